@@ -1,0 +1,93 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+)
+
+// History is what the recorders kept of a run: append-only, outside of snapshots. A view at time t reads the prefix up to t.
+type History struct {
+	Checkpoints []CheckpointRecord
+	Commits     []CommitRecord
+	Samples     []Sample
+	Moments     []Moment
+	Visible     metric.Latencies // visibility latency of every record that became visible
+	Pipeline    metric.Latencies // pipeline latency of every record a sink has processed
+	Failures    []FailureRecord
+}
+
+// Outcome is how a checkpoint stands.
+type Outcome uint8
+
+// The outcomes.
+const (
+	InProgress Outcome = iota
+	Completed
+	FailedCheckpoint
+)
+
+// CheckpointRecord is one checkpoint as the REST interface of Flink would tell it (spec 7.1).
+type CheckpointRecord struct {
+	ID        event.Checkpoint
+	Savepoint bool
+	Triggered event.Time
+	Ended     event.Time // completion or failure
+	Outcome   Outcome
+	Reason    event.Reason
+	Tasks     []TaskPhases // by task id
+}
+
+// TaskPhases is one subtask's part of a checkpoint. Times ns; -1 = not known.
+type TaskPhases struct {
+	Acked      event.Time // instant of the acknowledgement at the coordinator; -1 = none
+	StartDelay event.Time
+	Alignment  event.Time
+	Sync       event.Time
+	Async      event.Time
+	Processed  int64 // bytes processed between first and last barrier
+	Persisted  int64 // bytes of channel state
+	Size       int64 // bytes of state
+	Unaligned  bool
+	Offset     int64 // sources: records read before the barrier
+}
+
+// CommitRecord is one checkpoint's records becoming visible, over all sinks.
+type CommitRecord struct {
+	At             event.Time
+	Checkpoint     event.Checkpoint
+	Records        int64
+	Mean, P99, Max event.Time
+	Min            event.Time
+}
+
+// Sample is one row of the series, every SamplePeriod of simulated time.
+type Sample struct {
+	At        event.Time
+	OldestAge event.Time // age of the oldest record no reader can see
+	Pipeline  event.Time // age of the record that a sink processed last
+	Lag       int64      // records in the log not yet read (pendingRecords)
+	InFlight  int64      // bytes in all queues
+	Read      int64      // records read by the sources, in all
+	Shown     int64      // records visible, in all
+}
+
+// SamplePeriod is the distance of two samples.
+const SamplePeriod = 100 * event.Millisecond
+
+// Moment is an event that the time axis marks.
+type Moment struct {
+	At   event.Time
+	Kind event.Kind // Committed, ScriptDone, TaskFailed, TaskRunning, CheckpointFailed, BackPressured, ChannelBlocked (first alignment)
+	Task event.Task
+	A    int64
+	ID   event.Checkpoint
+}
+
+// FailureRecord is one failure and what it cost.
+type FailureRecord struct {
+	At         event.Time
+	RunningAt  event.Time
+	RestoredTo event.Checkpoint
+	Reread     int64 // records the sources read again
+	Duplicates int64 // records shown again by at-least-once sinks
+}

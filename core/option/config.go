@@ -1,0 +1,70 @@
+package option
+
+import "checkpointlab/core/event"
+
+// Mode is execution.checkpointing.mode.
+type Mode uint8
+
+// The modes.
+const (
+	ExactlyOnce Mode = iota
+	AtLeastOnce
+)
+
+// RestartKind is restart-strategy.type.
+type RestartKind uint8
+
+// The strategies (spec 1.4, 9.2).
+const (
+	RestartDefault RestartKind = iota // none without checkpointing, exponential-delay with it (>= 1.19)
+	RestartNone
+	RestartFixedDelay
+	RestartFailureRate
+	RestartExponentialDelay
+)
+
+// Config is the options that act in a run, typed and with Flink's defaults applied.
+// Times are ns, sizes bytes. It is made by Resolve and read by every room of the core.
+type Config struct {
+	Version string // "1.18", "1.20" or "2.3": decides which options act and how
+
+	Interval              event.Time // execution.checkpointing.interval; 0 = periodic checkpoints off
+	IntervalDuringBacklog event.Time // -1 = not set
+	Mode                  Mode
+	Timeout               event.Time
+	MinPause              event.Time
+	MaxConcurrent         int
+	Tolerable             int
+	Unaligned             bool
+	AlignedTimeout        event.Time
+	AfterTasksFinish      bool
+	Retained              int
+
+	BufferTimeout event.Time // execution.buffer-timeout.interval; 0 = flush after each record, -1 = disabled
+
+	Debloat          bool
+	DebloatPeriod    event.Time
+	DebloatSamples   int
+	DebloatTarget    event.Time
+	DebloatThreshold int // per cent
+
+	SegmentSize         int32
+	MinSegmentSize      int32
+	StartingSegmentSize int32
+	BuffersPerChannel   int // 2 in 2.x whatever is set (spec 1.2)
+	FloatingPerGate     int // 8
+	MaxPerChannel       int // 10
+	MaxOverdraft        int // 20 in 2.x, 5 in 1.x
+
+	Restart                RestartKind
+	RestartAttempts        int        // fixed-delay
+	RestartDelay           event.Time // fixed-delay, failure-rate
+	RestartFailures        int        // failure-rate: max failures per interval
+	RestartFailureInterval event.Time
+	RestartInitialBackoff  event.Time
+	RestartMaxBackoff      event.Time
+	RestartMultiplier      float64
+	RestartResetThreshold  event.Time
+	RestartJitter          float64
+	RestartAttemptsToReset int // exponential-delay; -1 = infinite
+}

@@ -1,0 +1,146 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// VertexKind says what a vertex does.
+type VertexKind uint8
+
+// The kinds of a vertex.
+const (
+	Map    VertexKind = iota // one record in, one record out
+	Source                   // reads a partitioned log
+	Sink                     // writes to an outside log
+)
+
+// Partition is how an exchange deals records to channels (spec 10.2).
+type Partition uint8
+
+// The partitioners of this version.
+const (
+	Hash Partition = iota
+	Rebalance
+	Forward
+)
+
+// Guarantee is a sink's delivery guarantee (spec 6.2).
+type Guarantee uint8
+
+// The guarantees.
+const (
+	ExactlyOnce Guarantee = iota // two-phase commit: visible at the commit
+	AtLeastOnce                  // flushed at the barrier, visible at once
+	NoGuarantee                  // visible at once
+)
+
+// Snapshot is what a task's part of a checkpoint costs, given by the scenario (spec 7.1).
+type Snapshot struct {
+	Sync  event.Time // the task's thread is blocked that long
+	Async event.Time // from the end of sync until the state is written
+	Size  int64      // bytes of state per subtask
+}
+
+// Vertex is one operator (or chain) of the job.
+type Vertex struct {
+	Name        string
+	Kind        VertexKind
+	Parallelism int
+	Cost        event.Time // ns that one record holds the task's thread; -1 = the measured default of its kind
+	Snapshot    Snapshot
+
+	// Sources.
+	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism; 0 = Parallelism
+	RateNum    int64      // records that arrive per RatePer in each partition; 0 = a record arrives the moment it can be read
+	RatePer    event.Time // ns; 0 when RateNum is 0
+	Payload    int32      // bytes of a record's payload; on the wire it is payload + Setup.Overhead
+	Until      event.Time // the log stops growing then; 0 = never
+
+	// Sinks.
+	Guarantee Guarantee
+}
+
+// Edge is one exchange. From and To index Setup.Vertices.
+type Edge struct {
+	From, To  int
+	Partition Partition
+}
+
+// FirstTrigger says when the first periodic checkpoint is triggered after all tasks run (spec 2.1).
+type FirstTrigger uint8
+
+// The behaviours on offer.
+const (
+	AtRunning  FirstTrigger = iota // what a real 2.3 does: min-pause after all tasks run, and it may fail
+	AtRandom                       // what the code says: uniform in [min-pause, interval)
+	AtInterval                     // one interval after the start, as the chapter has it
+)
+
+// Control holds the times of the control plane. Zero for closed forms; MeasuredControl is what recorded runs show.
+type Control struct {
+	RPC        event.Time // coordinator to task and back, one way
+	Net        event.Time // a buffer's way over the network, one way (credits and resumes take the same)
+	Wake       event.Time // a thread that slept for input wakes up
+	FlushExtra event.Time // a flusher's period is the timeout plus this
+	Restore    event.Time // from the end of the back-off until the tasks run again
+	LogLead    event.Time // the log began to fill that long before the tasks ran
+	FirstFails bool       // whether the first trigger after a start can fail because a task is not ready yet
+}
+
+// FlusherPhase says how the flushers of the tasks lie to each other (truth/mechanisms 12).
+type FlusherPhase uint8
+
+// The phases on offer.
+const (
+	PhaseRandom  FlusherPhase = iota // independent, uniform, from the seed: a real cluster
+	PhaseAligned                     // all at once, downstream first: a cluster in one process
+)
+
+// Do is what a scripted action does.
+type Do uint8
+
+// The actions.
+const (
+	Slow      Do = iota // the vertex's cost becomes Action.Cost
+	Rate                // the source's rate becomes RateNum per RatePer
+	Kill                // the subtask fails
+	Trigger             // a user asks for a checkpoint
+	Savepoint           // a user asks for a savepoint
+)
+
+// Action happens in the world at a time; it belongs to the setup, so that a link carries it.
+type Action struct {
+	At      event.Time
+	Do      Do
+	Vertex  int
+	Subtask int // -1 = all subtasks
+	Cost    event.Time
+	RateNum int64
+	RatePer event.Time
+}
+
+// Setup determines a run wholly: the same setup gives the same run, to the last event.
+type Setup struct {
+	Vertices     []Vertex
+	Edges        []Edge
+	Options      option.Config
+	Script       []Action // in order of At
+	Duration     event.Time
+	Seed         uint64
+	Keys         int   // distinct keys, dealt to key groups by their hash code (spec 10.1); default 1024
+	HotShareMill int64 // share of records with key 0 on top of the even ones, in millionths
+	Overhead     int32 // bytes a record costs on the wire beyond its payload; default 47
+	MaxParallel  int   // the job's max parallelism; 0 = 128 as recorded, else explicit
+	FirstTrigger FirstTrigger
+	FlusherPhase FlusherPhase
+	Control      Control
+}
+
+// MeasuredControl is the control plane of the recorded runs (truth/).
+func MeasuredControl() Control {
+	return Control{
+		RPC: 1 * event.Millisecond, Net: 50 * event.Microsecond, Wake: 50 * event.Microsecond,
+		FlushExtra: 90 * event.Microsecond, Restore: 15 * event.Millisecond, FirstFails: true,
+	}
+}

@@ -1,0 +1,208 @@
+package core
+
+import "checkpointlab/core/event"
+
+// View is what can be seen of a run at one instant: everything that is drawn or exported comes from it
+// and from the History. It is filled by Lab.View into the caller's memory, so that a steady view allocates nothing.
+type View struct {
+	At        event.Time
+	Computed  event.Time // the run is computed up to here
+	Duration  event.Time
+	Vertices  []VertexView
+	Exchanges []ExchangeView
+	Coord     CoordinatorView
+	Budget    Budget
+}
+
+// VertexView is one operator with its subtasks.
+type VertexView struct {
+	Name  string
+	Kind  VertexKind
+	Cost  event.Time // ns per record at this instant
+	Rate  int64      // sources: records per second and partition, 0 = as fast as it can
+	Tasks []TaskView
+}
+
+// TaskState is what a subtask is doing, in the words of the picture's state glyph.
+type TaskState uint8
+
+// The states, strongest last.
+const (
+	Running TaskState = iota
+	Aligning
+	Syncing
+	Uploading // asynchronous part
+	Restoring
+	Waiting // cancelled, the back-off runs
+	Failed
+)
+
+// TaskView is one subtask.
+type TaskView struct {
+	Task              event.Task
+	Index             int
+	State             TaskState
+	Since             event.Time       // in this state since
+	Thread            Thread           // what its thread does at this instant
+	Busy, Soft, Hard  int              // per mille of the last second; Idle is the rest
+	RateIn, RateOut   int64            // records in the last second
+	InUsed, InTotal   int              // buffers of the input gates
+	OutUsed, OutTotal int              // buffers of the output pools
+	Aligned, ToAlign  int              // channels whose barrier has come, of all; 0, 0 when not aligning
+	Checkpoint        event.Checkpoint // the one it aligns, syncs or uploads
+	Log               LogView          // sources
+	Output            OutputView       // sinks
+	Metrics           TaskMetrics
+}
+
+// Thread is what the task's thread does.
+type Thread uint8
+
+// The thread's activities (spec 4.4).
+const (
+	ThreadIdle Thread = iota
+	ThreadBusy
+	ThreadSoft // waits for output at the start of a record; mails still run
+	ThreadHard // blocked inside an emit
+	ThreadSync // in the synchronous part of a snapshot
+	ThreadOff  // not running
+)
+
+// TaskMetrics are Flink's gauges by Flink's rules (60 s in 5-s steps, spec 4.4), under Flink's names.
+type TaskMetrics struct {
+	BusyTimeMsPerSecond              int64
+	IdleTimeMsPerSecond              int64
+	BackPressuredTimeMsPerSecond     int64
+	SoftBackPressuredTimeMsPerSecond int64
+	HardBackPressuredTimeMsPerSecond int64
+	CheckpointAlignmentTime          int64 // ns
+	CheckpointStartDelayNanos        int64
+	DebloatedBufferSize              int64
+	EstimatedTimeToConsumeBuffersMs  int64
+	NumRecordsIn, NumRecordsOut      int64
+	NumBytesIn, NumBytesOut          int64
+}
+
+// LogView is the part of the outside log that one source subtask reads. Positions count records, summed over its partitions.
+type LogView struct {
+	Arrived    int64      // records that are in the log by now
+	Read       int64      // records read: the position
+	OldestWait event.Time // age of the oldest unread record; 0 if none
+	ReadAgain  int64      // records that would be read again if the job failed now
+	ReplayTo   int64      // after a failure: positions below this one were read before; 0 = none
+	Marks      []LogMark  // barriers taken from here on, oldest first
+}
+
+// LogMark is a position at which a barrier was put into the flow.
+type LogMark struct {
+	Checkpoint event.Checkpoint
+	Position   int64
+	Completed  bool
+}
+
+// OutputView is what one sink subtask has written to the outside log.
+type OutputView struct {
+	Guarantee    Guarantee
+	Visible      int64 // records a read_committed reader can see
+	Written      int64 // records a read_uncommitted reader can see, aborted ones included
+	VisibleUpTo  event.Checkpoint
+	Duplicates   int64
+	Transactions []TransactionView // not yet visible, oldest first; the open one last
+}
+
+// TransactionView is one transaction that no read_committed reader can see yet.
+type TransactionView struct {
+	Checkpoint event.Checkpoint // the one that will commit it; 0 = still open
+	Records    int64
+	Since      event.Time // opened
+}
+
+// ExchangeView is one edge with its channels, producer-major: channel of (from, to) is Channels[from*consumers+to] for
+// all-to-all exchanges, Channels[from] for FORWARD.
+type ExchangeView struct {
+	From, To  int
+	Partition Partition
+	Gates     []GateView // one per consumer subtask
+	Channels  []ChannelView
+}
+
+// GateView is an input gate's floating buffers.
+type GateView struct {
+	Floating     int // in all
+	FloatingFree int
+}
+
+// CellKind is what one place of a queue holds.
+type CellKind uint8
+
+// The kinds of a cell.
+const (
+	Data CellKind = iota
+	Barrier
+	Other // another event, such as a cancellation marker
+)
+
+// Cell is one place of a queue: a buffer or an event. Queues are listed head first (the head is consumed next).
+type Cell struct {
+	Kind       CellKind
+	Unaligned  bool  // barrier: overtakes
+	Open       bool  // the writer still appends to it
+	Stored     bool  // in the channel state of the checkpoint in Checkpoint
+	Exclusive  bool  // at the receiver: an exclusive buffer, not a floating one
+	Bytes      int32 // written (at the sender: not yet sent)
+	Usable     int32 // the size it may reach (debloated or the segment)
+	Records    int64
+	Oldest     event.Time       // when its oldest record arrived in the log
+	Checkpoint event.Checkpoint // barrier: its id; data: 0 or the checkpoint that stored it
+	Progress   int              // on the wire: per mille of the way
+}
+
+// ChannelView is one channel.
+type ChannelView struct {
+	Channel   event.Channel
+	From, To  int // subtask indexes
+	Sender    []Cell
+	Wire      []Cell
+	Receiver  []Cell
+	Current   Cell // what the consumer has in hand (Records 0 and Bytes 0: nothing)
+	Holding   bool // Current is valid
+	Credit    int  // what the sender knows
+	Available int  // free buffers the receiver holds for it
+	Floating  int  // floating buffers lent to it (free or filled)
+	Backlog   int
+	Blocked   bool             // the sender waits for the end of the alignment
+	BlockedBy event.Checkpoint // the barrier it has handed out
+	Usable    int32            // announced buffer size
+}
+
+// CoordinatorView is the coordinator's strip.
+type CoordinatorView struct {
+	Pending        []PendingView // oldest first
+	Queued         int           // periodic and user requests that wait
+	LastCompleted  event.Checkpoint
+	LastDuration   event.Time
+	NextTrigger    event.Time // planned; event.Never when off
+	Completed      int64      // numberOfCompletedCheckpoints
+	FailedTotal    int64      // numberOfFailedCheckpoints
+	Restarts       int64      // numRestarts
+	RestartingTill event.Time // the back-off ends then; 0 = the job runs
+	JobFailed      bool
+}
+
+// PendingView is one checkpoint in progress.
+type PendingView struct {
+	Checkpoint event.Checkpoint
+	Triggered  event.Time
+	Timeout    event.Time
+	Savepoint  bool
+	Acks       []bool // by task id
+}
+
+// Budget says where the oldest record that no reader can see spent its age. The parts sum to Age.
+type Budget struct {
+	Age       event.Time
+	Log       event.Time
+	Exchanges []event.Time     // by exchange along the path
+	Output    event.Time       // in a transaction
+	Behind    event.Checkpoint // it follows right behind this barrier; 0 = none yet
+}
