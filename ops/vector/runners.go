@@ -1,0 +1,4 @@
+package vector
+
+// runners says who replays a unit: one line each. A unit without a line is not modelled yet.
+var runners = map[string]Runner{}
