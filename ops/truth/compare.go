@@ -1,0 +1,94 @@
+package truth
+
+import (
+	"math"
+	"slices"
+)
+
+// Row is one measure of one run on both sides.
+type Row struct {
+	Run       string  `json:"run"`
+	Class     string  `json:"class"`
+	Measure   string  `json:"measure"`
+	Unit      string  `json:"unit"`
+	Real      float64 `json:"real"`
+	Simulated float64 `json:"simulated"`
+	Ratio     float64 `json:"-"`       // simulated / real; 1 when both are 0, +Inf when only real is 0
+	Counted   bool    `json:"counted"` // the larger side reaches the floor of its class
+	Modelled  bool    `json:"modelled"`
+}
+
+// Error is the relative error |ratio - 1|.
+func (r Row) Error() float64 { return math.Abs(r.Ratio - 1) }
+
+// Compare joins the measures of a recorded run with those of the simulated one. A recorded measure that the simulation
+// has no counterpart for is a row with Modelled false.
+func Compare(recorded, simulated *Run) []Row {
+	sim := map[string]float64{}
+	for _, v := range simulated.Measures() {
+		sim[v.Name] = v.Value
+	}
+	var rows []Row
+	for _, v := range recorded.Measures() {
+		c := classes[classIndex(v.Class)]
+		row := Row{Run: recorded.Setting.ID, Class: v.Class, Measure: v.Name, Unit: c.Unit, Real: v.Value}
+		row.Simulated, row.Modelled = sim[v.Name]
+		row.Ratio = ratio(row.Simulated, row.Real)
+		row.Counted = row.Modelled && max(row.Simulated, row.Real) >= c.Floor
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func ratio(simulated, real float64) float64 {
+	if simulated == real {
+		return 1
+	}
+	return simulated / real
+}
+
+// Summary is the error of one class over all runs.
+type Summary struct {
+	Class  string  `json:"class"`
+	Unit   string  `json:"unit"`
+	Rows   int     `json:"rows"`  // rows that count
+	Below  int     `json:"below"` // rows below the floor
+	Median float64 `json:"-"`     // of |ratio - 1|
+	P90    float64 `json:"-"`
+	Worst  Row     `json:"worst"`
+}
+
+// Summarize condenses rows to one line a class, in the order of the classes; classes without rows are left out.
+func Summarize(rows []Row) []Summary {
+	var all []Summary
+	for _, c := range classes {
+		s := Summary{Class: c.Name, Unit: c.Unit}
+		var errors []float64
+		for _, r := range rows {
+			switch {
+			case r.Class != c.Name || !r.Modelled:
+			case !r.Counted:
+				s.Below++
+			default:
+				if len(errors) == 0 || r.Error() > s.Worst.Error() {
+					s.Worst = r
+				}
+				errors = append(errors, r.Error())
+			}
+		}
+		if s.Rows = len(errors); s.Rows > 0 {
+			slices.Sort(errors)
+			s.Median, s.P90 = nearestRank(errors, 0.5), nearestRank(errors, 0.9)
+		}
+		if s.Rows+s.Below > 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// nearestRank is the smallest value with at least share q of the values at or below it. The slice is sorted and not empty.
+func nearestRank(sorted []float64, q float64) float64 {
+	i := int(math.Ceil(q*float64(len(sorted)))) - 1
+	return sorted[max(i, 0)]
+}

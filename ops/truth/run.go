@@ -1,0 +1,172 @@
+// Package truth compares the simulation with recorded runs of a real Flink.
+//
+// A recorded run is a setting and what was measured (run.go). The setting becomes a core.Setup (setup.go), is simulated
+// over the same window (simulate.go), and both sides are laid out as the same named measures (measure.go), joined into
+// rows with a ratio (compare.go) and condensed into a median and a 90th percentile per class of measures (summary.go).
+package truth
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Run is one recorded run.
+type Run struct {
+	Setting      Setting                      `json:"setting"`
+	Error        string                       `json:"error"` // the real run failed
+	FlinkVersion string                       `json:"flink_version"`
+	Seconds      float64                      `json:"seconds"`    // length of the measurement
+	Throughput   float64                      `json:"throughput"` // records/s that the sinks processed
+	Visibility   map[string]Number            `json:"visibility_ms"`
+	Pipeline     map[string]Number            `json:"pipeline_ms"`
+	MetricsMean  map[string]map[string]Number `json:"metrics_mean"`
+	PerSecond    map[string]map[string]Number `json:"per_second_sum_over_subtasks"`
+	Failure      *Failure                     `json:"failure"`
+	Counts       map[string]int64             `json:"counts"`
+	Checkpoints  []Checkpoint                 `json:"checkpoints"`
+}
+
+// Setting is what a run was started with; absent fields have the value that the recording program gives them.
+type Setting struct {
+	ID         string            `json:"id"`
+	Seconds    float64           `json:"seconds"`
+	Warm       *float64          `json:"warm"`
+	Flink      map[string]string `json:"flink"`
+	Sources    int               `json:"sources"`
+	Maps       int               `json:"maps"`
+	Sinks      int               `json:"sinks"`
+	Rate       float64           `json:"rate"`
+	Rate2      *float64          `json:"rate2"`
+	Bytes      *int32            `json:"bytes"`
+	MapMicros  float64           `json:"mapMicros"`
+	SinkMicros float64           `json:"sinkMicros"`
+	SyncMillis int64             `json:"syncMillis"`
+	ValueBytes int64             `json:"valueBytes"`
+	Immediate  flag              `json:"immediate"`
+	NoMap      flag              `json:"noMap"`
+	Rebalance  flag              `json:"rebalance"`
+	Rebalance2 flag              `json:"rebalance2"`
+	FailAt     *float64          `json:"failAt"`
+	Keys       int               `json:"keys"`
+	HotShare   float64           `json:"hotShare"`
+	Unknown    []string          `json:"-"` // keys that this version does not know
+}
+
+// flag is a key whose presence alone acts, whatever its value.
+type flag = json.RawMessage
+
+// Failure is what a failure cost in a recorded run.
+type Failure struct {
+	FailedAt   *float64 `json:"failed_at_s"` // seconds into the measurement; absent in older runs
+	Reread     int64    `json:"reread"`
+	Duplicates int64    `json:"duplicates"`
+	Committed  int64    `json:"committed"`
+	DowntimeMs *float64 `json:"downtime_ms"`
+}
+
+// Checkpoint is one checkpoint that was triggered in the measurement, as the REST interface told it. Times ms, sizes bytes.
+type Checkpoint struct {
+	ID       int64                `json:"id"`
+	Status   string               `json:"status"`
+	Duration int64                `json:"end_to_end_duration"`
+	Vertices map[string][]Subtask `json:"vertices"`
+}
+
+// Subtask is one subtask's part of a checkpoint.
+type Subtask struct {
+	Status     string `json:"status"`
+	StartDelay int64  `json:"start_delay"`
+	Alignment  int64  `json:"alignment"`
+	Processed  int64  `json:"processed"`
+	Persisted  int64  `json:"persisted"`
+}
+
+// Number is a JSON number that may be the text "NaN".
+type Number float64
+
+// UnmarshalJSON reads a number; any text is not a number.
+func (n *Number) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		*n = Number(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(n))
+}
+
+//go:embed testdata/runs.jsonl.gz
+var recorded []byte
+
+// Recorded are the runs that the project is checked against.
+func Recorded() ([]Run, error) { return Parse("recorded runs", bytes.NewReader(recorded)) }
+
+// Parse reads one run a line, plain or compressed with gzip. name is used in errors.
+func Parse(name string, r io.Reader) ([]Run, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %v", name, err)
+		}
+		in = bufio.NewReaderSize(z, 1<<16)
+	}
+	var runs []Run
+	for line := 1; ; line++ {
+		text, err := in.ReadString('\n')
+		if strings.TrimSpace(text) != "" {
+			run, bad := parseLine(text)
+			if bad != nil {
+				return nil, fmt.Errorf("%s line %d: %v; each line must be one recorded run as a JSON object with a setting", name, line, bad)
+			}
+			runs = append(runs, run)
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s line %d: %v", name, line, err)
+		}
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("%s holds no run; each line must be one recorded run as a JSON object", name)
+	}
+	return runs, nil
+}
+
+func parseLine(text string) (Run, error) {
+	var run Run
+	if err := json.Unmarshal([]byte(text), &run); err != nil {
+		return run, err
+	}
+	if run.Setting.ID == "" {
+		return run, fmt.Errorf("setting.id is missing")
+	}
+	var keys struct{ Setting map[string]json.RawMessage }
+	if err := json.Unmarshal([]byte(text), &keys); err != nil {
+		return run, err
+	}
+	run.Setting.Unknown = unknownKeys(keys.Setting)
+	return run, nil
+}
+
+// unknownKeys lists the keys of a setting that Setting has no field for, sorted.
+func unknownKeys(keys map[string]json.RawMessage) []string {
+	known := reflect.TypeFor[Setting]()
+	for i := range known.NumField() {
+		delete(keys, known.Field(i).Tag.Get("json"))
+	}
+	var unknown []string
+	for k := range keys {
+		unknown = append(unknown, k)
+	}
+	slices.Sort(unknown)
+	return unknown
+}
