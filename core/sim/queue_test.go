@@ -1,0 +1,122 @@
+package sim
+
+import (
+	"slices"
+	"testing"
+
+	"checkpointlab/core/event"
+
+	"pgregory.net/rapid"
+)
+
+func TestTiesGoBySequence(t *testing.T) {
+	var q Queue
+	for i := range 100 {
+		q.Push(Item{At: event.Time(i % 3), ID: int64(i), Seq: 999})
+	}
+	var last Item
+	for i := range 100 {
+		it, ok := q.Pop()
+		if !ok {
+			t.Fatalf("empty after %d", i)
+		}
+		if i > 0 && (it.At < last.At || it.At == last.At && it.ID <= last.ID) {
+			t.Fatalf("%+v after %+v", it, last)
+		}
+		last = it
+	}
+	if _, ok := q.Pop(); ok {
+		t.Fatal("an item out of an empty queue")
+	}
+}
+
+// The heap against a sorted slice, through any mix of pushes, pops, copies and resets.
+func TestQueueLikeASortedSlice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var q, spare Queue
+		var model []Item
+		var seq uint64
+		t.Repeat(map[string]func(*rapid.T){
+			"push": func(t *rapid.T) {
+				seq++
+				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), Kind: rapid.Uint8().Draw(t, "kind"), A: int32(seq), ID: -int64(seq)}
+				q.Push(it)
+				it.Seq = seq
+				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {
+					if before(&a, &b) {
+						return -1
+					}
+					return 1
+				})
+				model = slices.Insert(model, i, it)
+			},
+			"pop": func(t *rapid.T) {
+				it, ok := q.Pop()
+				if ok != (len(model) > 0) {
+					t.Fatalf("ok = %v with %d items", ok, len(model))
+				}
+				if ok {
+					if it != model[0] {
+						t.Fatalf("popped %+v, want %+v", it, model[0])
+					}
+					model = model[1:]
+				}
+			},
+			"copy": func(t *rapid.T) {
+				spare.CopyFrom(&q)
+				spare.Push(Item{At: -1}) // what happens to the copy must not reach the original
+				spare.Pop()
+				q, spare = spare, q
+				q.CopyFrom(&spare)
+			},
+			"reset": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "rare") == 0 {
+					q.Reset()
+					model, seq = model[:0], 0
+				}
+			},
+			"": func(t *rapid.T) {
+				if q.Len() != len(model) {
+					t.Fatalf("Len = %d, want %d", q.Len(), len(model))
+				}
+				if it, ok := q.Peek(); ok && it != model[0] {
+					t.Fatalf("Peek = %+v, want %+v", it, model[0])
+				}
+				for i := 1; i < q.Len(); i++ {
+					if before(&q.items[i], &q.items[(i-1)/fan]) {
+						t.Fatalf("item %d is before its parent", i)
+					}
+				}
+			},
+		})
+	})
+}
+
+func TestQueueDoesNotAllocate(t *testing.T) {
+	var q, copied Queue
+	for i := range 1000 {
+		q.Push(Item{At: event.Time(i * 7919 % 1000)})
+	}
+	copied.CopyFrom(&q)
+	if n := testing.AllocsPerRun(100, func() {
+		it, _ := q.Pop()
+		it.At += 1000
+		q.Push(it)
+		copied.CopyFrom(&q)
+	}); n != 0 {
+		t.Fatalf("%v allocations a round", n)
+	}
+}
+
+func BenchmarkQueue(b *testing.B) {
+	var q Queue
+	s := NewStream(1, "bench")
+	for range 1000 {
+		q.Push(Item{At: s.Int64n(1e6)})
+	}
+	for b.Loop() {
+		it, _ := q.Pop()
+		it.At += s.Int64n(1e6)
+		q.Push(it)
+	}
+}
