@@ -1,0 +1,46 @@
+# Everything a project needs: `make run` looks at the lab, `make test` checks it. See README.md.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := run
+PORT ?= 8080
+WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
+
+.PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity
+
+## run: build the page and serve it; prints the address (PORT=8080)
+run:
+	go run ./cmd/lab serve --port $(PORT)
+
+## test: everything a change must pass; sets up what it needs
+test: setup vet go-test wasm-test web-test
+
+setup:
+	@bash .ci/setup
+
+vet:
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./...
+
+go-test:
+	go test ./...
+
+# The core's own tests once more as WebAssembly under Node, and the trace hashes that amd64 has as well.
+wasm-test:
+	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' ./core/...
+	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -run=Hash ./core_test
+
+web-test:
+	@if [ -d web/test ]; then echo 'node --test web/test'; node --test web/test; fi
+
+## bench: how fast the core is
+bench:
+	go test -run='^$$' -bench=. -benchmem ./core/... ./core_test/... ./render/...
+
+## fidelity: check everything and write the tables of docs/fidelity.md
+fidelity:
+	go run ./cmd/lab verify --write
+
+## nightly: the long checks
+nightly: test
+	go test -count=1 -timeout=60m ./... -args -rapid.checks=2000
+	go run ./cmd/lab verify
