@@ -1,10 +1,25 @@
 // Package metric computes what is read off a run: exact latency quantiles over runs of records, Flink's time gauges.
+//
+// Latencies collects, Selection answers: how many, mean, least, greatest and any quantile of the latencies seen in a
+// window. TimeGauge and TaskTimes are Flink's time metrics; Level and NodeColor are how its web page shows them.
 package metric
 
-import "checkpointlab/core/event"
+import (
+	"math/bits"
+	"slices"
+
+	"checkpointlab/core/event"
+)
+
+// Unit is the parts of a nanosecond in which latencies are kept, so that a run of records that arrive at a rate which
+// does not divide the second stays an arithmetic progression.
+const Unit = 1024
+
+// bound keeps every sum and difference of two values within int64; in ns it is a run of 26 days.
+const bound = int64(1) << 61
 
 // Latencies keeps the latencies of every record as runs in arithmetic progression, so that quantiles are exact
-// and cost grows with buffers, not with records.
+// and cost grows with buffers, not with records. It only grows, in order of time; a view at t reads a prefix.
 type Latencies struct {
 	runs []latencyRun
 }
@@ -14,4 +29,92 @@ type latencyRun struct {
 	at          event.Time
 	first, step int64
 	n           int64
+	before      int64 // values in all runs ahead of this one
 }
+
+// Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
+// It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
+func (l *Latencies) Add(at event.Time, first, step, n int64) {
+	if n == 0 {
+		return
+	}
+	if n == 1 {
+		step = 0
+	}
+	checkRun(first, step, n)
+	before := int64(0)
+	if k := len(l.runs); k > 0 {
+		last := &l.runs[k-1]
+		if at < last.at {
+			panic("metric: latencies must be added in order of time")
+		}
+		if at == last.at && last.extend(first, step, n) {
+			return
+		}
+		before = last.before + last.n
+	}
+	l.runs = append(l.runs, latencyRun{at: at, first: first, step: step, n: n, before: before})
+}
+
+// checkRun panics unless all values of the run are within ±bound, which the arithmetic here relies on.
+func checkRun(first, step, n int64) {
+	if n < 0 || first <= -bound || first >= bound {
+		panic("metric: latency run out of range")
+	}
+	hi, span := bits.Mul64(uint64(max(step, -step)), uint64(n-1))
+	if hi != 0 || span >= uint64(bound) {
+		panic("metric: latency run out of range")
+	}
+	if last := first + step*(n-1); last <= -bound || last >= bound {
+		panic("metric: latency run out of range")
+	}
+}
+
+// extend appends the values to r if they continue its progression.
+func (r *latencyRun) extend(first, step, n int64) bool {
+	gap := first - (r.first + r.step*(r.n-1)) // what the step between the two runs would be
+	if r.n > 1 && gap != r.step || n > 1 && gap != step {
+		return false
+	}
+	r.step = gap
+	r.n += n
+	return true
+}
+
+// Len is the number of latencies, over all time.
+func (l *Latencies) Len() int64 {
+	if len(l.runs) == 0 {
+		return 0
+	}
+	last := &l.runs[len(l.runs)-1]
+	return last.before + last.n
+}
+
+// Count is how many latencies were seen in [from, to] (ns). It takes O(log runs).
+func (l *Latencies) Count(from, to event.Time) int64 { return l.upTo(to, true) - l.upTo(from, false) }
+
+// upTo is how many were seen before t, or until and with t.
+func (l *Latencies) upTo(t event.Time, with bool) int64 {
+	i := l.index(t, with)
+	if i == len(l.runs) {
+		return l.Len()
+	}
+	return l.runs[i].before
+}
+
+// index is the first run seen at t or later, or (with) later than t.
+func (l *Latencies) index(t event.Time, with bool) int {
+	i, _ := slices.BinarySearchFunc(l.runs, t, func(r latencyRun, t event.Time) int {
+		if r.at < t || with && r.at == t {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// Reset forgets everything; the memory is kept.
+func (l *Latencies) Reset() { l.runs = l.runs[:0] }
+
+// CopyFrom makes l an independent copy of src, in l's own memory.
+func (l *Latencies) CopyFrom(src *Latencies) { l.runs = append(l.runs[:0], src.runs...) }

@@ -1,0 +1,186 @@
+package metric
+
+import (
+	"math"
+	"math/bits"
+
+	"checkpointlab/core/event"
+)
+
+// Window says which latencies count: those seen in [SeenFrom, SeenTo] whose record arrived at ArrivedFrom or later,
+// the arrival being the instant seen minus the latency (truth: a record counts if it arrived after the measurement
+// began and became visible before it ended). Times in ns, both ends included.
+type Window struct {
+	SeenFrom, SeenTo, ArrivedFrom event.Time
+}
+
+// Everything is the window without a limit.
+func Everything() Window { return Window{math.MinInt64, event.Never, math.MinInt64} }
+
+// Selection is the latencies of one window. It keeps its memory from one Select to the next; the zero value selects nothing.
+// All answers are in whole ns, rounded down; those of an empty selection are 0.
+type Selection struct {
+	runs    []progression
+	scratch []progression
+	n       int64
+}
+
+// progression is first, first+step, … first+(n-1)·step with n ≥ 1 and step ≥ 0, in 1/1024 ns.
+type progression struct{ first, step, n int64 }
+
+// Select fills s with the latencies of l in w. It takes O(runs in the window).
+func (s *Selection) Select(l *Latencies, w Window) {
+	s.runs, s.n = s.runs[:0], 0
+	to := l.index(w.SeenTo, true)
+	for i := l.index(w.SeenFrom, false); i < to; i++ {
+		r := &l.runs[i]
+		p := ascending(r).upTo(arrivalLimit(r.at, w.ArrivedFrom))
+		if p.n > 0 {
+			s.runs = append(s.runs, p)
+			s.n += p.n
+		}
+	}
+}
+
+// ascending is r's values from the least to the greatest.
+func ascending(r *latencyRun) progression {
+	if r.step < 0 {
+		return progression{r.first + r.step*(r.n-1), -r.step, r.n}
+	}
+	return progression{r.first, r.step, r.n}
+}
+
+// arrivalLimit is the greatest latency of a record seen at at that arrived at from or later.
+func arrivalLimit(at, from event.Time) int64 {
+	d, sign := uint64(at)-uint64(from), int64(1)
+	if from > at {
+		d, sign = -d, -1
+	}
+	return sign * int64(min(d, uint64(bound/Unit))) * Unit
+}
+
+// upTo is the values of p that are ≤ x; its n is 0 if there are none.
+func (p progression) upTo(x int64) progression {
+	if x < p.first {
+		return progression{}
+	}
+	if p.step > 0 {
+		p.n = min(p.n, (x-p.first)/p.step+1)
+	}
+	return p
+}
+
+// above is the values of p that are > x; its n is 0 if there are none.
+func (p progression) above(x int64) progression {
+	k := p.upTo(x).n
+	return progression{p.first + k*p.step, p.step, p.n - k}
+}
+
+func (p progression) last() int64 { return p.first + p.step*(p.n-1) }
+
+// Count is the number of latencies selected.
+func (s *Selection) Count() int64 { return s.n }
+
+// Min is the least latency in ns.
+func (s *Selection) Min() event.Time { lo, _ := s.bounds(); return floorUnit(lo) }
+
+// Max is the greatest latency in ns.
+func (s *Selection) Max() event.Time { _, hi := s.bounds(); return floorUnit(hi) }
+
+// bounds are the least and the greatest value, 0 and 0 without any.
+func (s *Selection) bounds() (lo, hi int64) {
+	for i, p := range s.runs {
+		if i == 0 {
+			lo, hi = p.first, p.last()
+		}
+		lo, hi = min(lo, p.first), max(hi, p.last())
+	}
+	return lo, hi
+}
+
+// floorUnit turns 1/1024 ns into ns.
+func floorUnit(v int64) event.Time { return v >> 10 }
+
+// Mean is the exact mean in ns.
+func (s *Selection) Mean() event.Time {
+	if s.n == 0 {
+		return 0
+	}
+	least, _ := s.bounds()
+	var hi, lo uint64 // the sum of the values' distances from the least: 128 bits, never negative
+	add := func(a, b int64) {
+		h, l := bits.Mul64(uint64(a), uint64(b))
+		var carry uint64
+		lo, carry = bits.Add64(lo, l, 0)
+		hi += h + carry
+	}
+	for _, p := range s.runs {
+		add(p.first-least, p.n)
+		if p.n%2 == 0 { // step · n(n-1)/2
+			add(p.step*(p.n-1), p.n/2)
+		} else {
+			add(p.step*(p.n-1)/2, p.n)
+		}
+	}
+	mean, _ := bits.Div64(hi, lo, uint64(s.n))
+	return floorUnit(least + int64(mean))
+}
+
+// Quantile is the value at the 0-based rank floor(q·n), at most n-1, of the latencies in order: the rule of the program
+// that measured the recorded runs. q in [0, 1].
+func (s *Selection) Quantile(q float64) event.Time {
+	return s.AtRank(int64(math.Floor(q * float64(s.n))))
+}
+
+// QuantileNearest is the value at the nearest rank, ceil(q·n) counted from 1. q in [0, 1], taken to a billionth, so that
+// 0.55 of 20 is 11 and not a hair more.
+func (s *Selection) QuantileNearest(q float64) event.Time {
+	const billion = 1_000_000_000
+	hi, lo := bits.Mul64(uint64(math.Round(q*billion)), uint64(s.n))
+	rank, rest := bits.Div64(hi, lo, billion)
+	if rest > 0 {
+		rank++
+	}
+	return s.AtRank(int64(rank) - 1)
+}
+
+// AtRank is the value at a 0-based rank of the latencies in order, the rank clipped to those there are.
+//
+// It halves the range of values again and again and counts how many lie in the lower half; what is decided leaves the
+// working copy, so that the whole costs a few passes over the runs, however many records they stand for.
+func (s *Selection) AtRank(rank int64) event.Time {
+	if s.n == 0 {
+		return 0
+	}
+	rank = min(max(rank, 0), s.n-1)
+	lo, hi := s.bounds()
+	work := append(s.scratch[:0], s.runs...)
+	for lo < hi {
+		mid := lo + (hi-lo)/2
+		var below int64
+		for i := range work {
+			below += work[i].upTo(mid).n
+		}
+		if rank < below {
+			hi = mid
+			work = keep(work, func(p progression) progression { return p.upTo(mid) })
+		} else {
+			rank -= below
+			lo = mid + 1
+			work = keep(work, func(p progression) progression { return p.above(mid) })
+		}
+	}
+	s.scratch = work[:0]
+	return floorUnit(lo)
+}
+
+// keep replaces each progression by its part and drops the empty ones.
+func keep(work []progression, part func(progression) progression) []progression {
+	kept := work[:0]
+	for _, p := range work {
+		if p = part(p); p.n > 0 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
