@@ -1,0 +1,67 @@
+package report
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// SubtaskGauges are one subtask's metrics at the end of a run under Flink's names (spec 11).
+type SubtaskGauges struct {
+	Vertex  string           `json:"vertex"`
+	Subtask int              `json:"subtask"`
+	Metrics map[string]int64 `json:"metrics"`
+}
+
+func taskMetrics(v *core.View) []SubtaskGauges {
+	all := []SubtaskGauges{}
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			t := &v.Vertices[i].Tasks[k]
+			all = append(all, SubtaskGauges{Vertex: v.Vertices[i].Name, Subtask: t.Index, Metrics: gaugesOf(t)})
+		}
+	}
+	return all
+}
+
+func gaugesOf(t *core.TaskView) map[string]int64 {
+	m := &t.Metrics
+	return map[string]int64{
+		"busyTimeMsPerSecond":              m.BusyTimeMsPerSecond,
+		"idleTimeMsPerSecond":              m.IdleTimeMsPerSecond,
+		"backPressuredTimeMsPerSecond":     m.BackPressuredTimeMsPerSecond,
+		"softBackPressuredTimeMsPerSecond": m.SoftBackPressuredTimeMsPerSecond,
+		"hardBackPressuredTimeMsPerSecond": m.HardBackPressuredTimeMsPerSecond,
+		"checkpointAlignmentTime":          m.CheckpointAlignmentTime,
+		"checkpointStartDelayNanos":        m.CheckpointStartDelayNanos,
+		"debloatedBufferSize":              m.DebloatedBufferSize,
+		"estimatedTimeToConsumeBuffersMs":  m.EstimatedTimeToConsumeBuffersMs,
+		"numRecordsIn":                     m.NumRecordsIn,
+		"numRecordsOut":                    m.NumRecordsOut,
+		"numBytesIn":                       m.NumBytesIn,
+		"numBytesOut":                      m.NumBytesOut,
+	}
+}
+
+// jobMetrics are the coordinator's metrics under Flink's names. The size is the last completed checkpoint's.
+func jobMetrics(h *core.History, v *core.View) map[string]int64 {
+	m := map[string]int64{
+		"lastCheckpointDuration":        v.Coord.LastDuration / event.Millisecond,
+		"lastCompletedCheckpointId":     v.Coord.LastCompleted,
+		"numberOfInProgressCheckpoints": int64(len(v.Coord.Pending)),
+		"numberOfCompletedCheckpoints":  v.Coord.Completed,
+		"numberOfFailedCheckpoints":     v.Coord.FailedTotal,
+		"totalNumberOfCheckpoints":      v.Coord.Completed + v.Coord.FailedTotal + int64(len(v.Coord.Pending)),
+		"numRestarts":                   v.Coord.Restarts,
+	}
+	for i := len(h.Checkpoints) - 1; i >= 0; i-- {
+		if r := &h.Checkpoints[i]; r.Outcome == core.Completed {
+			var size int64
+			for _, t := range r.Tasks {
+				size += t.Size
+			}
+			m["lastCheckpointSize"] = size
+			break
+		}
+	}
+	return m
+}
