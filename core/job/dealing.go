@@ -1,0 +1,211 @@
+package job
+
+import (
+	"math/bits"
+	"slices"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// Dealing is how one producer subtask's emissions are dealt to the channels of one exchange: a fixed periodic sequence of
+// slots with the right shares, so that how many of the emissions [a, b) go to channel c, and which emission is the k-th
+// of channel c, are found without walking (truth/mechanisms 7: the shares matter, the order of keys does not).
+//
+// Emissions are counted from 0. A Dealing never changes once made: copies share its tables, snapshots need no copy.
+type Dealing struct {
+	period int64    // slots; 0 if the producer sees nothing
+	slots  []uint16 // channel of each slot
+	places []uint16 // slots of channel 0, then of channel 1, …, each ascending
+	begin  []int32  // places of channel c are places[begin[c]:begin[c+1]]
+	counts []uint16 // with few channels: counts[slot·channels + c] is how many slots before it go to c
+	shift  int8     // period is 1<<shift; -1 if it is no power of two
+}
+
+const (
+	// MaxPeriod is the greatest number of slots.
+	MaxPeriod = 1 << 16
+	// fewChannels is up to how many channels the counts before each slot are kept: 2 bytes a slot and channel buy
+	// Count without a search.
+	fewChannels = 16
+)
+
+// NewHashDealing deals by key: weights holds, by key group, the weight of what this producer sees (KeyWeights, Restrict).
+// The period's slots are apportioned to the consumers by largest remainder, so that a share is off by less than
+// 1/period, and then shuffled by the seed. period is in [1, MaxPeriod]; a power of two is fastest. If all weights are 0,
+// nothing is dealt.
+func NewHashDealing(weights []int64, maxParallelism, consumers, period int, seed uint64) Dealing {
+	if len(weights) != maxParallelism || consumers < 1 || consumers > maxParallelism || period < 1 || period > MaxPeriod {
+		panic("job: hash dealing out of range")
+	}
+	shares := make([]int64, consumers)
+	for group, w := range weights {
+		shares[SubtaskOf(group, consumers, maxParallelism)] += w
+	}
+	slots := make([]uint16, 0, period)
+	for c, n := range apportion(shares, int64(period)) {
+		for range n {
+			slots = append(slots, uint16(c))
+		}
+	}
+	rng := sim.NewStream(seed, "dealing")
+	for i := len(slots) - 1; i > 0; i-- {
+		j := rng.Int64n(int64(i) + 1)
+		slots[i], slots[j] = slots[j], slots[i]
+	}
+	return newDealing(slots, consumers)
+}
+
+// NewRoundRobinDealing deals to one channel after the other, the first emission to channel start (REBALANCE, RESCALE).
+func NewRoundRobinDealing(consumers, start int) Dealing {
+	slots := make([]uint16, consumers)
+	for i := range slots {
+		slots[i] = uint16((start + i) % consumers)
+	}
+	return newDealing(slots, consumers)
+}
+
+// NewSingleDealing sends everything to channel ch (FORWARD, GLOBAL, or the only consumer).
+func NewSingleDealing(channels, ch int) Dealing {
+	return newDealing([]uint16{uint16(ch)}, channels)
+}
+
+// apportion divides n among the shares by largest remainder, ties to the lower index; all 0 if the shares are.
+func apportion(shares []int64, n int64) []int64 {
+	total := uint64(0)
+	for _, s := range shares {
+		total += uint64(s)
+	}
+	out := make([]int64, len(shares))
+	if total == 0 {
+		return out
+	}
+	rest := make([]uint64, len(shares))
+	order := make([]int, len(shares))
+	left := n
+	for i, s := range shares {
+		hi, lo := bits.Mul64(uint64(s), uint64(n))
+		q, r := bits.Div64(hi, lo, total)
+		out[i], rest[i], order[i] = int64(q), r, i
+		left -= int64(q)
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case rest[a] > rest[b]:
+			return -1
+		case rest[a] < rest[b]:
+			return 1
+		}
+		return 0
+	})
+	for _, i := range order[:left] {
+		out[i]++
+	}
+	return out
+}
+
+// newDealing makes the tables for a period of slots.
+func newDealing(slots []uint16, channels int) Dealing {
+	d := Dealing{period: int64(len(slots)), slots: slots, begin: make([]int32, channels+1), shift: -1}
+	if n := uint(len(slots)); bits.OnesCount(n) == 1 {
+		d.shift = int8(bits.TrailingZeros(n))
+	}
+	for _, c := range slots {
+		d.begin[c+1]++
+	}
+	for c := range channels {
+		d.begin[c+1] += d.begin[c]
+	}
+	next := slices.Clone(d.begin[:channels])
+	d.places = make([]uint16, len(slots))
+	for slot, c := range slots {
+		d.places[next[c]] = uint16(slot)
+		next[c]++
+	}
+	if channels <= fewChannels {
+		d.counts = make([]uint16, len(slots)*channels)
+		for slot := 1; slot < len(slots); slot++ {
+			copy(d.counts[slot*channels:(slot+1)*channels], d.counts[(slot-1)*channels:])
+			d.counts[slot*channels+int(slots[slot-1])]++
+		}
+	}
+	return d
+}
+
+// Channels is the number of channels.
+func (d *Dealing) Channels() int { return len(d.begin) - 1 }
+
+// Share is channel c's part of all emissions, num/den; 0/1 if the producer sees nothing.
+func (d *Dealing) Share(c int) (num, den int64) { return d.perPeriod(c), max(d.period, 1) }
+
+// Channel is the channel of emission i; -1 if the producer sees nothing.
+func (d *Dealing) Channel(i int64) int {
+	if d.period == 0 {
+		return -1
+	}
+	_, slot := d.split(i)
+	return int(d.slots[slot])
+}
+
+// Count is how many of the emissions [from, to) go to channel c. 0 ≤ from ≤ to.
+func (d *Dealing) Count(c int, from, to int64) int64 { return d.before(c, to) - d.before(c, from) }
+
+// Position is the index of the k-th (0-based) emission ≥ from that goes to channel c; event.Never if c gets none.
+func (d *Dealing) Position(c int, from, k int64) int64 {
+	per := d.perPeriod(c)
+	if per == 0 {
+		return event.Never
+	}
+	nth := d.before(c, from) + k
+	cycle := nth / per
+	return cycle*d.period + int64(d.places[int64(d.begin[c])+nth-cycle*per])
+}
+
+// perPeriod is the number of channel c's slots.
+func (d *Dealing) perPeriod(c int) int64 { return int64(d.begin[c+1] - d.begin[c]) }
+
+// split parts an emission's index into full periods and the slot.
+func (d *Dealing) split(i int64) (cycle, slot int64) {
+	if d.shift >= 0 {
+		return i >> d.shift, i & (d.period - 1)
+	}
+	cycle = i / d.period
+	return cycle, i - cycle*d.period
+}
+
+// before is how many of the emissions [0, i) go to channel c.
+func (d *Dealing) before(c int, i int64) int64 {
+	if d.period == 0 {
+		return 0
+	}
+	cycle, slot := d.split(i)
+	n := cycle * d.perPeriod(c)
+	if d.counts != nil {
+		return n + int64(d.counts[int(slot)*d.Channels()+c])
+	}
+	within, _ := slices.BinarySearch(d.places[d.begin[c]:d.begin[c+1]], uint16(slot))
+	return n + int64(within)
+}
+
+// KeyWeights is the weight of each key group when keys 0 … keys-1 come evenly but for hotShareMillionths of all records,
+// which have key 0 on top; the hash code of key k is k, as in the recorded runs (truth, "The job").
+func KeyWeights(keys int, hotShareMillionths int64, maxParallelism int) []int64 {
+	const million = 1_000_000
+	if keys < 1 || hotShareMillionths < 0 || hotShareMillionths > million {
+		panic("job: key weights out of range")
+	}
+	weights := make([]int64, maxParallelism)
+	for key := range keys {
+		weights[KeyGroup(int32(key), maxParallelism)] += million - hotShareMillionths
+	}
+	weights[KeyGroup(0, maxParallelism)] += hotShareMillionths * int64(keys)
+	return weights
+}
+
+// Restrict is the weights of what reaches one subtask of a HASH exchange with that many consumers.
+func Restrict(weights []int64, maxParallelism, consumers, subtask int) []int64 {
+	out := make([]int64, len(weights))
+	start, end := KeyGroupRange(subtask, consumers, maxParallelism)
+	copy(out[start:end+1], weights[start:end+1])
+	return out
+}
