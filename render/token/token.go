@@ -1,0 +1,31 @@
+// Package token holds the design's colours as ids with a light and a dark value, and its measures as constants.
+// Both come from web/tokens.css through go generate; a picture names ids only, so that a theme is one table.
+package token
+
+import "image/color"
+
+//go:generate go run checkpointlab/cmd/gen-tokens ../../web/tokens.css tokens_gen.go
+
+// Token is the id of a colour.
+type Token uint8
+
+// Theme chooses a table.
+type Theme uint8
+
+// The themes.
+const (
+	Light Theme = iota
+	Dark
+)
+
+// Color is the token's value in a theme, opaque; None is transparent.
+func (t Token) Color(theme Theme) color.RGBA { return tables[theme][t] }
+
+// String is the name of the custom property without its dashes.
+func (t Token) String() string { return names[t] }
+
+// Hue is the colour of a checkpoint: four hues that cycle with the id, which is always printed beside them.
+func Hue(checkpoint int64) Token { return CP0 + Token(uint64(checkpoint)%4) }
+
+// IsHue reports whether t belongs to a checkpoint.
+func (t Token) IsHue() bool { return t >= CP0 && t <= CP3 }
