@@ -1,0 +1,116 @@
+package network
+
+import "errors"
+
+// The inputs that a buffer size cannot be calculated from.
+var (
+	ErrNegativeTotal = errors.New("network: the wanted size of all buffers is negative; it is throughput times target, so neither may be")
+	ErrNoBuffers     = errors.New("network: no buffers in use; count at least one")
+)
+
+// EMA is the moving average of the buffer size that is wanted (spec 5; Flink's BufferSizeEMA since 1.20: the state is a
+// double, only the result is rounded). The conversions in Next forbid the compiler to fuse operations, so that the size is
+// the same on every machine.
+type EMA struct {
+	alpha, size float64
+	min, max    float64
+}
+
+// NewEMA starts at a size in bytes. samples is taskmanager.network.memory.buffer-debloat.samples, at least 1.
+func NewEMA(start, min, max int32, samples int) EMA {
+	return EMA{alpha: 2 / float64(samples+1), size: float64(start), min: float64(min), max: float64(max)}
+}
+
+// Next moves the average towards total bytes spread over the buffers in use, and returns the size in bytes. The wish is
+// capped at twice the average, so that it grows no faster than it shrinks. The errors are ErrNegativeTotal and ErrNoBuffers.
+func (e *EMA) Next(total int64, buffers int) (int32, error) {
+	switch {
+	case total < 0:
+		return 0, ErrNegativeTotal
+	case buffers <= 0:
+		return 0, ErrNoBuffers
+	}
+	wish := min(float64(total)/float64(buffers), 2*e.size)
+	size := e.size + float64(e.alpha*float64(wish-e.size))
+	e.size = max(e.min, min(size, e.max))
+	return roundHalfUp(e.size), nil
+}
+
+// CopyFrom makes e a copy of src.
+func (e *EMA) CopyFrom(src *EMA) { *e = *src }
+
+// roundHalfUp rounds a size, which is not negative.
+func roundHalfUp(x float64) int32 {
+	n := int32(x)
+	if x-float64(n) >= 0.5 {
+		n++
+	}
+	return n
+}
+
+// Debloater sizes the buffers of one input gate, so that what is in flight is consumed within the target
+// (spec 5; Flink's BufferDebloater). It changes how full buffers get, never how many there are.
+type Debloater struct {
+	ema         EMA
+	target      int64 // ms
+	min, max    int32
+	factor      float64 // of the last size: smaller changes are not announced
+	last        int32
+	estimatedMs int64
+}
+
+// Debloating holds the options of a debloater (taskmanager.network.memory.buffer-debloat.*, spec 1.2).
+type Debloating struct {
+	TargetMs         int64 // default 1000
+	Start            int32 // taskmanager.memory.starting-segment-size
+	Min              int32 // taskmanager.memory.min-segment-size
+	Max              int32 // taskmanager.memory.segment-size
+	ThresholdPercent int   // default 25
+	Samples          int   // default 20
+}
+
+// NewDebloater starts with the size Start as if it had been announced.
+func NewDebloater(o Debloating) Debloater {
+	return Debloater{
+		ema: NewEMA(o.Start, o.Min, o.Max, o.Samples), target: o.TargetMs, min: o.Min, max: o.Max,
+		factor: float64(o.ThresholdPercent) / 100, last: o.Start,
+	}
+}
+
+// Recalculate is one run of the debloater: throughput in bytes per second, not negative, and the buffers in use, of which
+// at least one is counted. It returns the size in bytes and whether it is to be announced to the senders.
+func (d *Debloater) Recalculate(throughput int64, buffersInUse int) (newSize int32, announce bool) {
+	buffers := max(1, buffersInUse)
+	newSize, err := d.ema.Next(throughput*d.target/1000, buffers)
+	if err != nil {
+		panic(err)
+	}
+	d.estimatedMs = int64(newSize) * int64(buffers) * 1000 / max(1, throughput)
+	if d.Skip(newSize) {
+		return newSize, false
+	}
+	d.last = newSize
+	return newSize, true
+}
+
+// Skip tells whether a size is too near to the last announced one to announce it. The least and the greatest size are
+// never too near.
+func (d *Debloater) Skip(size int32) bool {
+	switch {
+	case size == d.last:
+		return true
+	case size <= d.min || size >= d.max:
+		return false
+	}
+	return max(size-d.last, d.last-size) < int32(float64(d.last)*d.factor)
+}
+
+// LastSize is the size announced last in bytes: the metric debloatedBufferSize.
+func (d *Debloater) LastSize() int32 { return d.last }
+
+// EstimatedTimeMs is how long the buffers in use would take to be consumed at the last size and throughput: the metric
+// estimatedTimeToConsumeBuffersMs.
+func (d *Debloater) EstimatedTimeMs() int64 { return d.estimatedMs }
+
+// CopyFrom makes d a copy of src.
+func (d *Debloater) CopyFrom(src *Debloater) { *d = *src }

@@ -1,0 +1,227 @@
+package network
+
+import "checkpointlab/core/event"
+
+// InputQueue is what a remote channel has received and the task has not polled (spec 3.4, 3.5; Flink's RemoteInputChannel
+// with its PrioritizedDeque and ChannelStatePersister). Each arrival has a sequence number; priority events stand in front,
+// in the order of their arrival; behind a timeoutable barrier an announcement of it goes to the front.
+//
+// Data ahead of a checkpoint's barrier, by sequence number, is in flight for it: what is queued when the task starts the
+// checkpoint (Start), and what comes later until the barrier does (Arrival.Persist). The zero value is an empty queue
+// whose first sequence number is 0.
+type InputQueue struct {
+	places    []Received // ring
+	head, n   int
+	urgent    int   // priority elements; they are the first ones
+	sequence  int32 // of the next arrival; it wraps around
+	barrier   event.Checkpoint
+	barrierAt int32            // sequence number of that barrier; meaningless if barrier is 0
+	seen      event.Checkpoint // newest checkpoint whose barrier came or is waited for
+	status    persisting
+}
+
+// persisting is where the channel stands with the checkpoint seen.
+type persisting uint8
+
+const (
+	persistDone persisting = iota // or none yet
+	barrierPending
+	barrierReceived
+)
+
+// Received is one place of the queue.
+type Received struct {
+	Entry
+	Sequence     int32
+	Announcement bool // of the barrier in Entry, which is still queued under the same sequence number
+}
+
+// Arrival is what the arrival of an entry means.
+type Arrival struct {
+	FirstPriority bool             // the only priority element now: the gate has to look at this channel first
+	Persist       event.Checkpoint // not 0: the entry is data in flight for that checkpoint
+}
+
+// NewInputQueue is an empty queue that gives its first arrival that sequence number.
+func NewInputQueue(first int32) InputQueue { return InputQueue{sequence: first} }
+
+// Len is the number of places taken, events and announcements included.
+func (q *InputQueue) Len() int { return q.n }
+
+// Urgent is the number of priority elements, which are the first ones.
+func (q *InputQueue) Urgent() int { return q.urgent }
+
+// At is the i-th place from the head.
+func (q *InputQueue) At(i int) *Received {
+	i += q.head
+	if i >= len(q.places) {
+		i -= len(q.places)
+	}
+	return &q.places[i]
+}
+
+// Add receives an entry (RemoteInputChannel.onBuffer). A barrier with Priority goes to the front; one with Timeoutable and
+// without Priority stays in place and is announced at the front.
+func (q *InputQueue) Add(e Entry) Arrival {
+	r := Received{Entry: e, Sequence: q.sequence}
+	q.sequence++
+	var a Arrival
+	switch {
+	case e.Kind == Data:
+		q.insert(q.n, r)
+		if q.status == barrierPending {
+			a.Persist = q.seen
+		}
+		return a
+	case e.Flags&Priority != 0:
+		a.FirstPriority = q.prioritize(r)
+	default:
+		q.insert(q.n, r)
+		if e.Kind == Barrier && e.Flags&Timeoutable != 0 {
+			r.Announcement = true
+			a.FirstPriority = q.prioritize(r)
+		}
+	}
+	if e.Kind == Barrier {
+		q.barrierCame(e.ID, r.Sequence)
+	}
+	return a
+}
+
+// Poll takes the head; ok is false if the queue is empty.
+func (q *InputQueue) Poll() (r Received, ok bool) {
+	if q.n == 0 {
+		return Received{}, false
+	}
+	r = q.places[q.head]
+	if q.head++; q.head == len(q.places) {
+		q.head = 0
+	}
+	q.n--
+	q.urgent = max(0, q.urgent-1)
+	return r, true
+}
+
+// Prioritize moves the barrier with that sequence number, whose announcement has been polled, behind the other priority
+// elements: its alignment has timed out (RemoteInputChannel.convertToPriorityEvent). Only its place changes. It tells
+// whether it is the only priority element.
+func (q *InputQueue) Prioritize(sequence int32) (first bool) {
+	for i := q.urgent; i < q.n; i++ {
+		if r := *q.At(i); r.Sequence == sequence && r.Kind == Barrier {
+			for ; i > q.urgent; i-- {
+				*q.At(i) = *q.At(i - 1)
+			}
+			*q.At(i) = r
+			q.urgent++
+			return q.urgent == 1
+		}
+	}
+	panic("network: no barrier to prioritize; it is polled, prioritized or was never received")
+}
+
+// Start begins checkpoint id on this channel: the data in the places from … to-1 is in flight for it, and until its
+// barrier comes so is all data that arrives. ok is false if a newer checkpoint's barrier has come
+// (CHECKPOINT_SUBSUMED); nothing changes then.
+func (q *InputQueue) Start(id event.Checkpoint) (from, to int, ok bool) {
+	if id < q.barrier || q.status == barrierReceived && id < q.seen {
+		return 0, 0, false
+	}
+	if id > q.barrier {
+		q.barrier = 0
+	}
+	from, to = q.InflightBuffers(id)
+	if id > q.seen {
+		q.seen, q.status = id, barrierPending
+	}
+	return from, to, true
+}
+
+// Stop ends checkpoint id on this channel: it is complete or given up.
+func (q *InputQueue) Stop(id event.Checkpoint) {
+	if id >= q.seen {
+		q.seen, q.status = id, persistDone
+	}
+	if id == q.barrier {
+		q.barrier = 0
+	}
+}
+
+// InflightBuffers is the range of places from … to-1 ahead of the barrier of checkpoint id, or of all places if that
+// barrier has not come. The data among them is in flight; events are not. id is not older than the newest barrier.
+func (q *InputQueue) InflightBuffers(id event.Checkpoint) (from, to int) {
+	if id < q.barrier {
+		panic("network: in-flight data of a subsumed checkpoint")
+	}
+	from, to = q.urgent, q.n
+	if id > q.barrier || q.barrier == 0 {
+		return from, to
+	}
+	for to = from; to < q.n && q.At(to).Sequence-q.barrierAt < 0; { // a difference, for numbers wrap around
+		to++
+	}
+	return from, to
+}
+
+// Clear empties the queue and forgets checkpoints; sequence numbers begin at 0 again.
+func (q *InputQueue) Clear() {
+	*q = InputQueue{places: q.places}
+}
+
+// CopyFrom makes q a deep copy of src.
+func (q *InputQueue) CopyFrom(src *InputQueue) {
+	places := q.places
+	if len(places) < src.n {
+		places = make([]Received, len(src.places))
+	}
+	for i := range src.n {
+		places[i] = *src.At(i)
+	}
+	*q = *src
+	q.places, q.head = places, 0
+}
+
+// barrierCame remembers where the newest barrier is. An older checkpoint's barrier, or one of a checkpoint that has ended
+// here, changes nothing of what is persisted (ChannelStatePersister.checkForBarrier).
+func (q *InputQueue) barrierCame(id event.Checkpoint, sequence int32) {
+	if id < q.seen || id == q.seen && q.status == persistDone {
+		return
+	}
+	q.seen, q.status = id, barrierReceived
+	if id > q.barrier {
+		q.barrier, q.barrierAt = id, sequence
+	}
+}
+
+// prioritize puts r behind the other priority elements.
+func (q *InputQueue) prioritize(r Received) (first bool) {
+	q.insert(q.urgent, r)
+	q.urgent++
+	return q.urgent == 1
+}
+
+// insert puts r before the i-th place. Places before it move: there are none (a new tail) or few (priority elements).
+func (q *InputQueue) insert(i int, r Received) {
+	if q.n == len(q.places) {
+		q.grow()
+	}
+	q.n++
+	if i == q.n-1 {
+		*q.At(i) = r
+		return
+	}
+	if q.head--; q.head < 0 {
+		q.head += len(q.places)
+	}
+	for k := range i {
+		*q.At(k) = *q.At(k + 1)
+	}
+	*q.At(i) = r
+}
+
+func (q *InputQueue) grow() {
+	bigger := make([]Received, max(4, 2*len(q.places)))
+	for i := range q.n {
+		bigger[i] = *q.At(i)
+	}
+	q.places, q.head = bigger, 0
+}
