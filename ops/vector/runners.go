@@ -1,4 +1,9 @@
 package vector
 
 // runners says who replays a unit: one line each. A unit without a line is not modelled yet.
-var runners = map[string]Runner{}
+var runners = map[string]Runner{
+	"CheckpointRequestDecider": runDecider,
+	"CheckpointFailureManager": runFailures,
+	"lifecycle":                runLifecycle,
+	"trigger":                  runLifecycle,
+}

@@ -1,0 +1,200 @@
+package checkpoint
+
+import (
+	"math"
+
+	"checkpointlab/core/event"
+)
+
+// Counts counts checkpoints over the life of the job, like `counts` of the REST interface (spec 7.2).
+type Counts struct {
+	Total, InProgress, Completed, Failed int64
+}
+
+// Coordinator triggers, tracks and ends checkpoints (spec 2). Make it with New; inputs come in order of time.
+type Coordinator struct {
+	cfg      Config
+	decider  Decider
+	failures FailureManager
+	pending  pendings
+	store    []event.Checkpoint // retained, oldest first
+	counts   Counts
+
+	nextID         event.Checkpoint
+	requests       int64
+	lastCompletion event.Time
+
+	started, shutdown, backlog bool
+	nextTick                   event.Time // planned; Never = no trigger
+	tickSeq                    int64
+
+	triggering bool             // a trigger phase is running
+	current    Request          // whose it is
+	timestamp  event.Time       // when it began
+	currentID  event.Checkpoint // 0 while the plan is made
+
+	finalizing  event.Checkpoint // its metadata is being written; 0 = none
+	cleaning    int
+	evaluations int // looks at the queue that are due
+}
+
+// never is so long ago that no pause counts from it.
+const never event.Time = math.MinInt64 / 2
+
+// New makes a coordinator that has not started. A config out of range panics.
+func New(cfg Config) Coordinator {
+	if cfg.Tasks < 1 || cfg.Timeout <= 0 || cfg.Interval < 0 || cfg.MinPause < 0 {
+		panic("checkpoint: a coordinator needs a task and a timeout, and no negative times")
+	}
+	cfg = cfg.normalized()
+	return Coordinator{
+		cfg:            cfg,
+		decider:        NewDecider(MaxQueued, cfg.MaxConcurrent, cfg.MinPause),
+		failures:       NewFailureManager(cfg.Tolerable),
+		nextID:         1,
+		lastCompletion: never,
+		nextTick:       event.Never,
+	}
+}
+
+// Restore starts the job from the snapshot id, before Start: it is the first of the store, and ids go on behind it
+// (spec 2.3).
+func (c *Coordinator) Restore(id event.Checkpoint) {
+	c.store = append(c.store[:0], id)
+	c.nextID = id + 1
+}
+
+// Start starts the periodic scheduler: all tasks run. The first firing is at now+firstDelay, those behind it follow at
+// a fixed rate. Which delay a real Flink has is told in spec 2.1. A scheduler that runs is stopped before.
+func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
+	if c.shutdown {
+		panic("checkpoint: the coordinator is shut down")
+	}
+	if c.cfg.Interval == 0 {
+		return out
+	}
+	if c.started {
+		out = c.Stop(now, event.CheckpointCoordinatorSuspend, out)
+	}
+	c.started = true
+	return c.arm(now, now+firstDelay, out)
+}
+
+// Stop stops the scheduler: the job leaves RUNNING. Queued requests are dropped, pending checkpoints aborted with the
+// reason, usually CHECKPOINT_COORDINATOR_SUSPEND (spec 2.1, 9.3).
+func (c *Coordinator) Stop(now event.Time, reason event.Reason, out []Effect) []Effect {
+	c.started = false
+	c.disarm()
+	for c.decider.Len() > 0 {
+		out = c.drop(c.decider.pop(), reason, out)
+	}
+	for c.pending.n > 0 {
+		out = c.abort(0, reason, false, out)
+	}
+	return c.evaluateDue(now, out)
+}
+
+// Shutdown ends the coordinator for good: the job is in a final state.
+func (c *Coordinator) Shutdown(now event.Time, out []Effect) []Effect {
+	if c.shutdown {
+		return out
+	}
+	c.shutdown = true
+	return c.Stop(now, event.CheckpointCoordinatorShutdown, out)
+}
+
+// Tick is the firing that ArmTick with this seq armed. It arms the next one at the planned time plus the interval,
+// then submits a request (spec 2.1).
+func (c *Coordinator) Tick(now event.Time, seq int64, out []Effect) []Effect {
+	if seq != c.tickSeq || c.nextTick == event.Never {
+		return out
+	}
+	if interval := c.interval(); interval > 0 {
+		out = c.arm(now, c.nextTick+interval, out)
+	} else {
+		c.disarm()
+	}
+	return c.submit(now, Checkpoint, true, out)
+}
+
+// SetBacklog says whether any source works off a backlog. A shorter interval acts at once, a longer one from the next
+// firing on (spec 2.1).
+func (c *Coordinator) SetBacklog(now event.Time, backlog bool, out []Effect) []Effect {
+	c.backlog = backlog
+	interval := c.interval()
+	if !c.started || interval == 0 || c.nextTick <= now+interval {
+		return out
+	}
+	return c.arm(now, now+interval, out)
+}
+
+// interval is the periodic interval in force; 0 = none.
+func (c *Coordinator) interval() event.Time {
+	if c.backlog {
+		return c.cfg.IntervalDuringBacklog
+	}
+	return c.cfg.Interval
+}
+
+// arm plans the next firing in place of the planned one.
+func (c *Coordinator) arm(now, planned event.Time, out []Effect) []Effect {
+	c.tickSeq++
+	c.nextTick = planned
+	return append(out, Effect{Kind: ArmTick, At: max(now, planned), Seq: c.tickSeq})
+}
+
+func (c *Coordinator) disarm() {
+	c.tickSeq++
+	c.nextTick = event.Never
+}
+
+// NextID is the id that the next checkpoint takes.
+func (c *Coordinator) NextID() event.Checkpoint { return c.nextID }
+
+// NextTrigger is the planned instant of the next periodic firing; event.Never when there is none.
+func (c *Coordinator) NextTrigger() event.Time { return c.nextTick }
+
+// Counts counts checkpoints since the job began.
+func (c *Coordinator) Counts() Counts { return c.counts }
+
+// Queued is the number of requests that wait.
+func (c *Coordinator) Queued() int { return c.decider.Len() }
+
+// Triggering reports whether a trigger phase is running.
+func (c *Coordinator) Triggering() bool { return c.triggering }
+
+// NumPending is the number of checkpoints in progress.
+func (c *Coordinator) NumPending() int { return c.pending.n }
+
+// Pending is the i-th checkpoint in progress, oldest first.
+func (c *Coordinator) Pending(i int) *Pending { return &c.pending.slots[:c.pending.n][i] }
+
+// Find returns the checkpoint in progress with this id, or nil.
+func (c *Coordinator) Find(id event.Checkpoint) *Pending {
+	if i := c.pending.find(id); i >= 0 {
+		return &c.pending.slots[i]
+	}
+	return nil
+}
+
+// Retained are the ids in the store, oldest first. It is valid until the next input.
+func (c *Coordinator) Retained() []event.Checkpoint { return c.store }
+
+// LatestCompleted is the checkpoint that a failover restores; savepoints are none (spec 9.3).
+func (c *Coordinator) LatestCompleted() (id event.Checkpoint, ok bool) {
+	if len(c.store) == 0 {
+		return 0, false
+	}
+	return c.store[len(c.store)-1], true
+}
+
+// CopyFrom makes c a copy of o that shares no memory with it.
+func (c *Coordinator) CopyFrom(o *Coordinator) {
+	decider, failures, pending := c.decider, c.failures, c.pending
+	store := append(c.store[:0], o.store...)
+	decider.CopyFrom(&o.decider)
+	failures.CopyFrom(&o.failures)
+	pending.copyFrom(&o.pending)
+	*c = *o
+	c.decider, c.failures, c.pending, c.store = decider, failures, pending, store
+}

@@ -1,0 +1,144 @@
+package checkpoint
+
+import "checkpointlab/core/event"
+
+// Request submits a user's request. Its number is the count of requests so far, periodic ones included.
+// Savepoints are forced unless checkpoints are unaligned (spec 2.2).
+func (c *Coordinator) Request(now event.Time, s Snapshot, out []Effect) []Effect {
+	return c.submit(now, s, false, out)
+}
+
+// Requests is the number of the latest request.
+func (c *Coordinator) Requests() int64 { return c.requests }
+
+// submit queues a request and looks at the queue.
+func (c *Coordinator) submit(now event.Time, s Snapshot, periodic bool, out []Effect) []Effect {
+	c.requests++
+	r := Request{Number: c.requests, At: now, Snapshot: s, Periodic: periodic, Force: s.IsSavepoint() && !c.cfg.Unaligned}
+	if dropped, full := c.decider.Submit(r); full {
+		out = c.drop(dropped, event.TooManyCheckpointRequests, out)
+	}
+	return c.evaluate(now, out)
+}
+
+// evaluateDue looks at the queue as often as Flink does: once for each completion, abort and cleaning. More than one
+// look matters for the pause alone, where each drops a request.
+func (c *Coordinator) evaluateDue(now event.Time, out []Effect) []Effect {
+	for c.evaluations > 0 {
+		c.evaluations--
+		out = c.evaluate(now, out)
+	}
+	return out
+}
+
+// evaluate looks at the head of the queue once.
+func (c *Coordinator) evaluate(now event.Time, out []Effect) []Effect {
+	if c.finalizing != 0 {
+		return out // Flink writes the metadata under its lock
+	}
+	d := c.decider.Choose(Situation{
+		Now: now, LastCompletion: c.lastCompletion, Triggering: c.triggering, Pending: c.pending.n, Cleaning: c.cleaning,
+	})
+	switch d.Verdict {
+	case Start:
+		return c.begin(now, d.Request, out)
+	case Drop:
+		out = c.drop(d.Request, event.MinimumTimeBetweenCheckpoints, out)
+		return c.arm(now, now+d.Rest, out)
+	}
+	return out
+}
+
+// begin is step (a) of the trigger phase (spec 2.3): the timestamp is taken, the plan asked for.
+func (c *Coordinator) begin(now event.Time, r Request, out []Effect) []Effect {
+	if reason := c.refuse(r.Periodic); reason != event.NoReason {
+		return c.evaluate(now, c.failUnborn(r, reason, out))
+	}
+	c.triggering, c.current, c.timestamp, c.currentID = true, r, now, 0
+	return append(out, Effect{Kind: Plan, Request: r.Number, Snapshot: r.Snapshot, At: now})
+}
+
+// refuse is Flink's check of the global state.
+func (c *Coordinator) refuse(periodic bool) event.Reason {
+	switch {
+	case c.shutdown:
+		return event.CheckpointCoordinatorShutdown
+	case periodic && !c.started:
+		return event.PeriodicSchedulerShutdown
+	}
+	return event.NoReason
+}
+
+// Planned answers Plan: steps (b) to (d). ok says that all required tasks run; else reason is
+// NOT_ALL_REQUIRED_TASKS_RUNNING or another one, and no id is taken. With an id the timeout begins.
+func (c *Coordinator) Planned(now event.Time, ok bool, reason event.Reason, out []Effect) []Effect {
+	if !c.triggering || c.currentID != 0 {
+		panic("checkpoint: Planned without Plan")
+	}
+	if ok {
+		reason = c.refuse(c.current.Periodic)
+		c.currentID = c.nextID
+		c.nextID++ // consumed even if the check refuses it now
+	} else if reason == event.NoReason {
+		reason = event.TriggerCheckpointFailure
+	}
+	if reason != event.NoReason {
+		return c.endPhase(now, c.failUnborn(c.current, reason, out))
+	}
+	p := c.pending.add(c.cfg.Tasks)
+	p.ID, p.Timestamp, p.Expires, p.triggering = c.currentID, c.timestamp, now+c.cfg.Timeout, true
+	p.Request, p.Snapshot = c.current.Number, c.current.Snapshot
+	c.counts.Total++
+	c.counts.InProgress++
+	return append(out,
+		Effect{Kind: Begin, ID: p.ID, Request: p.Request, Snapshot: p.Snapshot, At: p.Timestamp},
+		Effect{Kind: ArmExpiry, ID: p.ID, At: p.Expires})
+}
+
+// Triggered answers Begin: steps (e) to (g) are over, or failed for reason (NoReason means TRIGGER_CHECKPOINT_FAILURE).
+// A checkpoint that ended in the meantime asks no task; Flink counts it as failed once more (vector
+// trigger.expires-during-trigger-phase, CheckpointStatsTracker).
+func (c *Coordinator) Triggered(now event.Time, id event.Checkpoint, ok bool, reason event.Reason, out []Effect) []Effect {
+	if !c.triggering || c.currentID != id || id == 0 {
+		panic("checkpoint: Triggered without Begin")
+	}
+	i := c.pending.find(id)
+	switch {
+	case i < 0:
+		c.counts.Total++
+		c.counts.Failed++
+	case ok:
+		p := &c.pending.slots[i]
+		p.triggering = false
+		out = append(out, Effect{Kind: Trigger, ID: id, Request: p.Request, Snapshot: p.Snapshot, At: p.Timestamp})
+	default:
+		if reason == event.NoReason {
+			reason = event.TriggerCheckpointFailure
+		}
+		out = c.abort(i, reason, false, out)
+	}
+	return c.endPhase(now, out)
+}
+
+// endPhase lets the next request start.
+func (c *Coordinator) endPhase(now event.Time, out []Effect) []Effect {
+	c.triggering, c.currentID = false, 0
+	c.evaluations++
+	return c.evaluateDue(now, out)
+}
+
+// failUnborn fails a request that has no pending checkpoint; it counts in total and failed.
+func (c *Coordinator) failUnborn(r Request, reason event.Reason, out []Effect) []Effect {
+	c.counts.Total++
+	c.counts.Failed++
+	out = append(out, Effect{Kind: Failed, Reason: reason, Request: r.Number, Snapshot: r.Snapshot})
+	if c.failures.Fail(NoID, reason, r.Snapshot, false) {
+		out = append(out, Effect{Kind: FailJob, Reason: reason})
+	}
+	return out
+}
+
+// drop tells that a request left the queue without a start. It counts nowhere.
+func (c *Coordinator) drop(r Request, reason event.Reason, out []Effect) []Effect {
+	return append(out, Effect{Kind: Dropped, Reason: reason, Request: r.Number, Snapshot: r.Snapshot})
+}

@@ -1,0 +1,296 @@
+package vector
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+)
+
+// lifecycleRun replays a case of the coordinator's life cycle. It stands for the job around the coordinator: it answers
+// plans and trigger phases when the case says runAll, and remembers what the coordinator asked for.
+type lifecycleRun struct {
+	coord     checkpoint.Coordinator
+	tasks     []string // those that acknowledge first; index = task id
+	triggered []string
+	now       event.Time
+	tickAt    event.Time
+	tickSeq   int64
+
+	hookOpen    bool // the master hook has not answered
+	counterFail bool // the next id cannot be taken
+	todo        []checkpoint.Effect
+	out         []checkpoint.Effect
+
+	ids       map[string]event.Checkpoint // by symbolic name
+	requests  map[string]int64            // by the case's number: ours
+	begun     map[int64]event.Checkpoint  // by our request number
+	failed    map[int64]event.Reason      // by our request number
+	sentTo    []string                    // tasks asked by the latest trigger
+	triggers  int                         // trigger messages to tasks
+	completed []event.Checkpoint
+	aborted   []event.Checkpoint
+	notified  []event.Checkpoint
+	discarded map[string]bool // "<checkpoint>/<task>", task id
+	check     struct{ unknown, otherJob, duplicate *bool }
+	checks    int
+}
+
+func runLifecycle(c Case) (Status, string) {
+	r := lifecycleRun{
+		ids: map[string]event.Checkpoint{}, requests: map[string]int64{}, begun: map[int64]event.Checkpoint{},
+		failed: map[int64]event.Reason{}, discarded: map[string]bool{},
+	}
+	if err := r.given(c.Given); err != nil {
+		return Unknown("given", err)
+	}
+	for _, raw := range c.Events {
+		verb, args, err := Event(raw)
+		if err == nil && verb == "check" && len(args) == 1 {
+			if status, diff := r.checkState(args[0]); status != Pass {
+				return status, diff
+			}
+			continue
+		}
+		if err == nil {
+			err = r.event(verb, args)
+		}
+		if err != nil {
+			return Unknown("event "+string(raw), err)
+		}
+	}
+	return r.expect(c.Expect)
+}
+
+// given makes the coordinator. Timers are long: a case says itself when one fires.
+func (r *lifecycleRun) given(raw json.RawMessage) error {
+	g := struct {
+		Tasks, Triggered, AckNeeded      []string
+		MaxConcurrent, NumRetained       int
+		IdCounter, Scheduler, MasterHook string
+	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1}
+	if err := Decode(raw, &g); err != nil {
+		return err
+	}
+	acks := g.AckNeeded
+	if acks == nil {
+		acks = g.Tasks
+	}
+	r.tasks = slices.Clone(acks)
+	for _, t := range g.Tasks {
+		if !slices.Contains(r.tasks, t) {
+			r.tasks = append(r.tasks, t)
+		}
+	}
+	r.triggered = g.Triggered
+	if r.triggered == nil {
+		r.triggered = g.Tasks
+	}
+	if err := known("idCounter", g.IdCounter, "", "fails for the first id"); err != nil {
+		return err
+	}
+	if err := known("masterHook", g.MasterHook, "", "unfinished"); err != nil {
+		return err
+	}
+	if err := known("scheduler", g.Scheduler, "", "started", "stopped"); err != nil {
+		return err
+	}
+	r.counterFail, r.hookOpen = g.IdCounter != "", g.MasterHook != ""
+	const long = 1000 * 3600 * event.Second
+	r.coord = checkpoint.New(checkpoint.Config{
+		Interval: event.Second, IntervalDuringBacklog: -1, Timeout: long, MaxConcurrent: g.MaxConcurrent,
+		Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
+	})
+	if g.Scheduler != "stopped" {
+		r.take(r.coord.Start(0, 0, r.out[:0]))
+	}
+	return nil
+}
+
+// known reports a value that the runner does not know.
+func known(key, value string, values ...string) error {
+	if slices.Contains(values, value) {
+		return nil
+	}
+	return fmt.Errorf("%s %q", key, value)
+}
+
+// event takes in one event other than a check.
+func (r *lifecycleRun) event(verb string, args []json.RawMessage) error {
+	words := make([]string, len(args))
+	for i, a := range args {
+		words[i] = strings.Trim(string(a), `"`)
+	}
+	switch n := len(args); {
+	case verb == "trigger" && n == 1:
+		return r.trigger(words[0])
+	case verb == "request" && n == 2:
+		return r.request(words[0], words[1])
+	case verb == "runAll" && n == 0:
+		r.runAll()
+		return nil
+	case verb == "masterHookDone" && n == 0:
+		r.hookOpen = false
+		return nil
+	case verb == "shutdown" && n == 0:
+		r.take(r.coord.Shutdown(r.now, r.out[:0]))
+		return nil
+	case verb == "timeoutFires" && n == 1:
+		id, ok := r.begun[r.requests[words[0]]]
+		if !ok {
+			return fmt.Errorf("request %s has no checkpoint", words[0])
+		}
+		r.take(r.coord.Expire(r.now, id, r.out[:0]))
+		return nil
+	case verb == "ackOtherJob" && n == 0:
+		// It does not reach this job's coordinator.
+		r.check.otherJob = new(bool)
+		return nil
+	}
+	return r.message(verb, words)
+}
+
+// message takes in an event that comes from a task.
+func (r *lifecycleRun) message(verb string, words []string) error {
+	switch n := len(words); {
+	case verb == "ack" && n == 2, verb == "ackDuplicate" && n == 2:
+		id, task, err := r.part(words[1], words[0])
+		if err != nil {
+			return err
+		}
+		before := len(r.discarded)
+		r.take(r.coord.Ack(r.now, id, task, r.out[:0]))
+		if verb == "ackDuplicate" {
+			discarded := len(r.discarded) != before
+			r.check.duplicate = &discarded
+		}
+		return nil
+	case verb == "ackUnknownTask" && n == 1:
+		id, ok := r.ids[words[0]]
+		if !ok {
+			return fmt.Errorf("checkpoint %s", words[0])
+		}
+		before := len(r.discarded)
+		r.take(r.coord.Ack(r.now, id, -1, r.out[:0]))
+		discarded := len(r.discarded) != before
+		r.check.unknown = &discarded
+		return nil
+	case verb == "decline" && n == 3:
+		id, task, err := r.part(words[1], words[0])
+		if err != nil {
+			return err
+		}
+		reason, ok := event.ParseReason(words[2])
+		if !ok {
+			return fmt.Errorf("reason %s", words[2])
+		}
+		r.take(r.coord.Decline(r.now, id, task, reason, r.out[:0]))
+		return nil
+	}
+	return fmt.Errorf("verb %q with %d arguments", verb, len(words))
+}
+
+// trigger starts the checkpoint with a symbolic name and runs its trigger phase.
+func (r *lifecycleRun) trigger(name string) error {
+	if err := r.request("manual", name); err != nil {
+		return err
+	}
+	r.runAll()
+	id, ok := r.begun[r.requests[name]]
+	if !ok {
+		return fmt.Errorf("checkpoint %s did not start", name)
+	}
+	r.ids[name] = id
+	return nil
+}
+
+// request submits a request under the case's number.
+func (r *lifecycleRun) request(kind, number string) error {
+	if _, twice := r.requests[number]; twice {
+		return fmt.Errorf("request %s twice", number)
+	}
+	r.requests[number] = r.coord.Requests() + 1
+	switch kind {
+	case "periodic":
+		r.now = max(r.now, r.tickAt)
+		r.take(r.coord.Tick(r.now, r.tickSeq, r.out[:0]))
+	case "manual":
+		r.take(r.coord.Request(r.now, checkpoint.Checkpoint, r.out[:0]))
+	default:
+		return fmt.Errorf("request %q", kind)
+	}
+	if r.coord.Requests() < r.requests[number] {
+		return fmt.Errorf("no %s request is possible in this state", kind)
+	}
+	return nil
+}
+
+// runAll answers what the coordinator waits for.
+func (r *lifecycleRun) runAll() {
+	for len(r.todo) > 0 {
+		e := r.todo[0]
+		switch {
+		case e.Kind == checkpoint.Begin && r.hookOpen:
+			return
+		case e.Kind == checkpoint.Begin:
+			r.todo = r.todo[1:]
+			r.take(r.coord.Triggered(r.now, e.ID, true, event.NoReason, r.out[:0]))
+		case r.counterFail:
+			r.counterFail = false
+			r.todo = r.todo[1:]
+			r.take(r.coord.Planned(r.now, false, event.TriggerCheckpointFailure, r.out[:0]))
+		default:
+			r.todo = r.todo[1:]
+			r.take(r.coord.Planned(r.now, true, event.NoReason, r.out[:0]))
+		}
+	}
+}
+
+// take remembers the effects.
+func (r *lifecycleRun) take(out []checkpoint.Effect) {
+	r.out = out
+	for _, e := range out {
+		switch e.Kind {
+		case checkpoint.ArmTick:
+			r.tickAt, r.tickSeq = e.At, e.Seq
+		case checkpoint.Plan:
+			r.todo = append(r.todo, e)
+		case checkpoint.Begin:
+			r.todo = append(r.todo, e)
+			r.begun[e.Request] = e.ID
+		case checkpoint.Trigger:
+			r.sentTo = r.triggered
+			r.triggers += len(r.triggered)
+		case checkpoint.Completed:
+			r.completed = append(r.completed, e.ID)
+		case checkpoint.NotifyComplete:
+			r.notified = append(r.notified, e.ID)
+		case checkpoint.NotifyAborted:
+			r.aborted = append(r.aborted, e.ID)
+		case checkpoint.Failed, checkpoint.Dropped:
+			r.failed[e.Request] = e.Reason
+		case checkpoint.Discard:
+			r.discarded[fmt.Sprint(e.ID, "/", e.Task)] = true
+		}
+	}
+}
+
+// part finds a task's part of a checkpoint.
+func (r *lifecycleRun) part(name, taskName string) (event.Checkpoint, event.Task, error) {
+	id, ok := r.ids[name]
+	if !ok {
+		id, ok = r.begun[r.requests[name]]
+	}
+	if !ok {
+		return 0, 0, fmt.Errorf("checkpoint %s", name)
+	}
+	t := slices.Index(r.tasks, taskName)
+	if t < 0 {
+		return 0, 0, fmt.Errorf("task %s", taskName)
+	}
+	return id, event.Task(t), nil
+}
