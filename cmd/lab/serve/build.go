@@ -1,0 +1,188 @@
+package serve
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"checkpointlab/web/texts"
+)
+
+// ErrNoModule says that Build was not started inside the source tree.
+var ErrNoModule = errors.New("the page is built from source: start the command inside the checkpointlab module")
+
+const (
+	wasmFile = "checkpointlab.wasm"
+	glueFile = "wasm_exec.js" // Go's own loader; it belongs to the toolchain that built the program
+	pageFile = "index.html"
+)
+
+// pages names the rendered page of each language; the links between them are in the page itself.
+var pages = map[string]string{"ko": "index.html", "en": "en.html"}
+
+// copied are the suffixes of web/ that a browser asks for.
+var copied = []string{".css", ".js", ".json", ".svg", ".html"}
+
+// Build makes the page folder outDir from the source tree around the working directory: the program, Go's loader, the
+// pages in both languages, and a .br and a .gz beside each file that shrinks. It needs the go command and tells progress
+// line by line; nil is silent. A variant is kept when its file has not changed, since compressing takes longest.
+func Build(outDir string, progress func(string)) error {
+	if progress == nil {
+		progress = func(string) {}
+	}
+	if err := Assemble(outDir, progress); err != nil {
+		return err
+	}
+	return compressAll(outDir, progress)
+}
+
+// Assemble is Build without compressed variants, for tests: it takes seconds instead of a minute.
+func Assemble(outDir string, progress func(string)) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(outDir, 0o755); err != nil {
+		return fmt.Errorf("page folder: %w", err)
+	}
+	progress("compiling cmd/wasm for the browser")
+	if err := compile(root, filepath.Join(outDir, wasmFile)); err != nil {
+		return err
+	}
+	progress("writing the pages")
+	if err := copyGlue(outDir); err != nil {
+		return err
+	}
+	return copyWeb(os.DirFS(filepath.Join(root, "web")), outDir)
+}
+
+func moduleRoot() (string, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Path}} {{.Dir}}").Output()
+	if err != nil {
+		return "", fmt.Errorf("%w (the go command answered: %s)", ErrNoModule, reason(err))
+	}
+	name, dir, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if name != "checkpointlab" {
+		return "", ErrNoModule
+	}
+	return dir, nil
+}
+
+// compile leaves the target untouched when the same program comes out.
+func compile(root, target string) error {
+	fresh := target + ".new"
+	defer os.Remove(fresh)
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=", "-o", fresh, "./cmd/wasm")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("cmd/wasm does not compile: %w\n%s", err, bytes.TrimSpace(out))
+	}
+	data, err := os.ReadFile(fresh)
+	if err != nil {
+		return err
+	}
+	return writeIfChanged(target, data)
+}
+
+func copyGlue(outDir string) error {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %s", reason(err))
+	}
+	goroot := strings.TrimSpace(string(out))
+	data, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", glueFile))
+	if err != nil {
+		return fmt.Errorf("the Go toolchain has no %s: %w", glueFile, err)
+	}
+	return writeIfChanged(filepath.Join(outDir, glueFile), data)
+}
+
+// copyWeb renders the pages and copies the rest of web/; folders of tests and packages are left out.
+func copyWeb(web fs.FS, outDir string) error {
+	return fs.WalkDir(web, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			if entry.Name() == "test" || entry.Name() == "node_modules" || entry.Name() == "dist" {
+				return fs.SkipDir
+			}
+			return nil
+		case !wanted(name):
+			return nil
+		}
+		data, err := fs.ReadFile(web, name)
+		if err != nil {
+			return err
+		}
+		return copyFile(name, data, outDir)
+	})
+}
+
+func copyFile(name string, data []byte, outDir string) error {
+	if name == pageFile {
+		return renderPages(string(data), outDir)
+	}
+	target := filepath.Join(outDir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	return writeIfChanged(target, data)
+}
+
+func renderPages(page, outDir string) error {
+	for _, lang := range texts.Languages() {
+		table, err := texts.Load(lang)
+		if err != nil {
+			return err
+		}
+		html, err := Render(page, table)
+		if err != nil {
+			return err
+		}
+		if err := writeIfChanged(filepath.Join(outDir, pages[lang]), []byte(html)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wanted(name string) bool {
+	base := filepath.Base(name)
+	if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "package") || strings.HasPrefix(base, "jsconfig") {
+		return false
+	}
+	for _, suffix := range copied {
+		if strings.HasSuffix(base, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// writeIfChanged leaves a file alone that has the content already, so that its compressed variants stay good, and
+// drops the variants of one that changes.
+func writeIfChanged(target string, data []byte) error {
+	if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	for _, v := range variants {
+		if err := os.Remove(target + v.suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return os.WriteFile(target, data, 0o644)
+}
+
+func reason(err error) string {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && len(exit.Stderr) > 0 {
+		return strings.TrimSpace(string(exit.Stderr))
+	}
+	return err.Error()
+}
