@@ -1,5 +1,7 @@
 package job
 
+import "strings"
+
 // Pattern is how the subtasks of two vertices are connected (spec 10.2).
 type Pattern uint8
 
@@ -58,24 +60,11 @@ func (p Partitioner) CarriesUnaligned() bool { return p.Mapper() != Unsupported 
 // ParsePartitioner finds a partitioner by its name, in upper or lower case.
 func ParsePartitioner(s string) (p Partitioner, ok bool) {
 	for p := range partitioners {
-		if equalFold(partitionerFacts[p].name, s) {
+		if strings.EqualFold(partitionerFacts[p].name, s) {
 			return p, true
 		}
 	}
 	return 0, false
-}
-
-// equalFold compares upper, which has only A–Z, with s.
-func equalFold(upper, s string) bool {
-	if len(upper) != len(s) {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] != upper[i] && s[i] != upper[i]+'a'-'A' {
-			return false
-		}
-	}
-	return true
 }
 
 // DefaultPartitioner is what Flink puts between two operators when the user says nothing.
