@@ -4,6 +4,10 @@ package vector
 var runners = map[string]Runner{
 	"CheckpointRequestDecider": runDecider,
 	"CheckpointFailureManager": runFailures,
+	"aligned":                  runBarrier,
+	"tracker":                  runBarrier,
+	"unaligned":                runBarrier,
+	"alternating":              runBarrier,
 	"lifecycle":                runLifecycle,
 	"trigger":                  runLifecycle,
 }
