@@ -10,4 +10,10 @@ var runners = map[string]Runner{
 	"alternating":              runBarrier,
 	"lifecycle":                runLifecycle,
 	"trigger":                  runLifecycle,
+	"RemoteInputChannel":       runGate,
+	"RemoteInputChannelQueue":  runInputQueue,
+	"LocalBufferPool":          runPool,
+	"BufferSizeEMA":            runEMA,
+	"BufferDebloater":          runDebloater,
+	"ThroughputCalculator":     runThroughput,
 }

@@ -1,0 +1,268 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// emaRun drives the average of buffer sizes: unit BufferSizeEMA.
+type emaRun struct {
+	ema      network.EMA
+	sizes    []int32
+	last     int32
+	rejected error
+	mayFail  bool // the case expects an error
+}
+
+func runEMA(c Case) (Status, string) {
+	var v struct {
+		Unit            string
+		Start, Max, Min int32
+		Samples         int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	return replayOn(&emaRun{sizes: []int32{}, ema: network.NewEMA(v.Start, v.Min, v.Max, v.Samples), mayFail: expectsError(c)}, c)
+}
+
+// expectsError tells whether a case says anything of an error.
+func expectsError(c Case) bool {
+	var want map[string]json.RawMessage
+	_ = json.Unmarshal(c.Expect, &want) // what is no object expects no error
+	_, ok := want["error"]
+	return ok
+}
+
+func (r *emaRun) event(verb string, args []json.RawMessage) (Status, string) {
+	var total int64
+	var buffers int
+	times := 1
+	var err error
+	switch verb {
+	case "calc":
+		err = scan(args, &total, &buffers)
+	case "calcRepeat":
+		err = scan(args, &total, &buffers, &times)
+	default:
+		return Unknown(verb, errUnknown)
+	}
+	if err != nil {
+		return Unknown("arguments", err)
+	}
+	for range times {
+		if r.last, r.rejected = r.ema.Next(total, buffers); r.rejected != nil {
+			return rejected(r.rejected, r.mayFail)
+		}
+	}
+	if verb == "calc" {
+		r.sizes = append(r.sizes, r.last)
+	}
+	return Pass, ""
+}
+
+// rejected is the answer to an input that the machine refuses.
+func rejected(err error, mayFail bool) (Status, string) {
+	if mayFail {
+		return Pass, ""
+	}
+	return Fail, err.Error()
+}
+
+func (r *emaRun) value(key string, want json.RawMessage) (any, bool) {
+	switch key {
+	case "sizes":
+		return r.sizes, true
+	case "error":
+		return r.rejected != nil, true
+	case "lastGreaterThan", "lastLessThan":
+		var bound int32
+		if json.Unmarshal(want, &bound) != nil {
+			return nil, false
+		}
+		if r.last != bound && (r.last > bound) == (key == "lastGreaterThan") {
+			return bound, true // the bound holds
+		}
+		return r.last, true
+	}
+	return nil, false
+}
+
+// debloatRun drives a debloater: unit BufferDebloater.
+type debloatRun struct {
+	debloater network.Debloater
+	announced []*int32
+	last      []int32 // after each recalc
+	skips     []bool
+	rejected  error
+	mayFail   bool
+}
+
+func runDebloater(c Case) (Status, string) {
+	var v struct {
+		Unit             string
+		TargetMs         int64
+		Min, Max         int32
+		Start            *int32
+		ThresholdPercent int
+		Samples          int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	o := network.Debloating{
+		TargetMs: v.TargetMs, Start: v.Max, Min: v.Min, Max: v.Max,
+		ThresholdPercent: v.ThresholdPercent, Samples: v.Samples,
+	}
+	if v.Start != nil {
+		o.Start = *v.Start
+	}
+	return replayOn(&debloatRun{
+		debloater: network.NewDebloater(o), announced: []*int32{}, skips: []bool{}, mayFail: expectsError(c),
+	}, c)
+}
+
+func (r *debloatRun) event(verb string, args []json.RawMessage) (Status, string) {
+	switch verb {
+	case "recalc":
+		var throughput int64
+		var buffers int
+		if err := scan(args, &throughput, &buffers); err != nil {
+			return Unknown("arguments", err)
+		}
+		if r.rejected = r.recalculate(throughput, buffers); r.rejected != nil {
+			return rejected(r.rejected, r.mayFail)
+		}
+		return Pass, ""
+	case "skip":
+		var size int32
+		err := scan(args, &size)
+		if err == nil {
+			r.skips = append(r.skips, r.debloater.Skip(size))
+		}
+		return done(err)
+	}
+	return Unknown(verb, errUnknown)
+}
+
+// recalculate returns the error with which the debloater refuses its input; it panics with it.
+func (r *debloatRun) recalculate(throughput int64, buffers int) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			refused, ok := p.(error)
+			if !ok || !errors.Is(refused, network.ErrNegativeTotal) {
+				panic(p)
+			}
+			err = refused
+		}
+	}()
+	size, announce := r.debloater.Recalculate(throughput, buffers)
+	var told *int32
+	if announce {
+		told = &size
+	}
+	r.announced = append(r.announced, told)
+	r.last = append(r.last, r.debloater.LastSize())
+	return nil
+}
+
+func (r *debloatRun) value(key string, want json.RawMessage) (any, bool) {
+	switch key {
+	case "announced":
+		return r.announced, true
+	case "skip":
+		return r.skips, true
+	case "error":
+		return r.rejected != nil, true
+	case "lastSize", "debloatedBufferSize":
+		return r.debloater.LastSize(), true
+	case "estimatedTimeToConsumeBuffersMs":
+		return r.debloater.EstimatedTimeMs(), true
+	case "lastSizeAfter":
+		return r.lastAfter(want), true
+	}
+	if digits, ok := strings.CutPrefix(key, "announced"); ok { // announced0: of recalc number 0
+		if i, err := strconv.Atoi(digits); err == nil && i >= 0 && i < len(r.announced) {
+			return r.announced[i], true
+		}
+	}
+	return nil, false
+}
+
+// lastAfter is the last size after the recalcs that want names; it leaves out those that were not run.
+func (r *debloatRun) lastAfter(want json.RawMessage) map[string]int32 {
+	var asked map[string]json.RawMessage
+	_ = json.Unmarshal(want, &asked) // what is no object differs from any answer
+	got := map[string]int32{}
+	for key := range asked {
+		if i, err := strconv.Atoi(key); err == nil && i >= 0 && i < len(r.last) {
+			got[key] = r.last[i]
+		}
+	}
+	return got
+}
+
+// throughputRun drives the measurement: unit ThroughputCalculator.
+type throughputRun struct {
+	throughput network.Throughput
+	now        event.Time
+	perSecond  []int64
+}
+
+func runThroughput(c Case) (Status, string) {
+	var v struct{ Unit string }
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	return replayOn(&throughputRun{}, c)
+}
+
+func (r *throughputRun) event(verb string, args []json.RawMessage) (Status, string) {
+	var n int64
+	var err error
+	switch verb {
+	case "in":
+		if err = scan(args, &n); err == nil {
+			r.throughput.Add(r.now, n)
+		}
+	case "advance":
+		if err = scan(args, &n); err == nil {
+			r.now += n * event.Millisecond
+		}
+	case "pause":
+		if err = scan(args); err == nil {
+			r.throughput.Pause(r.now)
+		}
+	case "resume":
+		if err = scan(args); err == nil {
+			r.throughput.Resume(r.now)
+		}
+	case "calc":
+		if err = scan(args); err == nil {
+			r.perSecond = append(r.perSecond, r.throughput.Calculate(r.now))
+		}
+	default:
+		return Unknown(verb, errUnknown)
+	}
+	return done(err)
+}
+
+func (r *throughputRun) value(key string, want json.RawMessage) (any, bool) {
+	if key != "bytesPerSecond" {
+		return nil, false
+	}
+	var asked []*int64
+	_ = json.Unmarshal(want, &asked) // what is no list of numbers differs from any answer
+	got := make([]*int64, len(r.perSecond))
+	for i := range r.perSecond {
+		if i >= len(asked) || asked[i] != nil { // null is not asserted
+			got[i] = &r.perSecond[i]
+		}
+	}
+	return got, true
+}

@@ -1,0 +1,87 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// queueRun drives a channel's receive queue: unit RemoteInputChannelQueue. All barriers are those of one checkpoint.
+type queueRun struct{ queue network.InputQueue }
+
+const queueCheckpoint event.Checkpoint = 1
+
+func runInputQueue(c Case) (Status, string) {
+	var v struct {
+		Unit          string
+		Channels      *int
+		FirstSequence int32
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	if v.Channels != nil && *v.Channels != 1 {
+		return Unknown("given", errors.New("a queue belongs to one channel"))
+	}
+	return replayOn(&queueRun{network.NewInputQueue(v.FirstSequence)}, c)
+}
+
+// queueBarriers are the flags of the barriers that a case can send.
+var queueBarriers = map[string]uint8{
+	"unalignedBarrier": network.Priority,
+	"timeoutBarrier":   network.Blocking | network.Timeoutable,
+	"alignedBarrier":   network.Blocking,
+}
+
+func (r *queueRun) event(verb string, args []json.RawMessage) (Status, string) {
+	if len(args) > 0 {
+		return Unknown("arguments", errUnknown)
+	}
+	if flags, ok := queueBarriers[verb]; ok {
+		r.queue.Add(network.Entry{Kind: network.Barrier, ID: queueCheckpoint, Flags: flags})
+		return Pass, ""
+	}
+	if size, ok := number(verb, "buf"); ok { // buf3: a buffer of 3 bytes
+		r.queue.Add(network.Entry{Kind: network.Data, Bytes: size})
+		return Pass, ""
+	}
+	if want, ok := number(verb, "poll->seq"); ok {
+		got, ok := r.queue.Poll()
+		if !ok {
+			return Differ("sequence number", "nothing", want)
+		}
+		if got.Sequence != want {
+			return Differ("sequence number", got.Sequence, want)
+		}
+		return Pass, ""
+	}
+	return Unknown(verb, errUnknown)
+}
+
+// number is what follows a prefix, if it is a number.
+func number(word, prefix string) (n int32, ok bool) {
+	digits, ok := strings.CutPrefix(word, prefix)
+	v, err := strconv.ParseInt(digits, 10, 32)
+	return int32(v), ok && err == nil
+}
+
+func (r *queueRun) value(key string, _ json.RawMessage) (any, bool) {
+	switch key {
+	case "inflightSizes":
+		sizes := []int32{}
+		from, to := r.queue.InflightBuffers(queueCheckpoint)
+		for i := from; i < to; i++ {
+			if e := r.queue.At(i); e.Kind == network.Data {
+				sizes = append(sizes, e.Bytes)
+			}
+		}
+		return sizes, true
+	case "queued":
+		return r.queue.Len(), true
+	}
+	return nil, false
+}

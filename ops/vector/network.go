@@ -1,0 +1,202 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"checkpointlab/core/network"
+)
+
+// gateRun drives the credit accounting of an input gate: unit RemoteInputChannel.
+type gateRun struct {
+	gate     network.Gate
+	loans    map[string]loan // buffers in use, by the case's names
+	required map[int][]int   // by channel: required before each take of takeRepeatedly
+	out      []network.Grant
+}
+
+// loan is a buffer in use: of a channel, or a floating one taken by someone else (channel -1).
+type loan struct {
+	channel   int
+	exclusive bool
+}
+
+func runGate(c Case) (Status, string) {
+	gate, err := newGate(c.Given)
+	if err != nil {
+		return Unknown("given", err)
+	}
+	return replayOn(&gateRun{gate: gate, loans: map[string]loan{}, required: map[int][]int{}}, c)
+}
+
+// newGate makes the gate that a case gives. The pool of unlimited buffers is that of Flink's tests that never set their
+// channels up: the exclusive buffers count as initial credit, but are not there.
+func newGate(given json.RawMessage) (g network.Gate, err error) {
+	var v struct {
+		Unit                                      string
+		Channels, ExclusivePerChannel, GlobalPool *int
+		ExclusiveEach                             []int
+		GatePool                                  json.RawMessage
+	}
+	if err = Decode(given, &v); err != nil {
+		return g, err
+	}
+	each := v.ExclusiveEach
+	if each == nil {
+		if v.ExclusivePerChannel == nil {
+			return g, errors.New("no exclusive buffers are given")
+		}
+		each = make([]int, intOr(v.Channels, 1))
+		for ch := range each {
+			each[ch] = *v.ExclusivePerChannel
+		}
+	}
+	if v.Channels != nil && *v.Channels != len(each) {
+		return g, fmt.Errorf("%d channels, exclusive buffers of %d", *v.Channels, len(each))
+	}
+	var words string
+	if json.Unmarshal(v.GatePool, &words) == nil && strings.HasPrefix(words, "unlimited") {
+		return network.NewBareGate(each, math.MaxInt32), nil
+	}
+	var floating int
+	if err = json.Unmarshal(v.GatePool, &floating); err != nil {
+		return g, fmt.Errorf("gatePool: %w", err)
+	}
+	total := floating
+	for _, n := range each {
+		total += n
+	}
+	if v.GlobalPool != nil && *v.GlobalPool < total {
+		return g, fmt.Errorf("a global pool of %d has not the %d buffers of the gate", *v.GlobalPool, total)
+	}
+	return network.NewGateOf(each, floating), nil
+}
+
+// intOr is the number given, or another.
+func intOr(n *int, other int) int {
+	if n == nil {
+		return other
+	}
+	return *n
+}
+
+func (r *gateRun) event(verb string, args []json.RawMessage) (Status, string) {
+	var name string
+	var ch, n int
+	r.out = r.out[:0]
+	switch verb {
+	case "takeFromChannel":
+		if err := r.scanChannel(args, &ch, &name); err != nil {
+			return Unknown("arguments", err)
+		}
+		exclusive, ok := r.gate.Take(ch)
+		return r.lend(name, loan{ch, exclusive}, ok)
+	case "takeFromPool":
+		if err := scan(args, &name); err != nil {
+			return Unknown("arguments", err)
+		}
+		return r.lend(name, loan{channel: -1}, r.gate.TakeFloating())
+	case "recycle":
+		if err := scan(args, &name); err != nil {
+			return Unknown("arguments", err)
+		}
+		return r.recycle(name)
+	case "backlog", "backlogOn":
+		err := r.scanChannel(args, &ch, &n)
+		if err == nil {
+			r.gate.Backlog(ch, n, r.out)
+		}
+		return done(err)
+	case "timeoutableBarrierOn", "alignedBarrierOn":
+		err := r.scanChannel(args, &ch)
+		if err == nil {
+			r.gate.UpstreamBlocked(ch, r.out)
+			r.gate.Backlog(ch, 0, r.out) // the barrier's message
+		}
+		return done(err)
+	case "resumeOn":
+		err := r.scanChannel(args, &ch)
+		if err == nil {
+			r.gate.Resumed(ch, r.out)
+		}
+		return done(err)
+	case "takeRepeatedly":
+		err := r.scanChannel(args, &ch, &n)
+		if err == nil {
+			r.takeRepeatedly(ch, n)
+		}
+		return done(err)
+	}
+	return Unknown(verb, errUnknown)
+}
+
+// scanChannel reads a channel and the rest; a gate with one channel may leave the channel out.
+func (r *gateRun) scanChannel(args []json.RawMessage, ch *int, rest ...any) error {
+	if r.gate.Channels() == 1 && len(args) == len(rest) {
+		return scan(args, rest...)
+	}
+	err := scan(args, append([]any{ch}, rest...)...)
+	if err == nil && (*ch < 0 || *ch >= r.gate.Channels()) {
+		return fmt.Errorf("no channel %d", *ch)
+	}
+	return err
+}
+
+func (r *gateRun) lend(name string, l loan, ok bool) (Status, string) {
+	if !ok {
+		return Differ(name, "no buffer", "a buffer")
+	}
+	r.loans[name] = l
+	return Pass, ""
+}
+
+func (r *gateRun) recycle(name string) (Status, string) {
+	l, ok := r.loans[name]
+	if !ok {
+		return Unknown(name, errors.New("recycled, but not in use"))
+	}
+	delete(r.loans, name)
+	r.gate.Recycle(l.channel, l.exclusive, r.out)
+	return Pass, ""
+}
+
+func (r *gateRun) takeRepeatedly(ch, n int) {
+	for range n {
+		r.required[ch] = append(r.required[ch], r.gate.Required(ch))
+		r.gate.Take(ch)
+	}
+}
+
+func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
+	switch key {
+	case "poolFree":
+		return r.gate.FloatingFree(), true
+	case "requiredBeforeEachTake":
+		return r.required, true
+	}
+	one, each := strings.CutSuffix(key, "Each")
+	var of func(ch int) any
+	switch one {
+	case "available":
+		of = func(ch int) any { return r.gate.Available(ch) }
+	case "required":
+		of = func(ch int) any { return r.gate.Required(ch) }
+	case "unannounced":
+		of = func(ch int) any { return r.gate.Unannounced(ch) }
+	case "waiting":
+		of = func(ch int) any { return r.gate.Waiting(ch) }
+	default:
+		return nil, false
+	}
+	if !each {
+		return of(0), r.gate.Channels() == 1
+	}
+	all := make([]any, r.gate.Channels())
+	for ch := range all {
+		all[ch] = of(ch)
+	}
+	return all, true
+}

@@ -1,0 +1,93 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// machine is a unit with verbs to drive it and values to look at.
+type machine interface {
+	// event does what a verb says; a verb or arguments that the machine does not know are answered with Unknown.
+	event(verb string, args []json.RawMessage) (Status, string)
+	// value is what the machine has for a key; ok is false if it does not know the key. want is what is expected, for
+	// keys that leave parts open.
+	value(key string, want json.RawMessage) (got any, ok bool)
+}
+
+var errUnknown = errors.New("not known to the runner")
+
+// replayOn runs a case's events on m, then looks at what is expected. The verb check looks at values in between.
+func replayOn(m machine, c Case) (Status, string) {
+	for i, raw := range c.Events {
+		verb, args, err := Event(raw)
+		if err != nil {
+			return Unknown(fmt.Sprintf("event %d", i), err)
+		}
+		var status Status
+		var diff string
+		if verb == "check" && len(args) == 1 {
+			status, diff = compareValues(m, args[0])
+		} else {
+			status, diff = m.event(verb, args)
+		}
+		if status != Pass {
+			return status, fmt.Sprintf("event %d, %s: %s", i, verb, diff)
+		}
+	}
+	return compareValues(m, c.Expect)
+}
+
+// compareValues holds every key of an object against the machine.
+func compareValues(m machine, raw json.RawMessage) (Status, string) {
+	var want map[string]json.RawMessage
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &want); err != nil {
+			return Unknown("check", err)
+		}
+	}
+	for _, key := range sortedKeys(want) { // unknown keys first: they are not hidden by a difference
+		if _, ok := m.value(key, want[key]); !ok {
+			return Unknown(key, errUnknown)
+		}
+	}
+	for _, key := range sortedKeys(want) {
+		if got, _ := m.value(key, want[key]); !meansSame(got, want[key]) {
+			shown, _ := json.Marshal(got)
+			return Differ(key, string(shown), string(want[key]))
+		}
+	}
+	return Pass, ""
+}
+
+// meansSame tells whether got, written as JSON, means the same as want.
+func meansSame(got any, want json.RawMessage) bool {
+	written, err := json.Marshal(got)
+	if err != nil {
+		return false
+	}
+	var a, b any
+	return json.Unmarshal(written, &a) == nil && json.Unmarshal(want, &b) == nil && reflect.DeepEqual(a, b)
+}
+
+// scan reads the arguments of an event into pointers, one each.
+func scan(args []json.RawMessage, into ...any) error {
+	if len(args) != len(into) {
+		return fmt.Errorf("%d arguments, the runner knows the verb with %d", len(args), len(into))
+	}
+	for i, raw := range args {
+		if err := json.Unmarshal(raw, into[i]); err != nil {
+			return fmt.Errorf("argument %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// done is the answer of an event that could be done unless its arguments were wrong.
+func done(err error) (Status, string) {
+	if err != nil {
+		return Unknown("arguments", err)
+	}
+	return Pass, ""
+}
