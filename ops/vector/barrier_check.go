@@ -124,6 +124,8 @@ func (r *barrierRun) holds(key string, want json.RawMessage) (Status, string) {
 		return sameJSON(key, want, r.inflight)
 	case "inflightInput":
 		return sameJSON(key, want, r.stored)
+	case "allBarriersReceivedFutureDone":
+		return sameJSON(key, want, !r.h.Pending() || r.h.Open() == 0)
 	case "atAbort":
 		return r.holdsAtAbort(want)
 	case "bytesProcessedDuringAlignment":
