@@ -51,6 +51,7 @@ func ratio(simulated, real float64) float64 {
 type Summary struct {
 	Class  string  `json:"class"`
 	Unit   string  `json:"unit"`
+	Floor  float64 `json:"floor"`
 	Rows   int     `json:"rows"`  // rows that count
 	Below  int     `json:"below"` // rows below the floor
 	Median float64 `json:"-"`     // of |ratio - 1|
@@ -62,7 +63,7 @@ type Summary struct {
 func Summarize(rows []Row) []Summary {
 	var all []Summary
 	for _, c := range classes {
-		s := Summary{Class: c.Name, Unit: c.Unit}
+		s := Summary{Class: c.Name, Unit: c.Unit, Floor: c.Floor}
 		var errors []float64
 		for _, r := range rows {
 			switch {

@@ -1,0 +1,177 @@
+package truth
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// What the recording program adds by itself (truth, "Facts of the measuring program"; its source).
+const (
+	logLead     = 460 * event.Millisecond  // the virtual log begins to fill that long before the tasks run
+	warmDelay   = 2970 * event.Millisecond // warm begins that long after all tasks run
+	defaultWarm = 10.0                     // s
+	defaultLoad = 100                      // bytes of payload
+	defaultKeys = 1024
+	maxParallel = 128
+	millionths  = 1_000_000
+)
+
+// frameworkOptions are set by the recording program for every run, under the setting's own.
+var frameworkOptions = map[string]string{
+	"restart-strategy.type":                 "fixed-delay",
+	"restart-strategy.fixed-delay.attempts": "1000",
+	"restart-strategy.fixed-delay.delay":    "1 s",
+}
+
+// Setup is the simulation's setup of a recorded run, without its failure, and notes on what of the setting is not modelled.
+func (r *Run) Setup() (core.Setup, []string, error) {
+	s := &r.Setting
+	if len(s.Unknown) > 0 {
+		return core.Setup{}, nil, fmt.Errorf("setting %s of run %s is not known: not modelled yet", strings.Join(s.Unknown, ", "), s.ID)
+	}
+	options, notes, err := s.options(r.FlinkVersion)
+	if err != nil {
+		return core.Setup{}, nil, fmt.Errorf("run %s: %w", s.ID, err)
+	}
+	setup := core.Setup{
+		Options:      options,
+		Duration:     r.until(),
+		Seed:         1,
+		Keys:         orDefault(s.Keys, defaultKeys),
+		HotShareMill: int64(math.Round(s.HotShare * millionths)),
+		Overhead:     47,
+		MaxParallel:  maxParallel,
+		FirstTrigger: core.AtRunning,
+		FlusherPhase: core.PhaseAligned,
+		Control:      core.MeasuredControl(),
+	}
+	setup.Control.LogLead = logLead
+	s.job(&setup)
+	if s.ValueBytes > 0 {
+		notes = append(notes, "state sizes and their snapshot times are not modelled")
+	}
+	return setup, notes, nil
+}
+
+// job adds vertices and edges: source → map → sink, or source → sink, or two sources → map → sink.
+func (s *Setting) job(setup *core.Setup) {
+	sources := orDefault(s.Sources, 1)
+	add := func(v core.Vertex) int {
+		setup.Vertices = append(setup.Vertices, v)
+		return len(setup.Vertices) - 1
+	}
+	connect := func(from, to int, roundRobin json.RawMessage) {
+		p := core.Hash
+		if roundRobin != nil {
+			p = core.Rebalance
+		}
+		setup.Edges = append(setup.Edges, core.Edge{From: from, To: to, Partition: p})
+	}
+	last := add(s.source("source", sources, s.Rate))
+	switch {
+	case s.Rate2 != nil:
+		second := add(s.source("source2", sources, *s.Rate2))
+		both := add(s.mapVertex())
+		connect(last, both, nil)
+		connect(second, both, nil)
+		last = both
+	case s.NoMap == nil:
+		m := add(s.mapVertex())
+		roundRobin := s.Rebalance
+		if s.ValueBytes > 0 {
+			roundRobin = nil // keyed state needs keys
+		}
+		connect(last, m, roundRobin)
+		last = m
+	}
+	connect(last, add(s.sink()), s.Rebalance2)
+}
+
+func (s *Setting) source(name string, parallelism int, rate float64) core.Vertex {
+	v := core.Vertex{Name: name, Kind: core.Source, Parallelism: parallelism, Cost: -1, Payload: defaultLoad}
+	if s.Bytes != nil {
+		v.Payload = *s.Bytes
+	}
+	if rate > 0 {
+		v.RateNum, v.RatePer = rateOf(rate)
+	}
+	return v
+}
+
+// rateOf expresses records a second as whole records per whole ns.
+func rateOf(perSecond float64) (num int64, per event.Time) {
+	if perSecond == math.Trunc(perSecond) {
+		return int64(perSecond), event.Second
+	}
+	return int64(math.Round(perSecond * 1000)), 1000 * event.Second
+}
+
+func (s *Setting) mapVertex() core.Vertex {
+	return core.Vertex{Name: "map", Kind: core.Map, Parallelism: orDefault(s.Maps, 1), Cost: costOf(s.MapMicros)}
+}
+
+func (s *Setting) sink() core.Vertex {
+	v := core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: orDefault(s.Sinks, 1), Cost: costOf(s.SinkMicros)}
+	v.Snapshot.Sync = s.SyncMillis * event.Millisecond
+	if s.Immediate != nil {
+		v.Guarantee = core.AtLeastOnce
+	}
+	return v
+}
+
+// costOf is ns per record, or the measured default of the vertex's kind where the setting adds no time of its own.
+func costOf(micros float64) event.Time {
+	if micros == 0 {
+		return -1
+	}
+	return event.Time(micros * float64(event.Microsecond))
+}
+
+// from is when the measurement begins, in simulated time: after all tasks run at 0.
+func (r *Run) from() event.Time {
+	warm := defaultWarm
+	if r.Setting.Warm != nil {
+		warm = *r.Setting.Warm
+	}
+	return warmDelay + fromSeconds(warm)
+}
+
+// until is when it ends.
+func (r *Run) until() event.Time {
+	if r.Seconds > 0 {
+		return r.from() + fromSeconds(r.Seconds)
+	}
+	return r.from() + fromSeconds(r.Setting.Seconds)
+}
+
+func fromSeconds(s float64) event.Time { return event.Time(s * float64(event.Second)) }
+
+func orDefault(v, fallback int) int {
+	if v == 0 {
+		return fallback
+	}
+	return v
+}
+
+// options resolves the framework's options with the setting's own over them.
+func (s *Setting) options(version string) (option.Config, []string, error) {
+	merged := maps.Clone(frameworkOptions)
+	maps.Copy(merged, s.Flink)
+	var pairs []option.Pair
+	for _, k := range sortedKeys(merged) {
+		pairs = append(pairs, option.Pair{Key: k, Value: merged[k]})
+	}
+	config, noted, err := option.Resolve(version, pairs)
+	var notes []string
+	for _, n := range noted {
+		notes = append(notes, n.Key+": "+n.Text)
+	}
+	return config, notes, err
+}

@@ -1,0 +1,182 @@
+package truth
+
+import (
+	"fmt"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+)
+
+// Simulate runs the setting of a recorded run over the same window and returns what it measured, in the recorded form
+// and with the recorded rounding, so that both sides are laid out by the same code. Notes say what is not modelled.
+func Simulate(r *Run) (Run, []string, error) {
+	setup, notes, err := r.Setup()
+	if err != nil {
+		return Run{}, nil, err
+	}
+	if r.Failure != nil {
+		at, err := failureInstant(r, setup)
+		if err != nil {
+			return Run{}, nil, err
+		}
+		setup.Script = []core.Action{{At: at, Do: core.Kill, Vertex: len(setup.Vertices) - 1}}
+	}
+	lab, err := core.New(setup)
+	if err != nil {
+		return Run{}, nil, fmt.Errorf("run %s: %w", r.Setting.ID, err)
+	}
+	return observe(lab, r), notes, nil
+}
+
+// The failure came up to this long after failAt, because the recording program looks once a second.
+const failureSlack = 1200 * event.Millisecond
+
+// failureInstant finds when the recorded failure fell: at its recorded instant, else where as many records would be read
+// again as were (the recorded number is an input, truth README). The search steps by 1 ms and takes the closest.
+func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
+	if r.Failure.FailedAt != nil {
+		return r.from() + fromSeconds(*r.Failure.FailedAt), nil
+	}
+	if r.Setting.FailAt == nil {
+		return 0, fmt.Errorf("run %s failed, but neither failed_at_s nor failAt says when", r.Setting.ID)
+	}
+	lab, err := core.New(setup)
+	if err != nil {
+		return 0, fmt.Errorf("run %s: %w", r.Setting.ID, err)
+	}
+	var v core.View
+	begin := r.from() + fromSeconds(*r.Setting.FailAt)
+	best, distance := begin, int64(-1)
+	for at := begin; at <= begin+failureSlack; at += event.Millisecond {
+		lab.Advance(at, 0)
+		lab.View(&v)
+		if d := abs(readAgain(&v) - r.Failure.Reread); distance < 0 || d < distance {
+			best, distance = at, d
+		}
+	}
+	return best, nil
+}
+
+// readAgain is how many records the sources would read again if the job failed now.
+func readAgain(v *core.View) int64 {
+	var n int64
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			n += v.Vertices[i].Tasks[k].Log.ReadAgain
+		}
+	}
+	return n
+}
+
+// readingsPerSecond is how often the gauges are read. The recorded ones were read once a second at an unknown phase
+// to the checkpoints; many readings average over the phases.
+const readingsPerSecond = 10
+
+// observe advances through warm-up and measurement and collects what the recording program collected.
+func observe(lab *core.Lab, r *Run) Run {
+	from, until := r.from(), r.until()
+	lab.Advance(from, 0)
+	var v core.View
+	lab.View(&v)
+	g := newGauges(&v, lab.Setup())
+	for i := int64(1); ; i++ {
+		at := from + i*event.Second/readingsPerSecond
+		if at > until {
+			break
+		}
+		lab.Advance(at, 0)
+		lab.View(&v)
+		g.read(&v, i%readingsPerSecond == 0)
+	}
+	lab.Advance(until, 0)
+	h := lab.History()
+	seconds := float64(until-from) / float64(event.Second)
+	out := Run{
+		Setting: r.Setting, FlinkVersion: r.FlinkVersion, Seconds: seconds,
+		Visibility:  summary(&h.Visible, from, until),
+		Pipeline:    summary(&h.Pipeline, from, until),
+		Throughput:  float64(h.Pipeline.Count(from, until)) / seconds,
+		MetricsMean: g.means(),
+		PerSecond:   g.perSecond(),
+		Checkpoints: checkpoints(lab.Setup(), h, from),
+		Failure:     failure(h, from),
+	}
+	return out
+}
+
+// summary is a set of latencies as the recording program writes it, in ms: records that arrived and were seen in the window.
+func summary(l *metric.Latencies, from, until event.Time) map[string]Number {
+	var s metric.Selection
+	s.Select(l, metric.Window{SeenFrom: from, SeenTo: until, ArrivedFrom: from})
+	ms := func(t event.Time) Number { return Number(float64(t) / float64(event.Millisecond)) }
+	out := map[string]Number{"count": Number(s.Count())}
+	if s.Count() == 0 {
+		return out
+	}
+	out["mean"], out["max"] = ms(s.Mean()), ms(s.Max())
+	for name, q := range map[string]float64{"p1.0": 0.01, "p50.0": 0.5, "p90.0": 0.9, "p95.0": 0.95, "p99.0": 0.99, "p99.9": 0.999} {
+		out[name] = ms(s.Quantile(q))
+	}
+	return out
+}
+
+// failure is the first failure of the measurement; nil without one. Downtime is from the failure to the first record
+// read again, which a source reads as soon as it runs.
+func failure(h *core.History, from event.Time) *Failure {
+	for _, f := range h.Failures {
+		if f.At < from {
+			continue
+		}
+		at := float64(f.At-from) / float64(event.Second)
+		out := &Failure{FailedAt: &at, Reread: f.Reread, Duplicates: f.Duplicates}
+		if f.RunningAt > f.At {
+			down := float64(f.RunningAt-f.At) / float64(event.Millisecond)
+			out.DowntimeMs = &down
+		}
+		return out
+	}
+	return nil
+}
+
+var statuses = [...]string{core.InProgress: "IN_PROGRESS", core.Completed: "COMPLETED", core.FailedCheckpoint: "FAILED"}
+
+// checkpoints are those triggered from then on, in whole ms as the REST interface tells them, newest first.
+func checkpoints(s *core.Setup, h *core.History, from event.Time) []Checkpoint {
+	var all []Checkpoint
+	for i := len(h.Checkpoints) - 1; i >= 0 && h.Checkpoints[i].Triggered >= from; i-- {
+		c := &h.Checkpoints[i]
+		out := Checkpoint{ID: c.ID, Status: statuses[c.Outcome], Vertices: map[string][]Subtask{}}
+		if c.Outcome != core.InProgress {
+			out.Duration = (c.Ended - c.Triggered) / event.Millisecond
+		}
+		task := 0
+		for v := range s.Vertices {
+			for range s.Vertices[v].Parallelism {
+				if task < len(c.Tasks) {
+					out.Vertices[s.Vertices[v].Name] = append(out.Vertices[s.Vertices[v].Name], subtask(&c.Tasks[task]))
+				}
+				task++
+			}
+		}
+		all = append(all, out)
+	}
+	return all
+}
+
+func subtask(p *core.TaskPhases) Subtask {
+	if p.Acked < 0 {
+		return Subtask{Status: "pending_or_failed"}
+	}
+	return Subtask{
+		Status: "completed", StartDelay: p.StartDelay / event.Millisecond, Alignment: p.Alignment / event.Millisecond,
+		Processed: p.Processed, Persisted: p.Persisted,
+	}
+}
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
