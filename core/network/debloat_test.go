@@ -51,6 +51,15 @@ func TestEMARejects(t *testing.T) {
 	mustPanic(t, "negative throughput", func() { d.Recalculate(-1, 1) })
 }
 
+// Sizes are rounded as Java's Math.round does.
+func TestRoundHalfUp(t *testing.T) {
+	for x, want := range map[float64]int32{2.5: 3, 3.5: 4, 2.4999999999999996: 2, 15.499999999999998: 15, 7: 7} {
+		if got := roundHalfUp(x); got != want {
+			t.Errorf("%v becomes %d", x, got)
+		}
+	}
+}
+
 // The size stays within its bounds, moves by no more than alpha a step, and a steady wish is reached; what is announced
 // last is within the threshold of it or is a bound (spec 5).
 func TestDebloaterKeepsItsRules(t *testing.T) {

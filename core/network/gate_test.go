@@ -50,6 +50,19 @@ func TestSurplusGoesBackWithAnExclusiveBuffer(t *testing.T) {
 	}
 }
 
+// An exclusive buffer that makes the channel's buffers just enough is a credit and displaces nothing, even if another
+// channel has waited longer.
+func TestExclusiveBufferUpToRequiredIsACredit(t *testing.T) {
+	g := NewGate(2, 2, 1)
+	g.Take(0)
+	g.Backlog(0, 0, nil) // takes the floating one
+	g.Backlog(1, 1, nil) // waits
+	g.Backlog(0, 1, nil) // waits, too
+	if out := g.Recycle(0, true, nil); !slices.Equal(out, []Grant{{0, 1}}) || g.Available(0) != g.Required(0) {
+		t.Errorf("grants %v, available %d, required %d", out, g.Available(0), g.Required(0))
+	}
+}
+
 // Without exclusive buffers a blocked channel passes its floating buffers on and starts from credit 0 (spec 4.3).
 func TestBlockedChannelWithoutExclusiveBuffers(t *testing.T) {
 	g := NewGateOf([]int{0, 0}, 3)

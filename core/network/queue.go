@@ -123,7 +123,7 @@ func (q *InputQueue) Prioritize(sequence int32) (first bool) {
 // barrier comes so is all data that arrives. ok is false if a newer checkpoint's barrier has come
 // (CHECKPOINT_SUBSUMED); nothing changes then.
 func (q *InputQueue) Start(id event.Checkpoint) (from, to int, ok bool) {
-	if id < q.barrier || q.status == barrierReceived && id < q.seen {
+	if id < q.barrier {
 		return 0, 0, false
 	}
 	if id > q.barrier {

@@ -106,6 +106,29 @@ func TestSubsumedCheckpointDoesNotStart(t *testing.T) {
 	}
 }
 
+// A checkpoint that has ended on the channel takes no more data, and a late barrier does not revive it.
+func TestStoppedCheckpointPersistsNothing(t *testing.T) {
+	var q InputQueue
+	q.Start(2)
+	if q.Stop(1); q.Add(dataOf(1)).Persist != 2 {
+		t.Error("the end of an older checkpoint ends the in-flight data")
+	}
+	if q.Stop(2); q.Add(dataOf(2)).Persist != 0 {
+		t.Error("a checkpoint that was given up takes data")
+	}
+	q.Add(barrierOf(2, Priority))
+	q.Add(dataOf(3))
+	if from, to, ok := q.Start(2); !ok || !slices.Equal(sizesIn(&q, from, to), []int32{1, 2, 3}) || q.Add(dataOf(4)).Persist != 0 {
+		t.Errorf("started again: %v, in flight %v; the late barrier counts", ok, sizesIn(&q, from, to))
+	}
+	q.Add(barrierOf(3, Priority))
+	q.Add(dataOf(5))
+	q.Stop(3)
+	if from, to := q.InflightBuffers(3); !slices.Equal(sizesIn(&q, from, to), []int32{1, 2, 3, 4, 5}) {
+		t.Errorf("in flight %v; the barrier of an ended checkpoint bounds nothing", sizesIn(&q, from, to))
+	}
+}
+
 func TestClearedQueueIsNew(t *testing.T) {
 	q := NewInputQueue(7)
 	q.Add(barrierOf(5, Priority))
