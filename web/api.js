@@ -1,0 +1,89 @@
+// What the program offers to the page. Every answer that is a string named "json" is parsed by call() below.
+// @ts-check
+
+/**
+ * @typedef {object} Lab
+ * @property {(json: string) => string} measure   widths of the boxes in, their heights out
+ * @property {(json: string) => string} place     boxes and pixel ratio in, places of what lies over the picture out
+ * @property {(name: string) => void} theme       "light" or "dark"
+ * @property {(lang: string) => void} lang        "ko" or "en"
+ * @property {(reduced: boolean) => void} motion
+ * @property {(seen: boolean) => void} visible
+ * @property {(fragment: string) => string} open  a link's fragment
+ * @property {(text: string) => string} load      the name of a scenario or its text
+ * @property {(key: string, value: string) => string} set
+ * @property {(key: string) => string} reset
+ * @property {(text: string) => string} apply     a flink: block or a whole scenario
+ * @property {() => void} play
+ * @property {() => void} pause
+ * @property {(factor: number) => void} speed
+ * @property {(seconds: number) => void} seek
+ * @property {() => void} stepForward
+ * @property {() => void} stepBack
+ * @property {(by: number) => void} checkpoint
+ * @property {() => void} home
+ * @property {() => void} end
+ * @property {() => string} state
+ * @property {() => string} targets
+ * @property {(x: number, y: number) => void} hover   in CSS px of the stage; negative: nothing is hovered
+ * @property {(id: string) => void} focus             a target by id; "": none
+ * @property {(id: string) => void} pin               a target by id, or what is hovered; "": unpin
+ * @property {() => string} flinkBlock
+ * @property {() => string} scenarioText
+ * @property {() => string} link
+ * @property {(call: () => void) => void} onChange    at most ten times a second
+ * @property {(call: () => void) => void} onLayout    the picture's heights or places changed
+ */
+
+/** @typedef {{ text?: string, strong?: boolean, checkpoint?: number, hue?: number }} Piece  a part of a sentence */
+/** @typedef {{ ok: boolean, error?: string, notes?: string[] }} Result */
+/** @typedef {{ x: number, y: number, w: number, h: number }} Box */
+/** @typedef {{ id: string, group: string, box: Box, label: string }} Target */
+/**
+ * @typedef {object} Knob
+ * @property {string} key
+ * @property {string} name
+ * @property {string} value
+ * @property {string} standard  the default, as text
+ * @property {string} unit
+ * @property {boolean} changed
+ * @property {boolean} main
+ * @property {"switch" | "choice" | "text"} kind
+ * @property {string[]} stops    of the slider
+ * @property {number} stop
+ * @property {{ value: string, label: string }[]} choices
+ * @property {string} why        effect in one sentence
+ */
+/**
+ * @typedef {object} State
+ * @property {string} scenario
+ * @property {string} title
+ * @property {{ id: string, title: string }[]} scenarios
+ * @property {string} seed
+ * @property {number} time
+ * @property {string} clock
+ * @property {number} duration
+ * @property {number} computed
+ * @property {boolean} playing
+ * @property {number} speed
+ * @property {{ value: number, label: string }[]} speeds
+ * @property {Piece[]} caption
+ * @property {string[]} twin
+ * @property {string} said
+ * @property {Knob[]} knobs
+ * @property {string} hash        hexadecimal once the run is computed, else ""
+ * @property {string} readout
+ * @property {Box} readoutBox
+ * @property {string} timeText
+ * @property {Predict | null} predict
+ */
+/** @typedef {{ ask: Piece[], choices: string[], chosen: number, right: number, say: string }} Predict */
+
+/**
+ * @template T
+ * @param {string} json
+ * @returns {T}
+ */
+export function parse(json) {
+  return JSON.parse(json);
+}

@@ -1,0 +1,105 @@
+// The drawer, on a phone a sheet: the folded settings, pasting and copying.
+// @ts-check
+import { byId, setText } from "./dom.js";
+import { parse } from "./api.js";
+import { say } from "./texts.js";
+
+/** @typedef {import("./api.js").Lab} Lab */
+/** @typedef {import("./api.js").State} State */
+
+export class Drawer {
+  /**
+   * @param {Lab} lab
+   * @param {() => void} changed
+   */
+  constructor(lab, changed) {
+    this.lab = lab;
+    this.changed = changed;
+    this.box = byId("drawer", HTMLElement);
+    this.more = byId("more", HTMLButtonElement);
+    this.openers = [this.more, byId("settings", HTMLButtonElement)];
+    this.error = byId("paste-error", HTMLElement);
+    this.paste = byId("paste", HTMLTextAreaElement);
+    /** @type {HTMLElement | null} */
+    this.opener = null;
+    for (const opener of this.openers) opener.addEventListener("click", () => (this.box.hidden ? this.open(opener) : this.close()));
+    byId("drawer-close", HTMLButtonElement).addEventListener("click", () => this.close());
+    byId("apply", HTMLButtonElement).addEventListener("click", () => this.apply());
+    byId("copy-flink", HTMLButtonElement).addEventListener("click", (e) => this.copy(lab.flinkBlock(), e));
+    byId("copy-scenario", HTMLButtonElement).addEventListener("click", (e) => this.copy(lab.scenarioText(), e));
+    this.settle();
+    matchMedia("(max-width: 719px)").addEventListener("change", () => this.settle());
+  }
+
+  // On a phone the three main settings are in the sheet as well.
+  settle() {
+    const phone = matchMedia("(max-width: 719px)").matches;
+    const knobs = byId("knobs", HTMLElement);
+    if (phone) byId("drawer-main", HTMLElement).append(knobs);
+    else byId("transport", HTMLElement).after(knobs);
+  }
+
+  /** @param {HTMLElement} opener */
+  open(opener) {
+    this.opener = opener;
+    this.box.hidden = false;
+    this.mark();
+    byId("drawer-close", HTMLButtonElement).focus({ preventScroll: true });
+  }
+
+  close() {
+    this.box.hidden = true;
+    this.mark();
+    this.opener?.focus({ preventScroll: true });
+  }
+
+  mark() {
+    for (const opener of this.openers) opener.setAttribute("aria-expanded", String(!this.box.hidden));
+  }
+
+  /** @returns {boolean} whether there was something to close */
+  escape() {
+    if (this.box.hidden) return false;
+    this.close();
+    return true;
+  }
+
+  /** @param {State} state */
+  show(state) {
+    setText(this.more, say("settings.more", { n: state.knobs.filter((k) => !k.main).length }));
+  }
+
+  apply() {
+    /** @type {import("./api.js").Result} */
+    const result = this.paste.value.trim() === "" ? { ok: false, error: say("paste.empty") } : parse(this.lab.apply(this.paste.value));
+    const words = [...(result.error ? [result.error] : []), ...(result.notes ?? [])];
+    if (result.ok) words.unshift(say("paste.applied"));
+    this.error.classList.toggle("good", result.ok);
+    setText(this.error, words.join(" "));
+    this.error.hidden = false;
+    this.paste.setAttribute("aria-invalid", String(!result.ok));
+    if (result.ok) this.changed();
+  }
+
+  /** @param {string} text @param {Event} e */
+  async copy(text, e) {
+    try {
+      await navigator.clipboard.writeText(text);
+      setText(byId("said", HTMLElement), say("copy.done"));
+      flash(e.currentTarget ?? e.target, say("copy.done"));
+    } catch {
+      // Without a clipboard the text goes where it can be selected; what was typed there is kept below it.
+      this.paste.value = this.paste.value.trim() === "" ? text : `${text}\n${this.paste.value}`;
+      this.paste.focus();
+      this.paste.setSelectionRange(0, text.length);
+    }
+  }
+}
+
+/** @param {EventTarget | null} button @param {string} word */
+function flash(button, word) {
+  if (!(button instanceof HTMLElement) || button.dataset.word) return;
+  button.dataset.word = button.textContent ?? "";
+  button.textContent = word;
+  setTimeout(() => { button.textContent = button.dataset.word ?? ""; delete button.dataset.word; }, 1500);
+}

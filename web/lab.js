@@ -1,0 +1,233 @@
+// The lab page: wires the controls to the program. It decides nothing about Flink; see ../cmd/wasm.
+// @ts-check
+import { parse } from "./api.js";
+import { byId, make, sentence, setText } from "./dom.js";
+import { Drawer } from "./drawer.js";
+import { listen } from "./keys.js";
+import { Knobs } from "./knobs.js";
+import { Notice } from "./notice.js";
+import { Overlay } from "./overlay.js";
+import { listenPrint } from "./paper.js";
+import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
+import { Transport } from "./transport.js";
+import * as texts from "./texts.js";
+import { listenTheme, theme } from "./themes.js";
+
+/** @typedef {import("./api.js").Lab} Lab */
+/** @typedef {import("./api.js").State} State */
+/** @typedef {import("./api.js").Result} Result */
+
+let lang = document.documentElement.lang;
+const notice = new Notice();
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+await texts.load(lang);
+currentLanguage();
+start().catch((e) => {
+  const known = e instanceof BootError;
+  setText(byId("wait", HTMLElement), known ? texts.say(e.key, e.values) : texts.say("boot.crash", { why: String(e) }));
+  byId("wait", HTMLElement).setAttribute("role", "alert");
+  if (!known) throw e;
+});
+
+async function start() {
+  const picture = hasWebGL2();
+  const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => notice.say(texts.say("boot.crash", { why })));
+  lab.lang(lang);
+  lab.theme(theme());
+  lab.motion(reduced.matches);
+  reduced.addEventListener("change", () => lab.motion(reduced.matches));
+  notice.result(parse(lab.open(location.hash)));
+  const page = new Page(lab, frame, picture);
+  lab.onChange(() => page.show());
+  page.show();
+  if (!picture) setText(byId("wait", HTMLElement), texts.say("boot.noWebgl"));
+  document.documentElement.dataset.ready = "true";
+}
+
+class Page {
+  /**
+   * @param {Lab} lab
+   * @param {HTMLIFrameElement} frame
+   * @param {boolean} picture
+   */
+  constructor(lab, frame, picture) {
+    this.lab = lab;
+    this.scenario = byId("scenario", HTMLSelectElement);
+    this.seed = byId("seed", HTMLInputElement);
+    this.transport = new Transport(lab);
+    this.knobs = new Knobs(lab, byId("knobs", HTMLElement), byId("fields", HTMLElement));
+    this.drawer = new Drawer(lab, () => this.show());
+    this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
+    this.lastLink = "";
+    this.twinAt = 0;
+    if (picture) byId("wait", HTMLElement).hidden = true;
+    const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement) };
+    this.stage = new Stage(lab, frame, boxes, (places) => {
+      this.transport.place(places.scrub);
+      this.overlay.show();
+    });
+    this.listen();
+  }
+
+  listen() {
+    const { lab } = this;
+    this.scenario.addEventListener("change", () => this.took(parse(lab.load(this.scenario.value))));
+    this.seed.addEventListener("change", () => this.took(parse(lab.set("seed", this.seed.value)), this.seed));
+    byId("reroll", HTMLButtonElement).addEventListener("click", () => this.took(parse(lab.set("seed", String(crypto.getRandomValues(new Uint16Array(1))[0])))));
+    byId("share", HTMLButtonElement).addEventListener("click", () => this.share());
+    byId("open-keys", HTMLButtonElement).addEventListener("click", () => byId("keys", HTMLDialogElement).showModal());
+    byId("open-twin", HTMLButtonElement).addEventListener("click", () => toggleTwin());
+    byId("menu", HTMLButtonElement).addEventListener("click", () => toggleMenu());
+    for (const close of document.querySelectorAll("[data-close]")) close.addEventListener("click", () => close.closest("dialog")?.close());
+    for (const link of document.querySelectorAll("a[data-lang]")) link.addEventListener("click", (e) => this.changeLanguage(e, link));
+    window.addEventListener("hashchange", () => { if (location.hash !== this.lastLink) this.took(parse(lab.open(location.hash))); });
+    listenTheme((name) => lab.theme(name));
+    listenPrint(lab, this.stage);
+    const letters = byId("letters", HTMLInputElement);
+    letters.checked = stored("letters") !== "off";
+    letters.addEventListener("change", () => store("letters", letters.checked ? "on" : "off"));
+    listen(lab, {
+      toggle: () => this.transport.toggle(), faster: (by) => this.transport.faster(by), share: () => this.share(),
+      help: () => byId("keys", HTMLDialogElement).showModal(), escape: () => this.drawer.escape(), letters: () => letters.checked,
+    });
+  }
+
+  /**
+   * @param {Result} result
+   * @param {HTMLInputElement} [field]  where a refused value stays to be mended
+   */
+  took(result, field) {
+    notice.result(result);
+    if (field) field.setAttribute("aria-invalid", String(!result.ok));
+    this.show();
+  }
+
+  show() {
+    /** @type {State} */
+    const state = parse(this.lab.state());
+    this.showScenarios(state);
+    if (document.activeElement !== this.seed && this.seed.getAttribute("aria-invalid") !== "true") this.seed.value = state.seed;
+    this.transport.show(state);
+    this.knobs.show(state.knobs);
+    this.drawer.show(state);
+    sentence(byId("caption", HTMLElement), state.caption);
+    this.showReadout(state);
+    this.showTwin(state);
+    this.overlay.show();
+    this.showLink();
+    document.documentElement.dataset.hash = state.hash;
+    for (const id of ["scenario", "seed", "reroll", "share", "more", "settings"]) /** @type {HTMLButtonElement} */ (document.getElementById(id)).disabled = false;
+  }
+
+  /** @param {State} state */
+  showScenarios(state) {
+    const shape = state.scenarios.map((s) => s.id + s.title).join("\n");
+    if (this.scenario.dataset.shape !== shape) {
+      this.scenario.dataset.shape = shape;
+      this.scenario.replaceChildren(...state.scenarios.map((s) => make("option", { value: s.id }, s.title)));
+    }
+    this.scenario.value = state.scenario;
+    setText(byId("scenario-short", HTMLElement), state.title);
+  }
+
+  /** @param {State} state */
+  showReadout(state) {
+    const readout = byId("readout", HTMLElement);
+    readout.hidden = state.readout === "";
+    if (readout.hidden) return;
+    setText(readout, state.readout);
+    const { x, y } = state.readoutBox;
+    const room = byId("stage", HTMLElement).clientWidth - readout.offsetWidth;
+    Object.assign(readout.style, { left: `${Math.max(0, Math.min(x, room))}px`, top: `${y}px` });
+  }
+
+  // The twin of the picture: always there to be read, said aloud at most once in two seconds.
+  /** @param {State} state */
+  showTwin(state) {
+    const text = byId("twin-text", HTMLElement);
+    const lines = state.twin.map((line) => make("p", {}, line));
+    if (text.textContent !== state.twin.join("")) text.replaceChildren(...lines);
+    const said = byId("twin", HTMLElement);
+    if (said.textContent === state.said || performance.now() - this.twinAt < 2000) return;
+    this.twinAt = performance.now();
+    said.textContent = state.said;
+  }
+
+  // The address follows the state, so that a reload or a copied address brings it back.
+  showLink() {
+    const link = this.lab.link();
+    if (link === this.lastLink) return;
+    this.lastLink = link;
+    history.replaceState(null, "", link);
+    for (const a of document.querySelectorAll("a[data-lang]")) if (a instanceof HTMLAnchorElement) a.hash = link;
+  }
+
+  async share() {
+    this.showLink();
+    const url = location.href;
+    try {
+      await navigator.clipboard.writeText(url);
+      setText(byId("said", HTMLElement), texts.say("share.copied"));
+      notice.note(texts.say("share.copied"));
+    } catch {
+      byId("link-text", HTMLTextAreaElement).value = url;
+      byId("link", HTMLDialogElement).showModal();
+      byId("link-text", HTMLTextAreaElement).select();
+    }
+  }
+
+  /**
+   * Changes the language in place: nothing that is typed or running is lost.
+   * @param {Event} e
+   * @param {Element} link
+   */
+  async changeLanguage(e, link) {
+    if (!(link instanceof HTMLAnchorElement) || !(e instanceof MouseEvent) || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    lang = link.dataset.lang ?? lang;
+    await texts.load(lang);
+    document.documentElement.lang = lang;
+    texts.fillPage();
+    currentLanguage();
+    history.replaceState(null, "", link.href);
+    this.lab.lang(lang);
+    this.show();
+  }
+}
+
+function currentLanguage() {
+  for (const a of document.querySelectorAll("a[data-lang]")) {
+    if (a instanceof HTMLElement && a.dataset.lang === lang) a.setAttribute("aria-current", "true");
+    else a.removeAttribute("aria-current");
+  }
+}
+
+function toggleTwin() {
+  const twin = byId("twin-details", HTMLDetailsElement);
+  twin.open = !twin.open;
+  if (twin.open) twin.scrollIntoView({ block: "nearest" });
+}
+
+function toggleMenu() {
+  const open = byId("top", HTMLElement).classList.toggle("open");
+  byId("menu", HTMLButtonElement).setAttribute("aria-expanded", String(open));
+}
+
+/** @param {string} key */
+function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage is off: the choice holds for this visit
+  }
+}
+
+/** @param {string} key @param {string} value */
+function store(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // as above
+  }
+}

@@ -1,0 +1,77 @@
+// Inside the picture's frame: loads the program and runs its clock. The page around it calls start().
+// @ts-check
+
+/** @typedef {import("./api.js").Lab} Lab */
+/** @typedef {{ picture: boolean, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (why: string) => void }} Start */
+
+const program = "checkpointlab.wasm";
+
+/** @param {Start} how */
+async function start(how) {
+  keepPicture();
+  // @ts-ignore wasm_exec.js defines it
+  const go = new Go();
+  const instance = await load(go.importObject, how);
+  if (!instance) return;
+  Object.assign(globalThis, {
+    checkpointLabStart: {
+      picture: how.picture,
+      /** @param {Lab & { tick(now: number): boolean }} lab */
+      ready(lab) {
+        Object.assign(globalThis, { checkpointLab: lab });
+        how.ready(lab);
+      },
+      wake,
+      crash: how.crash,
+    },
+  });
+  go.run(instance).then(() => how.crash("exit"), (/** @type {Error} */ e) => how.crash(e.message));
+}
+
+/**
+ * @param {WebAssembly.Imports} imports
+ * @param {Start} how
+ */
+async function load(imports, how) {
+  try {
+    const answer = await fetch(program);
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+    const streams = answer.headers.get("Content-Type") === "application/wasm" && WebAssembly.instantiateStreaming;
+    const made = streams
+      ? await WebAssembly.instantiateStreaming(answer, imports)
+      : await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+    return made.instance;
+  } catch (e) {
+    how.missing(e instanceof Error ? e.message : String(e));
+    return null;
+  }
+}
+
+// Printing and copying the picture read it outside of a frame; without this they read nothing.
+function keepPicture() {
+  const original = HTMLCanvasElement.prototype.getContext;
+  /** @this {HTMLCanvasElement} @param {string} kind @param {object} [options] */
+  function withBuffer(kind, options) {
+    return original.call(this, kind, { ...options, preserveDrawingBuffer: true });
+  }
+  Object.assign(HTMLCanvasElement.prototype, { getContext: withBuffer });
+}
+
+let asked = false;
+
+// wake asks for one tick; ticks ask for the next as long as there is something to do, so an idle lab costs nothing.
+function wake() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(frame);
+}
+
+/** @param {number} now */
+function frame(now) {
+  asked = false;
+  // @ts-ignore set in start
+  if (globalThis.checkpointLab?.tick(now)) wake();
+}
+
+Object.assign(globalThis, { start });
+parent.postMessage("checkpointlab:stage", location.origin);

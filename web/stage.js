@@ -1,0 +1,139 @@
+// The picture: a frame over the stage that only shows. It is inert, so Tab, wheel and touch pass it by and go to the
+// page; Ebitengine would keep them. Its document is as many CSS px as the screen has device px and is scaled back, so
+// that one pixel of the picture is one of the screen, also after the pixel ratio changes.
+// @ts-check
+import { parse } from "./api.js";
+
+/** @typedef {import("./api.js").Lab} Lab */
+
+export class BootError extends Error {
+  /** @param {string} key @param {Record<string, string>} [values] */
+  constructor(key, values = {}) {
+    super(key);
+    this.key = key;
+    this.values = values;
+  }
+}
+
+/** @returns {boolean} */
+export function hasWebGL2() {
+  try {
+    return !!document.createElement("canvas").getContext("webgl2");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Loads the program into a frame.
+ * @param {HTMLElement} layer
+ * @param {boolean} picture  false: no picture can be drawn, the rest works
+ * @param {(why: string) => void} crash
+ * @returns {Promise<{ lab: Lab, frame: HTMLIFrameElement }>}
+ */
+export function boot(layer, picture, crash) {
+  if (typeof WebAssembly !== "object") return Promise.reject(new BootError("boot.noWasm"));
+  const frame = document.createElement("iframe");
+  frame.title = "";
+  frame.tabIndex = -1;
+  frame.inert = true;
+  frame.setAttribute("aria-hidden", "true");
+  frame.src = "stage.html";
+  return new Promise((resolve, reject) => {
+    window.addEventListener("message", function started(e) {
+      if (e.source !== frame.contentWindow || e.data !== "checkpointlab:stage") return;
+      window.removeEventListener("message", started);
+      // @ts-ignore defined by stage-boot.js
+      frame.contentWindow.start({
+        picture,
+        ready: (/** @type {Lab} */ lab) => resolve({ lab, frame }),
+        crash,
+        missing: (/** @type {string} */ why) => reject(new BootError("boot.download", { file: "checkpointlab.wasm", why })),
+      });
+    });
+    layer.append(frame);
+  });
+}
+
+/** Keeps picture, boxes and pixel ratio together. */
+export class Stage {
+  /**
+   * @param {Lab} lab
+   * @param {HTMLIFrameElement} frame
+   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement }} boxes
+   * @param {(places: { scrub: import("./api.js").Box }) => void} placed
+   */
+  constructor(lab, frame, boxes, placed) {
+    this.lab = lab;
+    this.frame = frame;
+    this.boxes = boxes;
+    this.placed = placed;
+    this.last = "";
+    new ResizeObserver(() => this.fit()).observe(boxes.stage);
+    this.watchRatio();
+    new IntersectionObserver((seen) => lab.visible(seen[seen.length - 1].isIntersecting)).observe(boxes.stage);
+    lab.onLayout(() => { this.last = ""; this.fit(); });
+    this.fit();
+  }
+
+  watchRatio() {
+    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener("change", () => { this.fit(); this.watchRatio(); }, { once: true });
+  }
+
+  fit() {
+    const { stage, pipe, plot, gantt } = this.boxes;
+    const phone = matchMedia("(max-width: 719px)").matches;
+    const medium = matchMedia("(max-width: 1199px)").matches;
+    const widths = { mode: phone ? "phone" : medium ? "medium" : "wide", pipe: pipe.clientWidth, plot: plot.clientWidth, gantt: gantt.clientWidth };
+    const heights = parse(this.lab.measure(JSON.stringify(widths)));
+    grow(pipe, heights.pipe);
+    grow(plot, heights.plot);
+    grow(gantt, heights.gantt);
+    const origin = stage.getBoundingClientRect();
+    const ratio = devicePixelRatio || 1;
+    const place = {
+      mode: widths.mode, ratio,
+      width: Math.floor(origin.width * ratio), height: Math.floor(origin.height * ratio),
+      pipe: inside(pipe, origin), plot: inside(plot, origin), gantt: inside(gantt, origin),
+    };
+    const now = JSON.stringify(place);
+    if (now === this.last) return;
+    this.last = now;
+    Object.assign(this.frame.style, {
+      width: `${place.width}px`, height: `${place.height}px`, transform: `scale(${1 / ratio})`,
+      left: `${snap(origin.left + scrollX, ratio)}px`, top: `${snap(origin.top + scrollY, ratio)}px`,
+    });
+    this.placed(parse(this.lab.place(now)));
+  }
+
+  /** The picture as a data URL. */
+  still() {
+    const canvas = this.frame.contentDocument?.querySelector("canvas");
+    return canvas ? canvas.toDataURL("image/png") : "";
+  }
+}
+
+/** @param {HTMLElement} box @param {number} content  height without edges, CSS px */
+function grow(box, content) {
+  box.style.height = `${content + box.offsetHeight - box.clientHeight}px`;
+}
+
+/**
+ * What moves a position to the nearest device px.
+ * @param {number} position
+ * @param {number} ratio
+ */
+function snap(position, ratio) {
+  return Math.round(position * ratio) / ratio - position;
+}
+
+/**
+ * The content box of an element, relative to the stage.
+ * @param {HTMLElement} element
+ * @param {DOMRect} origin
+ */
+function inside(element, origin) {
+  const r = element.getBoundingClientRect();
+  return { x: r.left - origin.left + element.clientLeft, y: r.top - origin.top + element.clientTop, w: element.clientWidth, h: element.clientHeight };
+}

@@ -1,0 +1,62 @@
+// Play, pause, speed, steps, clock and scrubber.
+// @ts-check
+import { byId, make, setText } from "./dom.js";
+import { say } from "./texts.js";
+
+/** @typedef {import("./api.js").Lab} Lab */
+/** @typedef {import("./api.js").State} State */
+
+const steps = 10000; // of the scrubber
+
+export class Transport {
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.lab = lab;
+    this.play = byId("play", HTMLButtonElement);
+    this.speed = byId("speed", HTMLSelectElement);
+    this.scrub = byId("scrub", HTMLInputElement);
+    this.duration = 1;
+    this.playing = false;
+    const buttons = { home: () => lab.home(), back: () => lab.stepBack(), play: () => this.toggle(), step: () => lab.stepForward() };
+    for (const [id, act] of Object.entries(buttons)) byId(id, HTMLButtonElement).addEventListener("click", act);
+    this.speed.addEventListener("change", () => lab.speed(Number(this.speed.value)));
+    this.scrub.max = String(steps);
+    this.scrub.addEventListener("input", () => lab.seek((Number(this.scrub.value) / steps) * this.duration));
+    for (const control of [this.play, this.speed, this.scrub, ...["home", "back", "step"].map((id) => byId(id, HTMLButtonElement))]) control.disabled = false;
+  }
+
+  toggle() {
+    this.playing ? this.lab.pause() : this.lab.play();
+  }
+
+  /** @param {number} by  places in the list of speeds */
+  faster(by) {
+    const i = this.speed.selectedIndex + by;
+    if (i < 0 || i >= this.speed.options.length) return;
+    this.speed.selectedIndex = i;
+    this.lab.speed(Number(this.speed.value));
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.duration = state.duration;
+    this.playing = state.playing;
+    this.play.setAttribute("aria-pressed", String(state.playing));
+    this.play.setAttribute("aria-label", say(state.playing ? "controls.pause" : "controls.play"));
+    setText(byId("clock-value", HTMLElement), state.clock);
+    if (this.speed.options.length !== state.speeds.length) {
+      this.speed.replaceChildren(...state.speeds.map((s) => make("option", { value: String(s.value) }, s.label)));
+    }
+    this.speed.value = String(state.speed);
+    if (!this.scrub.matches(":active")) this.scrub.value = String(Math.round((state.time / state.duration) * steps));
+    this.scrub.setAttribute("aria-valuetext", state.timeText);
+  }
+
+  /** @param {import("./api.js").Box} box */
+  place(box) {
+    const touch = matchMedia("(pointer: coarse), (max-width: 719px)").matches;
+    const height = touch ? 44 : 28;
+    // The thumb's middle runs from half its width to half before the end: widen, so that it lies over the drawn cursor.
+    Object.assign(this.scrub.style, { left: `${box.x - 7}px`, width: `${box.w + 14}px`, top: `${box.y + box.h / 2 - height / 2}px` });
+  }
+}
