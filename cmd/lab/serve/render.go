@@ -6,11 +6,13 @@ import (
 	"regexp"
 	"strings"
 
+	"checkpointlab/core/option"
 	"checkpointlab/web/texts"
 )
 
 var (
-	openTag = regexp.MustCompile(`<[a-z][a-z0-9]*\b[^<>]*\bdata-t[a-z-]*="[^<>]*>`)
+	openTag = regexp.MustCompile(`<[a-z][a-z0-9]*\b[^<>]*\bdata-(?:t[a-z-]*|option)="[^<>]*>`)
+	optKey  = regexp.MustCompile(`\bdata-option="([^"]*)"`)
 	textKey = regexp.MustCompile(`\bdata-t="([^"]*)"`)
 	attrKey = regexp.MustCompile(`\bdata-t-(label|title|content|placeholder)="([^"]*)"`)
 	pageTag = regexp.MustCompile(`<html lang="[a-z]*"`)
@@ -21,7 +23,8 @@ var attributes = map[string]string{"label": "aria-label", "title": "title", "con
 
 // Render writes the sentences of a table into a page: data-t="key" is the text of its empty element, data-t-label,
 // data-t-title, data-t-content and data-t-placeholder are attributes. The marks stay, for the page's own change of
-// language. A key that the table lacks and an element that is not empty are errors.
+// language. data-option="key" is the label of one of Flink's options. A key that the table lacks and an element that is
+// not empty are errors.
 func Render(page string, table *texts.Table) (string, error) {
 	page = pageTag.ReplaceAllString(page, `<html lang="`+table.Lang()+`"`)
 	var out strings.Builder
@@ -58,6 +61,13 @@ func fillTag(tag string, table *texts.Table) (filled, text string, err error) {
 			return "", "", missing(m[1], table)
 		}
 		text = table.Raw(m[1])
+	}
+	if m := optKey.FindStringSubmatch(tag); m != nil {
+		o, ok := option.Find(m[1])
+		if !ok {
+			return "", "", fmt.Errorf("web/index.html names the option %q, which core/option lacks", m[1])
+		}
+		text = o.Label[table.Lang()]
 	}
 	return strings.TrimSuffix(tag, ">") + extra + ">", text, nil
 }
