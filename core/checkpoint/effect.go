@@ -33,7 +33,8 @@ const (
 	NotifyAborted
 	// Dropped: the Request left the queue without a start, for Reason. Snapshot.
 	Dropped
-	// FailJob: more failures than tolerable, the last for Reason; the job has to restart.
+	// FailJob: more failures than tolerable, the last for Reason; the job has to restart. A Plan behind it is answered
+	// with false: Flink plans in the thread that fails the job, so after that.
 	FailJob
 )
 

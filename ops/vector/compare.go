@@ -1,10 +1,14 @@
 package vector
 
 import (
-	"fmt"
+	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 )
+
+// errNothing is what is wrong with a case that would pass whatever happens.
+var errNothing = errors.New("the case asserts nothing")
 
 // sortedKeys are a map's keys in order, so that reports do not depend on the map's.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -22,21 +26,18 @@ func orZero(p *int64) int64 {
 	return *p
 }
 
-// names shows a list in which null is possible.
-func names(list []*string) string {
-	shown := make([]string, len(list))
-	for i, s := range list {
-		shown[i] = "null"
-		if s != nil {
-			shown[i] = *s
+// asserts reports whether a case can fail: it checks or expects something.
+func asserts(c Case) bool {
+	for _, raw := range c.Events {
+		if verb, args, err := Event(raw); err == nil && verb == "check" && len(args) == 1 && !isEmpty(args[0]) {
+			return true
 		}
 	}
-	return fmt.Sprint(shown)
+	return !isEmpty(c.Expect)
 }
 
-// equalNames compares lists in which null is possible.
-func equalNames(a, b []*string) bool {
-	return slices.EqualFunc(a, b, func(x, y *string) bool {
-		return (x == nil) == (y == nil) && (x == nil || *x == *y)
-	})
+// isEmpty reports whether raw is no object with keys.
+func isEmpty(raw json.RawMessage) bool {
+	var keys map[string]json.RawMessage
+	return json.Unmarshal(raw, &keys) != nil || len(keys) == 0
 }

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,22 +20,19 @@ var requestKinds = map[string]checkpoint.Request{
 	"nonForcedSavepoint":         {Snapshot: checkpoint.Savepoint},
 }
 
-// deciderRun replays a case of the unit CheckpointRequestDecider.
+// deciderRun drives the queue of requests: unit CheckpointRequestDecider.
 type deciderRun struct {
 	decider   checkpoint.Decider
 	situation checkpoint.Situation
-	names     []string // by request number - 1
-	chosen    []*string
+	names     []string  // by request number - 1
+	chosen    []*string // one an event that chooses; nil = none
+	failedAt  []int     // how many had failed after each
 	failed    []deciderFailure
-	failedAt  []int // how many had failed after each event that chooses
-	rest      *int64
+	rest      *int64 // ms until the periodic trigger fires again
 }
 
 // deciderFailure is a request that left the queue without a start.
-type deciderFailure struct {
-	name   string
-	reason event.Reason
-}
+type deciderFailure struct{ name, reason string }
 
 func runDecider(c Case) (Status, string) {
 	var g struct {
@@ -45,51 +43,49 @@ func runDecider(c Case) (Status, string) {
 		return Unknown("given", err)
 	}
 	if g.MaxQueued == nil || g.MaxPending == nil || g.MinPauseMs == nil {
-		return Unknown("given", fmt.Errorf("maxQueued, maxPending and minPauseMs are needed"))
+		return Unknown("given", errors.New("maxQueued, maxPending and minPauseMs are needed"))
+	}
+	if !asserts(c) {
+		return Unknown("case", errNothing)
 	}
 	r := deciderRun{decider: checkpoint.NewDecider(int(*g.MaxQueued), int(*g.MaxPending), *g.MinPauseMs*event.Millisecond)}
 	r.situation.Now = orZero(g.ClockMs) * event.Millisecond
 	r.situation.Pending, r.situation.Cleaning = int(orZero(g.Pending)), int(orZero(g.Cleaning))
-	for _, raw := range c.Events {
-		if err := r.event(raw); err != nil {
-			return Unknown("event "+string(raw), err)
-		}
-	}
-	return r.expect(c.Expect)
+	return replayOn(&r, c)
 }
 
-// event takes in one event of the case.
-func (r *deciderRun) event(raw json.RawMessage) error {
-	verb, args, err := Event(raw)
-	if err != nil {
-		return err
-	}
-	switch {
-	case verb == "choose" && len(args) == 2:
-		var name string
-		if err := json.Unmarshal(args[0], &name); err != nil {
-			return err
+func (r *deciderRun) event(verb string, args []json.RawMessage) (Status, string) {
+	var name string
+	var s json.RawMessage
+	switch verb {
+	case "choose":
+		err := scan(args, &name, &s)
+		if err == nil {
+			err = r.look(s)
 		}
-		if err := r.look(args[1]); err != nil {
-			return err
+		if err == nil {
+			err = r.submit(name)
 		}
-		return r.submit(name)
-	case verb == "chooseQueued" && len(args) == 1:
-		if err := r.look(args[0]); err != nil {
-			return err
+		return done(err)
+	case "chooseQueued":
+		err := scan(args, &s)
+		if err == nil {
+			err = r.look(s)
 		}
-		r.choose()
-		return nil
-	case verb == "setPending" && len(args) == 1:
-		return json.Unmarshal(args[0], &r.situation.Pending)
-	case verb == "setCleaning" && len(args) == 1:
-		return json.Unmarshal(args[0], &r.situation.Cleaning)
-	case verb == "setClockMs" && len(args) == 1:
-		err := json.Unmarshal(args[0], &r.situation.Now)
+		if err == nil {
+			r.choose()
+		}
+		return done(err)
+	case "setPending":
+		return done(scan(args, &r.situation.Pending))
+	case "setCleaning":
+		return done(scan(args, &r.situation.Cleaning))
+	case "setClockMs":
+		err := scan(args, &r.situation.Now)
 		r.situation.Now *= event.Millisecond
-		return err
+		return done(err)
 	}
-	return fmt.Errorf("verb %q with %d arguments", verb, len(args))
+	return Unknown(verb, errUnknown)
 }
 
 // look reads the situation that an event gives.
@@ -102,7 +98,7 @@ func (r *deciderRun) look(raw json.RawMessage) error {
 		return err
 	}
 	if s.IsTriggering == nil || s.LastCompletionMs == nil {
-		return fmt.Errorf("isTriggering and lastCompletionMs are needed")
+		return errors.New("isTriggering and lastCompletionMs are needed")
 	}
 	r.situation.Triggering = *s.IsTriggering
 	r.situation.LastCompletion = *s.LastCompletionMs * event.Millisecond
@@ -124,9 +120,8 @@ func (r *deciderRun) submit(name string) error {
 }
 
 func (r *deciderRun) choose() {
-	d := r.decider.Choose(r.situation)
 	var name *string
-	switch d.Verdict {
+	switch d := r.decider.Choose(r.situation); d.Verdict {
 	case checkpoint.Start:
 		name = &r.names[d.Request.Number-1]
 	case checkpoint.Drop:
@@ -139,156 +134,69 @@ func (r *deciderRun) choose() {
 }
 
 func (r *deciderRun) fail(q checkpoint.Request, reason event.Reason) {
-	r.failed = append(r.failed, deciderFailure{r.names[q.Number-1], reason})
+	r.failed = append(r.failed, deciderFailure{r.names[q.Number-1], reason.String()})
 }
 
-// expect compares with what the case expects.
-func (r *deciderRun) expect(raw json.RawMessage) (Status, string) {
-	var e struct {
-		Chosen               *[]*string
-		Failed               map[string]string
-		NotFailed            []string
-		FailedCountAfterEach *[]int
-		FailReason           *string
-		RescheduleInMs       *int64
+func (r *deciderRun) value(key string, want json.RawMessage) (any, bool) {
+	switch key {
+	case "chosen":
+		return r.chosen, true
+	case "queued":
+		return r.decider.Len(), true
+	case "failed":
+		return r.reasons(want)
+	case "notFailed":
+		return r.unfailed(want)
+	case "failedCountAfterEach":
+		return r.failedAt, true
+	case "failReason":
+		return r.failReason(), true
+	case "rescheduleInMs":
+		return r.rest, true
 	}
-	if err := Decode(raw, &e); err != nil {
-		return Unknown("expect", err)
-	}
-	if e.Chosen != nil && !equalNames(r.chosen, *e.Chosen) {
-		return Differ("chosen", names(r.chosen), names(*e.Chosen))
-	}
-	if e.FailedCountAfterEach != nil && !slices.Equal(r.failedAt, *e.FailedCountAfterEach) {
-		return Differ("failedCountAfterEach", r.failedAt, *e.FailedCountAfterEach)
-	}
-	for _, name := range sortedKeys(e.Failed) {
-		if got := r.reasonOf(name); got != e.Failed[name] {
-			return Differ("failed "+name, got, e.Failed[name])
-		}
-	}
-	for _, name := range e.NotFailed {
-		if got := r.reasonOf(name); got != "" {
-			return Differ("failure of "+name, got, "none")
-		}
-	}
-	if e.FailReason != nil {
-		if len(r.failed) == 0 {
-			return Differ("failReason", "none", *e.FailReason)
-		}
-		for _, f := range r.failed {
-			if f.reason.String() != *e.FailReason {
-				return Differ("failReason", f.reason, *e.FailReason)
-			}
-		}
-	}
-	if e.RescheduleInMs != nil && (r.rest == nil || *r.rest != *e.RescheduleInMs) {
-		return Differ("rescheduleInMs", orZero(r.rest), *e.RescheduleInMs)
-	}
-	return Pass, ""
+	return nil, false
 }
 
-// reasonOf is why a request of that name failed, or "".
-func (r *deciderRun) reasonOf(name string) string {
+// reasons are the reasons of the requests that are asked for, by name; one that did not fail is left out.
+func (r *deciderRun) reasons(want json.RawMessage) (any, bool) {
+	var asked map[string]string
+	if json.Unmarshal(want, &asked) != nil {
+		return nil, false
+	}
+	got := map[string]string{}
 	for _, f := range r.failed {
-		if f.name == name {
-			return f.reason.String()
+		if _, ok := asked[f.name]; ok {
+			got[f.name] = f.reason
 		}
 	}
-	return ""
+	return got, true
 }
 
-// runFailures replays a case of the unit CheckpointFailureManager.
-func runFailures(c Case) (Status, string) {
-	var g struct {
-		Unit      string
-		Tolerable *int
-		Savepoint bool
+// unfailed are those of the asked names that were submitted and of which no request failed.
+func (r *deciderRun) unfailed(want json.RawMessage) (any, bool) {
+	var asked []string
+	if json.Unmarshal(want, &asked) != nil {
+		return nil, false
 	}
-	if err := Decode(c.Given, &g); err != nil {
-		return Unknown("given", err)
-	}
-	if g.Tolerable == nil {
-		return Unknown("given", fmt.Errorf("tolerable is needed"))
-	}
-	r := failuresRun{manager: checkpoint.NewFailureManager(*g.Tolerable)}
-	if g.Savepoint {
-		r.snapshot = checkpoint.Savepoint
-	}
-	for _, raw := range c.Events {
-		if err := r.event(raw); err != nil {
-			return Unknown("event "+string(raw), err)
+	got := []string{}
+	for _, name := range asked {
+		failed := slices.ContainsFunc(r.failed, func(f deciderFailure) bool { return f.name == name })
+		if !failed && slices.Contains(r.names, name) {
+			got = append(got, name)
 		}
 	}
-	return r.expect(c.Expect)
+	return got, true
 }
 
-// failuresRun counts what the failure manager does.
-type failuresRun struct {
-	manager     checkpoint.FailureManager
-	snapshot    checkpoint.Snapshot
-	jobFailures int
-	counted     []string // reasons that moved the count
-}
-
-func (r *failuresRun) event(raw json.RawMessage) error {
-	verb, args, err := Event(raw)
-	if err != nil {
-		return err
-	}
-	var id event.Checkpoint
-	if len(args) > 0 {
-		if err := json.Unmarshal(args[0], &id); err != nil {
-			return err
+// failReason is the reason of all failures; nil if there is none, or more than one.
+func (r *deciderRun) failReason() *string {
+	for _, f := range r.failed {
+		if f.reason != r.failed[0].reason {
+			return nil
 		}
 	}
-	switch {
-	case verb == "fail" && len(args) == 2:
-		var s string
-		if err := json.Unmarshal(args[1], &s); err != nil {
-			return err
-		}
-		reason, ok := event.ParseReason(s)
-		if !ok {
-			return fmt.Errorf("reason %q", s)
-		}
-		r.fail(id, reason)
-	case verb == "success" && len(args) == 1:
-		r.manager.Succeed(id)
-	case verb == "failEveryReasonOnce" && len(args) == 1:
-		for _, reason := range event.AllReasons() {
-			r.fail(id, reason)
-		}
-	default:
-		return fmt.Errorf("verb %q with %d arguments", verb, len(args))
+	if len(r.failed) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// fail is a failure at the coordinator's side.
-func (r *failuresRun) fail(id event.Checkpoint, reason event.Reason) {
-	before := r.manager.Continuous()
-	failJob := r.manager.Fail(id, reason, r.snapshot, false)
-	if failJob {
-		r.jobFailures++
-	}
-	if failJob || r.manager.Continuous() != before {
-		r.counted = append(r.counted, reason.String())
-	}
-}
-
-func (r *failuresRun) expect(raw json.RawMessage) (Status, string) {
-	var e struct {
-		JobFailures *int
-		Counted     *[]string
-	}
-	if err := Decode(raw, &e); err != nil {
-		return Unknown("expect", err)
-	}
-	if e.JobFailures != nil && r.jobFailures != *e.JobFailures {
-		return Differ("jobFailures", r.jobFailures, *e.JobFailures)
-	}
-	if e.Counted != nil && !sameSet(r.counted, *e.Counted) {
-		return Differ("counted", r.counted, *e.Counted)
-	}
-	return Pass, ""
+	return &r.failed[0].reason
 }

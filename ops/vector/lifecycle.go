@@ -36,34 +36,21 @@ type lifecycleRun struct {
 	aborted   []event.Checkpoint
 	notified  []event.Checkpoint
 	discarded map[string]bool // "<checkpoint>/<task>", task id
-	check     struct{ unknown, otherJob, duplicate *bool }
-	checks    int
+	flags     map[string]bool // whether state was discarded, by the keys of checks
 }
 
 func runLifecycle(c Case) (Status, string) {
 	r := lifecycleRun{
 		ids: map[string]event.Checkpoint{}, requests: map[string]int64{}, begun: map[int64]event.Checkpoint{},
-		failed: map[int64]event.Reason{}, discarded: map[string]bool{},
+		failed: map[int64]event.Reason{}, discarded: map[string]bool{}, flags: map[string]bool{},
 	}
 	if err := r.given(c.Given); err != nil {
 		return Unknown("given", err)
 	}
-	for _, raw := range c.Events {
-		verb, args, err := Event(raw)
-		if err == nil && verb == "check" && len(args) == 1 {
-			if status, diff := r.checkState(args[0]); status != Pass {
-				return status, diff
-			}
-			continue
-		}
-		if err == nil {
-			err = r.event(verb, args)
-		}
-		if err != nil {
-			return Unknown("event "+string(raw), err)
-		}
+	if !asserts(c) {
+		return Unknown("case", errNothing)
 	}
-	return r.expect(c.Expect)
+	return replayOn(&r, c)
 }
 
 // given makes the coordinator. Timers are long: a case says itself when one fires.
@@ -119,84 +106,87 @@ func known(key, value string, values ...string) error {
 	return fmt.Errorf("%s %q", key, value)
 }
 
-// event takes in one event other than a check.
-func (r *lifecycleRun) event(verb string, args []json.RawMessage) error {
+func (r *lifecycleRun) event(verb string, args []json.RawMessage) (Status, string) {
 	words := make([]string, len(args))
 	for i, a := range args {
 		words[i] = strings.Trim(string(a), `"`)
 	}
-	switch n := len(args); {
-	case verb == "trigger" && n == 1:
-		return r.trigger(words[0])
-	case verb == "request" && n == 2:
-		return r.request(words[0], words[1])
-	case verb == "runAll" && n == 0:
-		r.runAll()
-		return nil
-	case verb == "masterHookDone" && n == 0:
-		r.hookOpen = false
-		return nil
-	case verb == "shutdown" && n == 0:
-		r.take(r.coord.Shutdown(r.now, r.out[:0]))
-		return nil
-	case verb == "timeoutFires" && n == 1:
-		id, ok := r.begun[r.requests[words[0]]]
-		if !ok {
-			return fmt.Errorf("request %s has no checkpoint", words[0])
-		}
-		r.take(r.coord.Expire(r.now, id, r.out[:0]))
-		return nil
-	case verb == "ackOtherJob" && n == 0:
-		// It does not reach this job's coordinator.
-		r.check.otherJob = new(bool)
-		return nil
+	known, err := r.jobEvent(verb, words)
+	if !known {
+		known, err = r.taskEvent(verb, words)
 	}
-	return r.message(verb, words)
+	if !known {
+		return Unknown(fmt.Sprintf("%s with %d arguments", verb, len(args)), errUnknown)
+	}
+	return done(err)
 }
 
-// message takes in an event that comes from a task.
-func (r *lifecycleRun) message(verb string, words []string) error {
+// jobEvent takes in what the job around the coordinator does.
+func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err error) {
+	switch n := len(words); {
+	case verb == "trigger" && n == 1:
+		return true, r.trigger("manual", words[0])
+	case verb == "request" && n == 2:
+		return true, r.request(words[0], words[1])
+	case verb == "runAll" && n == 0:
+		r.runAll()
+	case verb == "masterHookDone" && n == 0:
+		r.hookOpen = false
+	case verb == "shutdown" && n == 0:
+		r.take(r.coord.Shutdown(r.now, r.out[:0]))
+	case verb == "timeoutFires" && n == 1:
+		id, err := r.id(words[0])
+		if err != nil {
+			return true, err
+		}
+		r.take(r.coord.Expire(r.now, id, r.out[:0]))
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// taskEvent takes in what comes from a task.
+func (r *lifecycleRun) taskEvent(verb string, words []string) (known bool, err error) {
+	var id event.Checkpoint
+	var task event.Task
 	switch n := len(words); {
 	case verb == "ack" && n == 2, verb == "ackDuplicate" && n == 2:
-		id, task, err := r.part(words[1], words[0])
-		if err != nil {
-			return err
+		if id, task, err = r.part(words[1], words[0]); err == nil {
+			r.ack(id, task, "duplicateStateDiscarded")
 		}
-		before := len(r.discarded)
-		r.take(r.coord.Ack(r.now, id, task, r.out[:0]))
-		if verb == "ackDuplicate" {
-			discarded := len(r.discarded) != before
-			r.check.duplicate = &discarded
-		}
-		return nil
 	case verb == "ackUnknownTask" && n == 1:
-		id, ok := r.ids[words[0]]
-		if !ok {
-			return fmt.Errorf("checkpoint %s", words[0])
+		if id, err = r.id(words[0]); err == nil {
+			r.ack(id, -1, "unknownTaskStateDiscarded")
 		}
-		before := len(r.discarded)
-		r.take(r.coord.Ack(r.now, id, -1, r.out[:0]))
-		discarded := len(r.discarded) != before
-		r.check.unknown = &discarded
-		return nil
+	case verb == "ackOtherJob" && n == 0: // does not reach this job's coordinator
+		r.flags["otherJobStateDiscarded"] = false
 	case verb == "decline" && n == 3:
-		id, task, err := r.part(words[1], words[0])
-		if err != nil {
-			return err
-		}
 		reason, ok := event.ParseReason(words[2])
-		if !ok {
-			return fmt.Errorf("reason %s", words[2])
+		if id, task, err = r.part(words[1], words[0]); err == nil && !ok {
+			err = fmt.Errorf("reason %s", words[2])
 		}
-		r.take(r.coord.Decline(r.now, id, task, reason, r.out[:0]))
-		return nil
+		if err == nil {
+			r.take(r.coord.Decline(r.now, id, task, reason, r.out[:0]))
+		}
+	default:
+		return false, nil
 	}
-	return fmt.Errorf("verb %q with %d arguments", verb, len(words))
+	return true, err
+}
+
+// ack acknowledges, and remembers under the flag whether that had state discarded.
+func (r *lifecycleRun) ack(id event.Checkpoint, task event.Task, flag string) {
+	out := r.coord.Ack(r.now, id, task, r.out[:0])
+	r.flags[flag] = slices.ContainsFunc(out, func(e checkpoint.Effect) bool {
+		return e.Kind == checkpoint.Discard && e.ID == id && e.Task == task
+	})
+	r.take(out)
 }
 
 // trigger starts the checkpoint with a symbolic name and runs its trigger phase.
-func (r *lifecycleRun) trigger(name string) error {
-	if err := r.request("manual", name); err != nil {
+func (r *lifecycleRun) trigger(kind, name string) error {
+	if err := r.request(kind, name); err != nil {
 		return err
 	}
 	r.runAll()
@@ -220,6 +210,8 @@ func (r *lifecycleRun) request(kind, number string) error {
 		r.take(r.coord.Tick(r.now, r.tickSeq, r.out[:0]))
 	case "manual":
 		r.take(r.coord.Request(r.now, checkpoint.Checkpoint, r.out[:0]))
+	case "savepoint":
+		r.take(r.coord.Request(r.now, checkpoint.Savepoint, r.out[:0]))
 	default:
 		return fmt.Errorf("request %q", kind)
 	}
@@ -279,18 +271,23 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 	}
 }
 
+// id finds a checkpoint by its symbolic name or by the number of its request.
+func (r *lifecycleRun) id(name string) (event.Checkpoint, error) {
+	if id, ok := r.ids[name]; ok {
+		return id, nil
+	}
+	if id, ok := r.begun[r.requests[name]]; ok {
+		return id, nil
+	}
+	return 0, fmt.Errorf("checkpoint %s", name)
+}
+
 // part finds a task's part of a checkpoint.
 func (r *lifecycleRun) part(name, taskName string) (event.Checkpoint, event.Task, error) {
-	id, ok := r.ids[name]
-	if !ok {
-		id, ok = r.begun[r.requests[name]]
-	}
-	if !ok {
-		return 0, 0, fmt.Errorf("checkpoint %s", name)
-	}
+	id, err := r.id(name)
 	t := slices.Index(r.tasks, taskName)
-	if t < 0 {
-		return 0, 0, fmt.Errorf("task %s", taskName)
+	if err == nil && t < 0 {
+		err = fmt.Errorf("task %s", taskName)
 	}
-	return id, event.Task(t), nil
+	return id, event.Task(t), err
 }

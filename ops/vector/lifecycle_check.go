@@ -10,164 +10,114 @@ import (
 	"checkpointlab/core/event"
 )
 
-// lifecycleCheck is what a check can assert.
-type lifecycleCheck struct {
-	Pending, Retained, Queued, TaskTriggers           *int
-	IsTriggering                                      *bool
-	TriggersSentTo, Completed, Aborted                *[]string
-	StateDiscarded, StateKept                         []string
-	NotifiedComplete                                  map[string][]string
-	Failed                                            *[]json.Number
-	UnknownTaskStateDiscarded, OtherJobStateDiscarded *bool
-	DuplicateStateDiscarded                           *bool
+func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
+	switch key {
+	case "pending":
+		return r.coord.NumPending(), true
+	case "retained":
+		return len(r.coord.Retained()), true
+	case "queued":
+		return r.coord.Queued(), true
+	case "isTriggering":
+		return r.coord.Triggering(), true
+	case "taskTriggers":
+		return r.triggers, true
+	case "triggersSentTo":
+		return inOrderOf(want, r.sentTo)
+	case "completed":
+		return r.symbols(r.coord.Retained()), true
+	case "aborted":
+		return r.symbols(r.aborted), true
+	case "notifiedComplete":
+		return r.notices(want)
+	case "stateDiscarded":
+		return r.parts(want, true)
+	case "stateKept":
+		return r.parts(want, false)
+	case "failed":
+		return r.failures(want)
+	case "notFailed":
+		return r.unfailed(want)
+	}
+	flag, ok := r.flags[key]
+	return flag, ok
 }
 
-// checkState compares the coordinator's state with what a check asserts.
-func (r *lifecycleRun) checkState(raw json.RawMessage) (Status, string) {
-	var c lifecycleCheck
-	if err := Decode(raw, &c); err != nil {
-		return Unknown("check", err)
+// notices are the checkpoints that each asked task was told to be complete: all tasks are told the same.
+func (r *lifecycleRun) notices(want json.RawMessage) (any, bool) {
+	var asked map[string][]string
+	if json.Unmarshal(want, &asked) != nil {
+		return nil, false
 	}
-	r.checks++
-	for _, step := range []func(*lifecycleCheck) (Status, string){r.checkCounts, r.checkLists, r.checkStates, r.checkFlags} {
-		if status, diff := step(&c); status != Pass {
-			return status, diff
-		}
-	}
-	return Pass, ""
-}
-
-func (r *lifecycleRun) checkCounts(c *lifecycleCheck) (Status, string) {
-	for _, n := range []struct {
-		key  string
-		want *int
-		got  int
-	}{
-		{"pending", c.Pending, r.coord.NumPending()},
-		{"retained", c.Retained, len(r.coord.Retained())},
-		{"queued", c.Queued, r.coord.Queued()},
-		{"taskTriggers", c.TaskTriggers, r.triggers},
-	} {
-		if n.want != nil && *n.want != n.got {
-			return Differ(n.key, n.got, *n.want)
-		}
-	}
-	if c.IsTriggering != nil && *c.IsTriggering != r.coord.Triggering() {
-		return Differ("isTriggering", r.coord.Triggering(), *c.IsTriggering)
-	}
-	return Pass, ""
-}
-
-func (r *lifecycleRun) checkLists(c *lifecycleCheck) (Status, string) {
-	if c.TriggersSentTo != nil && !sameSet(r.sentTo, *c.TriggersSentTo) {
-		return Differ("triggersSentTo", r.sentTo, *c.TriggersSentTo)
-	}
-	if c.Completed != nil {
-		if got := r.symbols(r.coord.Retained()); !slices.Equal(got, *c.Completed) {
-			return Differ("completed", got, *c.Completed)
-		}
-	}
-	if c.Aborted != nil {
-		if got := r.symbols(r.aborted); !slices.Equal(got, *c.Aborted) {
-			return Differ("aborted", got, *c.Aborted)
-		}
-	}
-	for _, task := range sortedKeys(c.NotifiedComplete) {
+	got := map[string][]string{}
+	for task := range asked {
 		if !slices.Contains(r.tasks, task) {
-			return Unknown("notifiedComplete", fmt.Errorf("task %s", task))
+			return nil, false
 		}
-		if got := r.symbols(r.notified); !slices.Equal(got, c.NotifiedComplete[task]) {
-			return Differ("notifiedComplete of "+task, got, c.NotifiedComplete[task])
-		}
+		got[task] = r.symbols(r.notified)
 	}
-	if c.Failed == nil {
-		return Pass, ""
-	}
-	want := make([]string, 0, len(*c.Failed))
-	for _, n := range *c.Failed {
-		want = append(want, n.String())
-	}
-	if got := r.failedNumbers(); !sameSet(got, want) {
-		return Differ("failed", got, want)
-	}
-	return Pass, ""
+	return got, true
 }
 
-// checkStates looks at "<checkpoint>/<task>" parts.
-func (r *lifecycleRun) checkStates(c *lifecycleCheck) (Status, string) {
-	for i, part := range slices.Concat(c.StateDiscarded, c.StateKept) {
+// parts are those of the asked "<checkpoint>/<task>" parts that are discarded, or kept.
+func (r *lifecycleRun) parts(want json.RawMessage, discarded bool) (any, bool) {
+	var asked []string
+	if json.Unmarshal(want, &asked) != nil {
+		return nil, false
+	}
+	got := []string{}
+	for _, part := range asked {
 		name, taskName, _ := strings.Cut(part, "/")
 		id, task, err := r.part(name, taskName)
 		if err != nil {
-			return Unknown(part, err)
+			return nil, false
 		}
-		want := i < len(c.StateDiscarded)
-		if got := r.discarded[fmt.Sprint(id, "/", task)]; got != want {
-			return Differ("discarded "+part, got, want)
+		if r.discarded[fmt.Sprint(id, "/", task)] == discarded {
+			got = append(got, part)
 		}
 	}
-	return Pass, ""
+	return got, true
 }
 
-func (r *lifecycleRun) checkFlags(c *lifecycleCheck) (Status, string) {
-	for _, f := range []struct {
-		key       string
-		want, got *bool
-	}{
-		{"unknownTaskStateDiscarded", c.UnknownTaskStateDiscarded, r.check.unknown},
-		{"otherJobStateDiscarded", c.OtherJobStateDiscarded, r.check.otherJob},
-		{"duplicateStateDiscarded", c.DuplicateStateDiscarded, r.check.duplicate},
-	} {
-		if f.want == nil {
-			continue
+// failures are the numbers of all requests that failed, or the reasons of those that are asked for.
+func (r *lifecycleRun) failures(want json.RawMessage) (any, bool) {
+	var asked map[string]string
+	if json.Unmarshal(want, &asked) == nil {
+		got := map[string]string{}
+		for number := range asked {
+			if reason, failed := r.failed[r.requests[number]]; failed {
+				got[number] = reason.String()
+			}
 		}
-		if f.got == nil {
-			return Unknown(f.key, fmt.Errorf("no such acknowledgement came before"))
-		}
-		if *f.got != *f.want {
-			return Differ(f.key, *f.got, *f.want)
-		}
+		return got, true
 	}
-	return Pass, ""
-}
-
-// expect compares the end of the case.
-func (r *lifecycleRun) expect(raw json.RawMessage) (Status, string) {
-	var e struct {
-		Failed    map[string]string
-		NotFailed []json.Number
-	}
-	if err := Decode(raw, &e); err != nil {
-		return Unknown("expect", err)
-	}
-	if r.checks == 0 && e.Failed == nil && e.NotFailed == nil {
-		return Unknown("case", fmt.Errorf("it asserts nothing"))
-	}
-	for _, number := range sortedKeys(e.Failed) {
-		if got := r.failed[r.requests[number]].String(); got != e.Failed[number] {
-			return Differ("failure of "+number, got, e.Failed[number])
-		}
-	}
-	for _, number := range e.NotFailed {
-		if reason, failed := r.failed[r.requests[number.String()]]; failed {
-			return Differ("failure of "+number.String(), reason, "none")
-		}
-	}
-	return Pass, ""
-}
-
-// failedNumbers are the case's numbers of the requests that failed.
-func (r *lifecycleRun) failedNumbers() []string {
-	var numbers []string
+	got := []json.Number{}
 	for _, number := range sortedKeys(r.requests) {
 		if _, failed := r.failed[r.requests[number]]; failed {
-			numbers = append(numbers, number)
+			got = append(got, json.Number(number))
 		}
 	}
-	return numbers
+	slices.SortStableFunc(got, func(a, b json.Number) int { return len(a) - len(b) }) // 2 before 10
+	return got, json.Unmarshal(want, &[]json.Number{}) == nil
 }
 
-// symbols are the case's names of ids; an id without one is shown as its number.
+// unfailed are those of the asked requests that did not fail.
+func (r *lifecycleRun) unfailed(want json.RawMessage) (any, bool) {
+	var asked []json.Number
+	if json.Unmarshal(want, &asked) != nil {
+		return nil, false
+	}
+	got := []json.Number{}
+	for _, number := range asked {
+		request, known := r.requests[number.String()]
+		if _, failed := r.failed[request]; known && !failed {
+			got = append(got, number)
+		}
+	}
+	return got, true
+}
+
+// symbols are the case's names of ids, in their order; an id without one is shown as its number.
 func (r *lifecycleRun) symbols(ids []event.Checkpoint) []string {
 	list := make([]string, 0, len(ids))
 	for _, id := range ids {

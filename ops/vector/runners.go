@@ -10,6 +10,7 @@ var runners = map[string]Runner{
 	"alternating":              runBarrier,
 	"lifecycle":                runLifecycle,
 	"trigger":                  runLifecycle,
+	"options":                  runOptions,
 	"RemoteInputChannel":       runGate,
 	"RemoteInputChannelQueue":  runInputQueue,
 	"LocalBufferPool":          runPool,
