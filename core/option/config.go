@@ -67,4 +67,7 @@ type Config struct {
 	RestartResetThreshold  event.Time
 	RestartJitter          float64
 	RestartAttemptsToReset int // exponential-delay; -1 = infinite
+
+	Parallelism    int // parallelism.default: of the vertices that name none
+	MaxParallelism int // pipeline.max-parallelism; -1 = derived from the parallelism (spec 10.1)
 }

@@ -1,0 +1,51 @@
+package option
+
+import (
+	"math"
+
+	"checkpointlab/core/event"
+)
+
+// Defaults is what Resolve makes of no options at all in a version ("" = 2.3). It panics for a version that the lab does not know.
+func Defaults(version string) Config {
+	c, _, err := Resolve(Versions[mustVersion(version)], nil)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// base holds a version's defaults as the option classes declare them, before the rules between options.
+func base(version int) Config {
+	c := Config{
+		Version:               Versions[version],
+		IntervalDuringBacklog: -1,
+		Timeout:               10 * minute,
+		MaxConcurrent:         1,
+		AfterTasksFinish:      true,
+		Retained:              1,
+		BufferTimeout:         100 * event.Millisecond,
+
+		DebloatPeriod: 200 * event.Millisecond, DebloatSamples: 20, DebloatTarget: event.Second, DebloatThreshold: 25,
+
+		SegmentSize: 32 << 10, MinSegmentSize: 256, StartingSegmentSize: 1 << 10,
+		BuffersPerChannel: 2, FloatingPerGate: 8, MaxPerChannel: 10, MaxOverdraft: 20,
+
+		RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureInterval: minute,
+		RestartInitialBackoff: event.Second, RestartMaxBackoff: minute, RestartMultiplier: 1.5,
+		RestartResetThreshold: hour, RestartJitter: 0.1, RestartAttemptsToReset: -1,
+
+		Parallelism: 1, MaxParallelism: -1,
+	}
+	if version < v23 {
+		c.MaxOverdraft = 5
+		c.StartingSegmentSize = c.SegmentSize // no such option before 2.x: a buffer starts at full size (spec 5)
+	}
+	if version == v118 {
+		c.RestartMaxBackoff, c.RestartMultiplier = 5*minute, 2 // spec 1.4
+	}
+	return c
+}
+
+// unlimited is how Flink spells an endless number of attempts.
+const unlimited = math.MaxInt32

@@ -1,0 +1,184 @@
+package option
+
+import (
+	"sort"
+	"strings"
+)
+
+// KeyInfo says what is known of one of Flink's keys.
+type KeyInfo struct {
+	Key      string
+	New      string   // today's spelling if Key is an old one, else ""
+	Versions []string // those of Versions that read it
+
+	mask int
+}
+
+var keyLines = append(strings.Split(keyTable, "\n"), openKeys...)
+
+// openKeys are keys that no option class declares because a part of them is the user's to name, or a plug-in reads them.
+// They come last, as patterns are not searched by order.
+var openKeys = []string{
+	"7 containerized.master.env.<variable>", "7 containerized.taskmanager.env.<variable>",
+	"7 metrics.reporter.<name>.<parameter>", "7 metrics.scope.<group>",
+	"7 fs.<key>", "7 gs.<key>", "7 presto.<key>", "7 s3.<key>",
+	"7 job.autoscaler.<key>", "7 kubernetes.operator.<key>",
+}
+
+// Known finds any key that Flink 1.18, 1.20 or 2.3 declares or still reads as an old spelling.
+func Known(key string) (KeyInfo, bool) {
+	declared := keyLines[:len(keyLines)-len(openKeys)]
+	i := sort.Search(len(declared), func(i int) bool { return keyOf(declared[i]) >= key })
+	if i < len(declared) && keyOf(declared[i]) == key {
+		return keyInfo(keyLines[i], key), true
+	}
+	for _, line := range keyLines {
+		if strings.Contains(line, "<") && matches(keyOf(line), key) {
+			return keyInfo(line, key), true
+		}
+	}
+	return KeyInfo{}, false
+}
+
+func keyOf(line string) string {
+	k, _, _ := strings.Cut(line[2:], "=")
+	return k
+}
+
+func keyInfo(line, key string) KeyInfo {
+	_, renamed, _ := strings.Cut(line, "=")
+	info := KeyInfo{Key: key, New: renamed, mask: int(line[0] - '0')}
+	for v := range Versions {
+		if info.mask&(1<<v) != 0 {
+			info.Versions = append(info.Versions, Versions[v])
+		}
+	}
+	return info
+}
+
+// matches compares with a pattern such as external-resource.<name>.amount; the last place takes any rest.
+func matches(pattern, key string) bool {
+	p, k := strings.Split(pattern, "."), strings.Split(key, ".")
+	if len(k) < len(p) || len(k) > len(p) && !strings.HasPrefix(p[len(p)-1], "<") {
+		return false
+	}
+	for i, word := range p {
+		if k[i] == "" || !strings.HasPrefix(word, "<") && word != k[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Nearest is the known key that a misspelt one most likely means, "" if none is near. Options of the table come first, an
+// old spelling leads to today's. A key of which a known one is the beginning, the end or a part by whole words counts as near
+// (min-pause-between-checkpoints), else the number of wrong letters decides.
+func Nearest(key string) string {
+	key = strings.ToLower(strings.TrimSpace(key))
+	if len(key) < 3 {
+		return ""
+	}
+	listed, others := tableKeys(), otherKeys()
+	for _, near := range []func([]string) string{
+		func(keys []string) string { return closest(key, keys, 2) },
+		func(keys []string) string { return byWords(key, keys) },
+		func(keys []string) string { return closest(key, keys, len(key)/3) },
+	} {
+		if k := near(listed); k != "" {
+			return today(k)
+		}
+		if k := near(others); k != "" {
+			return today(k)
+		}
+	}
+	return ""
+}
+
+func tableKeys() (keys []string) {
+	for i := range table {
+		keys = append(keys, table[i].spellings()...)
+	}
+	return keys
+}
+
+// otherKeys leaves out patterns and the one-word keys, which belong to connectors.
+func otherKeys() (keys []string) {
+	for _, line := range keyLines {
+		if k := keyOf(line); strings.Contains(k, ".") && !strings.Contains(k, "<") {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+func today(key string) string {
+	if o, ok := Find(key); ok {
+		return o.Key
+	}
+	if info, ok := Known(key); ok && info.New != "" {
+		return info.New
+	}
+	return key
+}
+
+// byWords prefers the longest known key that begins the given one, else the shortest that contains it.
+func byWords(key string, candidates []string) string {
+	longest, shortest := "", ""
+	for _, c := range candidates {
+		if strings.Count(c, ".") >= 2 && strings.HasPrefix(key, c) && edge(key[len(c):]) && len(c) > len(longest) {
+			longest = c
+		}
+		if i := strings.Index(c, key); i >= 0 && (i == 0 || edge(c[i-1:])) && edge(c[i+len(key):]) &&
+			(shortest == "" || len(c) < len(shortest)) {
+			shortest = c
+		}
+	}
+	if longest != "" {
+		return longest
+	}
+	return shortest
+}
+
+// edge reports whether a word ends here.
+func edge(rest string) bool { return rest == "" || rest[0] == '.' || rest[0] == '-' }
+
+// Closest is the candidate with the fewest wrong letters, "" if none is near enough to be meant.
+func Closest(word string, candidates []string) string {
+	return closest(strings.ToLower(word), candidates, max(2, len(word)/2))
+}
+
+func closest(word string, candidates []string, most int) string {
+	best, found := most+1, ""
+	for _, c := range candidates {
+		if gap := len(c) - len(word); gap >= best || -gap >= best {
+			continue
+		}
+		if d := distance(word, strings.ToLower(c)); d < best && d < len(c) {
+			best, found = d, c
+		}
+	}
+	return found
+}
+
+// distance counts the letters to insert, delete, replace or swap with their neighbour.
+func distance(a, b string) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			wrong := 1
+			if a[i-1] == b[j-1] {
+				wrong = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+wrong)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}

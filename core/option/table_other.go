@@ -1,0 +1,166 @@
+package option
+
+// otherOptions are options that the lab reads and explains but that have no effect in a run. All further keys of Flink are in
+// keyTable and get a general note.
+func otherOptions() []Option {
+	return append(append(otherCheckpointOptions(), otherStateOptions()...), otherRuntimeOptions()...)
+}
+
+// known is a line without a field.
+func known(key string, t Type, def string, label, effect map[string]string, old ...string) Option {
+	return Option{Key: key, Type: t, Default: def, Label: label, Effect: effect, Old: old}
+}
+
+// of adds the words of an Enum.
+func (o Option) of(words ...string) Option {
+	o.Enum, o.Range = words, orList(words)
+	return o
+}
+
+func otherCheckpointOptions() []Option {
+	return []Option{
+		known("execution.checkpointing.storage", Text, "",
+			both("Checkpoint storage", "체크포인트 저장소"),
+			both("Where checkpoints are kept: in the JobManager's memory or in a file system.", "체크포인트를 JobManager 메모리에 둘지 파일 시스템에 둘지 정한다."),
+			"state.checkpoint-storage"),
+		known("execution.checkpointing.dir", Text, "",
+			both("Checkpoint directory", "체크포인트 디렉터리"),
+			both("The directory in which checkpoints are written.", "체크포인트를 쓰는 디렉터리다."),
+			"state.checkpoints.dir", "state.backend.fs.checkpointdir"),
+		known("execution.checkpointing.savepoint-dir", Text, "",
+			both("Savepoint directory", "세이브포인트 디렉터리"),
+			both("The directory in which savepoints are written unless one is named.", "따로 정하지 않았을 때 세이브포인트를 쓰는 디렉터리다."),
+			"state.savepoints.dir", "savepoints.state.backend.fs.dir"),
+		known("execution.checkpointing.externalized-checkpoint-retention", Enum, "NO_EXTERNALIZED_CHECKPOINTS",
+			both("Retention after cancelling", "취소 후 보관"),
+			both("Whether the last checkpoints stay when the job is cancelled.", "잡을 취소할 때 마지막 체크포인트를 남길지 정한다.")).
+			of("DELETE_ON_CANCELLATION", "RETAIN_ON_CANCELLATION", "NO_EXTERNALIZED_CHECKPOINTS"),
+		known("execution.checkpointing.incremental", Bool, "false",
+			both("Incremental checkpoints", "증분 체크포인트"),
+			both("Store only what changed since the last completed checkpoint (RocksDB, ForSt).", "마지막으로 완료된 체크포인트 이후 바뀐 것만 저장한다(RocksDB, ForSt)."),
+			"state.backend.incremental"),
+		known("execution.checkpointing.data-inline-threshold", Size, "20 kb",
+			both("Inline threshold", "인라인 기준 크기"),
+			both("Smaller pieces of state go into the metadata file instead of files of their own: fewer requests to the storage.", "이보다 작은 상태 조각은 따로 파일을 만들지 않고 메타데이터에 넣는다. 저장소 요청이 줄어든다."),
+			"state.storage.fs.memory-threshold", "state.backend.fs.memory-threshold"),
+		known("execution.checkpointing.write-buffer-size", Int, "4096",
+			both("Write buffer", "쓰기 버퍼"),
+			both("Bytes collected before a piece of a checkpoint is written.", "체크포인트를 쓰기 전에 모으는 바이트 수다."),
+			"state.storage.fs.write-buffer-size", "state.backend.fs.write-buffer-size"),
+		known("execution.checkpointing.snapshot-compression", Bool, "false",
+			both("Compressed snapshots", "스냅샷 압축"),
+			both("Compress full snapshots: smaller files for more CPU.", "전체 스냅샷을 압축한다. CPU를 더 쓰고 파일이 작아진다.")),
+		known("execution.checkpointing.file-merging.enabled", Bool, "false",
+			both("File merging", "파일 병합"),
+			both("Put small checkpoint files together: fewer files in the storage.", "작은 체크포인트 파일을 합쳐 저장소의 파일 수를 줄인다.")),
+		known("execution.checkpointing.local-backup.enabled", Bool, "false",
+			both("Local copies", "로컬 사본"),
+			both("Keep a copy of the state on the TaskManager's disk for a quicker restart in the same place.", "같은 자리에서 빨리 재시작하도록 TaskManager 디스크에 상태 사본을 둔다."),
+			"state.backend.local-recovery"),
+		known("execution.checkpointing.unaligned.forced", Bool, "false",
+			both("Forced unaligned", "unaligned 강제"),
+			both("Allow unaligned checkpoints in jobs with iterations.", "반복이 있는 잡에서도 unaligned 체크포인트를 허용한다.")),
+		known("execution.checkpointing.unaligned.interruptible-timers.enabled", Bool, "false",
+			both("Interruptible timers", "타이머 중단 허용"),
+			both("Let a barrier in between the timers of one watermark.", "워터마크 하나가 일으킨 타이머들 사이에 배리어가 끼어들 수 있게 한다.")),
+		known("execution.checkpointing.unaligned.max-subtasks-per-channel-state-file", Int, "5",
+			both("Subtasks per channel-state file", "채널 상태 파일당 서브태스크"),
+			both("How many subtasks write their in-flight data into one file.", "몇 개의 서브태스크가 흐르는 중인 데이터를 한 파일에 쓰는지 정한다.")),
+		known("execution.checkpointing.unaligned.recover-output-on-downstream.enabled", Bool, "false",
+			both("Recover output downstream", "출력 데이터 하류 복구"),
+			both("On a restart the stored output buffers are read by the receiving tasks.", "재시작할 때 저장된 출력 버퍼를 받는 쪽 태스크가 읽는다.")),
+		known("execution.checkpointing.during-recovery.enabled", Bool, "false",
+			both("Checkpoints during recovery", "복구 중 체크포인트"),
+			both("Allow checkpoints while tasks still work off restored in-flight data.", "복구한 흐르는 중인 데이터를 처리하는 동안에도 체크포인트를 허용한다.")),
+		known("execution.state-recovery.claim-mode", Enum, "NO_CLAIM",
+			both("Claim mode", "복구 소유 방식"),
+			both("Whether the job takes over the files of the checkpoint or savepoint it starts from.", "시작점이 된 체크포인트나 세이브포인트의 파일을 잡이 넘겨받을지 정한다."),
+			"execution.savepoint-restore-mode").of("CLAIM", "NO_CLAIM", "LEGACY"),
+		known("web.checkpoints.history", Int, "10",
+			both("Checkpoints in the history", "이력에 남길 체크포인트"),
+			both("How many checkpoints the web interface remembers.", "웹 화면이 기억하는 체크포인트의 수다."),
+			"jobmanager.web.checkpoints.history"),
+	}
+}
+
+func otherStateOptions() []Option {
+	return []Option{
+		known("state.backend.type", Text, "hashmap",
+			both("State backend", "상태 백엔드"),
+			both("Where the working state lives: hashmap on the heap, rocksdb on local disk, forst in remote storage.", "작업 상태를 어디에 둘지 정한다. hashmap은 힙, rocksdb는 로컬 디스크, forst는 원격 저장소다."),
+			"state.backend"),
+		known("state.changelog.enabled", Bool, "false",
+			both("Changelog", "changelog"),
+			both("Write every state change to a log as well, so that a checkpoint uploads only its tail.", "상태 변경을 로그에도 남겨 체크포인트가 마지막 부분만 올리게 한다."),
+			"state.backend.changelog.enabled"),
+		known("state.changelog.storage", Text, "memory",
+			both("Changelog storage", "changelog 저장소"),
+			both("Where the changelog is written.", "changelog를 쓰는 곳이다."),
+			"state.backend.changelog.storage"),
+		known("state.changelog.periodic-materialize.interval", Duration, "10 min",
+			both("Materialization interval", "구체화 간격"),
+			both("How often the wrapped state backend is stored in full and the log is cut.", "감싼 상태 백엔드를 통째로 저장하고 로그를 자르는 간격이다."),
+			"state.backend.changelog.periodic-materialize.interval"),
+		known("state.backend.rocksdb.memory.managed", Bool, "true",
+			both("RocksDB in managed memory", "RocksDB 관리 메모리"),
+			both("RocksDB takes its memory from Flink's managed memory.", "RocksDB가 Flink의 관리 메모리를 쓴다.")),
+		known("state.backend.rocksdb.memory.write-buffer-ratio", Float, "0.5",
+			both("RocksDB write buffers", "RocksDB 쓰기 버퍼"),
+			both("The share of the memory for writing; the rest caches reads.", "메모리 중 쓰기에 쓰는 비율이다. 나머지는 읽기 캐시다.")),
+		known("state.backend.rocksdb.localdir", Text, "",
+			both("RocksDB directory", "RocksDB 디렉터리"),
+			both("The local disk on which RocksDB works.", "RocksDB가 쓰는 로컬 디스크다."),
+			"state.backend.rocksdb.checkpointdir"),
+		known("state.backend.rocksdb.checkpoint.transfer.thread.num", Int, "4",
+			both("RocksDB transfer threads", "RocksDB 전송 스레드"),
+			both("How many files a subtask moves to or from the storage at once.", "서브태스크가 저장소와 동시에 주고받는 파일의 수다.")),
+	}
+}
+
+func otherRuntimeOptions() []Option {
+	return []Option{
+		known("execution.runtime-mode", Enum, "STREAMING",
+			both("Runtime mode", "실행 모드"),
+			both("STREAMING has checkpoints; BATCH has none.", "STREAMING에는 체크포인트가 있고 BATCH에는 없다.")).of("STREAMING", "BATCH", "AUTOMATIC"),
+		known("sink.committer.retries", Int, "10",
+			both("Commit retries", "커밋 재시도"),
+			both("How often a failed commit is tried again before the task fails.", "실패한 커밋을 태스크가 실패하기 전까지 몇 번 다시 시도하는지 정한다.")),
+		known("jobmanager.execution.failover-strategy", Text, "region",
+			both("Failover strategy", "장애 복구 범위"),
+			both("Whether a failure restarts only the connected tasks (region) or all (full).", "장애 때 연결된 태스크만(region) 다시 시작할지 전부(full) 다시 시작할지 정한다.")),
+		known("heartbeat.interval", Duration, "10 s",
+			both("Heartbeat interval", "하트비트 간격"),
+			both("How often the processes ask whether the others are alive.", "프로세스가 서로 살아 있는지 묻는 간격이다.")),
+		known("heartbeat.timeout", Duration, "50 s",
+			both("Heartbeat timeout", "하트비트 시간 초과"),
+			both("A process that is silent for longer is taken for dead.", "이보다 오래 응답이 없으면 죽은 것으로 본다.")),
+		known("heartbeat.rpc-failure-threshold", Int, "2",
+			both("Failed heartbeats", "하트비트 실패 횟수"),
+			both("This many heartbeats that cannot be delivered make a process count as dead.", "하트비트를 이만큼 전달하지 못하면 죽은 것으로 본다.")),
+		known("pipeline.operator-chaining.enabled", Bool, "true",
+			both("Operator chaining", "연산자 체이닝"),
+			both("Put operators that may share a thread into one task; in the lab each vertex is a task.", "스레드를 함께 쓸 수 있는 연산자를 한 태스크로 묶는다. 랩에서는 정점마다 태스크 하나다."),
+			"pipeline.operator-chaining"),
+		known("taskmanager.numberOfTaskSlots", Int, "1",
+			both("Slots", "슬롯 수"),
+			both("How many subtasks of a vertex one TaskManager holds; in the lab every subtask has its own.", "TaskManager 하나가 받는 서브태스크의 수다. 랩에서는 서브태스크마다 하나씩 있다.")),
+		known("taskmanager.network.detailed-metrics", Bool, "false",
+			both("Detailed network metrics", "자세한 네트워크 지표"),
+			both("Report the queues channel by channel.", "큐를 채널별로 보고한다.")),
+		known("taskmanager.memory.network.fraction", Float, "0.1",
+			both("Network memory share", "네트워크 메모리 비율"),
+			both("The share of Flink's memory for network buffers; in the lab there is always enough.", "Flink 메모리 중 네트워크 버퍼의 비율이다. 랩에서는 늘 넉넉하다."),
+			"taskmanager.network.memory.fraction"),
+		known("taskmanager.memory.network.min", Size, "64 mb",
+			both("Least network memory", "최소 네트워크 메모리"),
+			both("The network buffers get at least this much.", "네트워크 버퍼가 적어도 이만큼 받는다."),
+			"taskmanager.network.memory.min"),
+		known("taskmanager.memory.network.max", Size, "",
+			both("Most network memory", "최대 네트워크 메모리"),
+			both("The network buffers get at most this much.", "네트워크 버퍼가 많아야 이만큼 받는다."),
+			"taskmanager.network.memory.max"),
+		known("taskmanager.memory.managed.fraction", Float, "0.4",
+			both("Managed memory share", "관리 메모리 비율"),
+			both("The share of Flink's memory for RocksDB and sorting.", "Flink 메모리 중 RocksDB와 정렬이 쓰는 비율이다.")),
+	}
+}

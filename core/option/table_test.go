@@ -1,0 +1,232 @@
+package option
+
+import (
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+)
+
+func TestKeyTable(t *testing.T) {
+	lines := strings.Split(keyTable, "\n")
+	if len(lines) != 1262 {
+		t.Errorf("%d keys", len(lines))
+	}
+	if !sort.SliceIsSorted(lines, func(i, j int) bool { return keyOf(lines[i]) < keyOf(lines[j]) }) {
+		t.Error("the keys are not sorted, so that Known cannot find them")
+	}
+	for i, line := range lines {
+		if line[0] < '1' || line[0] > '7' || line[1] != ' ' || i > 0 && keyOf(line) == keyOf(lines[i-1]) {
+			t.Errorf("line %q", line)
+		}
+		if _, renamed, ok := strings.Cut(line, "="); ok {
+			if _, known := Known(renamed); !known {
+				t.Errorf("%q leads to an unknown key", line)
+			}
+		}
+	}
+}
+
+// The versions are those of the declared options: the four buffer counts are gone since 2.0 (spec 1.2), and so on.
+func TestKnown(t *testing.T) {
+	cases := []struct{ key, renamed, versions string }{
+		{"execution.checkpointing.interval", "", "1.18 1.20 2.3"},
+		{"execution.checkpointing.interval-during-backlog", "", "1.20 2.3"},
+		{"taskmanager.network.memory.buffers-per-channel", "", "1.18 1.20"},
+		{"taskmanager.memory.starting-segment-size", "", "2.3"},
+		{"state.backend.incremental", "execution.checkpointing.incremental", "1.18 1.20 2.3"},
+		{"dstl.dfs.upload.num-threads", "state.changelog.dstl.dfs.upload.num-threads", "1.18 1.20 2.3"},
+		{"flink.hadoop.dfs.replication", "", "1.18 1.20 2.3"},
+		{"external-resource.gpu.amount", "", "1.18 1.20 2.3"},
+		{"metrics.reporter.prom.port", "", "1.18 1.20 2.3"},
+	}
+	for _, c := range cases {
+		info, ok := Known(c.key)
+		if got := strings.Join(info.Versions, " "); !ok || info.New != c.renamed || got != c.versions {
+			t.Errorf("Known(%q) = %+v, %v", c.key, info, ok)
+		}
+	}
+	for _, key := range []string{"", "execution", "execution.checkpointing", "execution.checkpointing.intervall", "external-resource.gpu", "flink.hadoop."} {
+		if info, ok := Known(key); ok {
+			t.Errorf("Known(%q) = %+v", key, info)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	cases := map[string]string{
+		"execution.checkpointing.intervall":                     "execution.checkpointing.interval",
+		"execution.checkpointing.min-pause-between-checkpoints": "execution.checkpointing.min-pause", // case C28
+		"execution.checkpointing.externalized-checkpoint":       "execution.checkpointing.externalized-checkpoint-retention",
+		"execution.checkpoint.interval":                         "execution.checkpointing.interval",
+		"checkpointing.interval":                                "execution.checkpointing.interval",
+		"buffer-timeout":                                        "execution.buffer-timeout.interval",
+		"state.backend.incremantal":                             "execution.checkpointing.incremental",
+		"parallelism":                                           "parallelism.default",
+		"taskmanager.network.memory.buffers-per-chanel":         "taskmanager.network.memory.buffers-per-channel",
+		"debloat.enabled":                                       "taskmanager.network.memory.buffer-debloat.enabled",
+		"rest.prot":                                             "rest.port",
+		"my.own.setting.of.the.house":                           "",
+		"":                                                      "",
+	}
+	for key, want := range cases {
+		if got := Nearest(key); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestClosest(t *testing.T) {
+	fields := []string{"parallelism", "partitions", "rate", "record"}
+	for word, want := range map[string]string{"paralelism": "parallelism", "raet": "rate", "Records": "record", "guarantee": "", "x": ""} {
+		if got := Closest(word, fields); got != want {
+			t.Errorf("Closest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+// Each line is complete, in both languages, and each of its spellings is one of Flink's.
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range All() {
+		for _, k := range o.spellings() {
+			if _, ok := Known(k); !ok || seen[k] {
+				t.Errorf("%s: %s is unknown to Flink or listed twice", o.Key, k)
+			}
+			seen[k] = true
+			if found, ok := Find(k); !ok || found.Key != o.Key {
+				t.Errorf("Find(%q) = %v", k, found)
+			}
+		}
+		for _, lang := range []string{"en", "ko"} {
+			if o.Label[lang] == "" || !strings.HasSuffix(o.Effect[lang], ".") {
+				t.Errorf("%s: label %q, effect %q", o.Key, o.Label[lang], o.Effect[lang])
+			}
+		}
+		if o.Modelled != (o.Field != "") || o.Modelled && o.Range == "" {
+			t.Errorf("%s: modelled %v, field %q, range %q", o.Key, o.Modelled, o.Field, o.Range)
+		}
+	}
+	if _, ok := Find("execution.checkpointing.intervall"); ok {
+		t.Error("a misspelt key was found")
+	}
+}
+
+// values that differ from the defaults, with the text that reads them back
+var samples = map[string]string{
+	keyInterval: "3 s", keyBacklog: "1 min", keyMode: "AT_LEAST_ONCE", keyTimeout: "7 s", keyMinPause: "2 s", keyMaxConcurrent: "3",
+	"execution.checkpointing.tolerable-failed-checkpoints": "4", keyUnaligned: "true", keyAlignedTimeout: "30 s",
+	"execution.checkpointing.checkpoints-after-tasks-finish": "false", "execution.checkpointing.num-retained": "2",
+	keyBufferTimeout: "10 ms", keyBufferEnabled: "false",
+	keyDebloat: "true", keyDebloatSpans + "target": "300 ms", keyDebloatSpans + "period": "500 ms", keyDebloatSpans + "samples": "5",
+	keyDebloatSpans + "threshold-percentages": "50", keySegment: "8 kb", keyMinSegment: "512 bytes", keyStartSegment: "2 kb",
+	keyExclusive: "4", keyFloating: "16", "taskmanager.network.memory.max-buffers-per-channel": "20",
+	"taskmanager.network.memory.max-overdraft-buffers-per-gate": "6",
+	keyRestart: "failure-rate", keyFixed + "attempts": "5", keyFixed + "delay": "4 s",
+	keyFailureRate + "max-failures-per-interval": "6", keyFailureRate + "failure-rate-interval": "5 min", keyFailureRate + "delay": "3 s",
+	keyExponential + "initial-backoff": "2 s", keyExponential + "max-backoff": "3 min", keyExponential + "backoff-multiplier": "1.25",
+	keyExponential + "reset-backoff-threshold": "10 min", keyExponential + "jitter-factor": "0.25",
+	keyExponential + "attempts-before-reset-backoff": "8", keyParallelism: "4", keyMaxParallelism: "256",
+}
+
+// what a sample needs beside it to be accepted and to reach its field
+var companions = map[string][]Pair{
+	keyFixed + "delay":       {{Key: keyRestart, Value: "fixed-delay"}},
+	keyFailureRate + "delay": {{Key: keyRestart, Value: "failure-rate"}},
+}
+
+// A value set reaches the named field and no other, and Get gives the text back.
+func TestEveryModelledOptionSetsItsField(t *testing.T) {
+	for _, o := range All() {
+		if !o.Modelled {
+			continue
+		}
+		with := companions[o.Key]
+		before, _, err := Resolve(o.Until, with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, notes, err := Resolve(o.Until, append(slices.Clone(with), Pair{Key: o.Key, Value: samples[o.Key]}))
+		if err != nil {
+			t.Errorf("%s: %v %v", o.Key, notes, err)
+			continue
+		}
+		if got := o.Get(&after); got != samples[o.Key] {
+			t.Errorf("%s: Get = %q, want %q", o.Key, got, samples[o.Key])
+		}
+		if diff := changedFields(before, after); !slices.Contains(diff, o.Field) || len(diff) > 1 && o.Key != keyInterval && o.Key != keySegment {
+			t.Errorf("%s changed %v, want %s", o.Key, diff, o.Field)
+		}
+	}
+}
+
+func changedFields(a, b Config) (names []string) {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i := range x.NumField() {
+		if x.Field(i).Interface() != y.Field(i).Interface() {
+			names = append(names, x.Type().Field(i).Name)
+		}
+	}
+	return names
+}
+
+// Every field of Config but the version is some option's.
+func TestEveryFieldHasAnOption(t *testing.T) {
+	fields := map[string]bool{"Version": true}
+	for _, o := range All() {
+		fields[o.Field] = true
+	}
+	c := reflect.TypeFor[Config]()
+	for i := range c.NumField() {
+		if !fields[c.Field(i).Name] {
+			t.Errorf("no option sets %s", c.Field(i).Name)
+		}
+	}
+}
+
+// Every old spelling of a modelled option gives what today's gives.
+func TestOldSpellings(t *testing.T) {
+	for _, o := range All() {
+		for _, old := range o.Old {
+			value := samples[o.Key]
+			if !o.Modelled {
+				value = o.Default
+			}
+			info, _ := Known(old)
+			v := info.Versions[len(info.Versions)-1] // 2.3, unless it has forgotten the spelling
+			a, _, err1 := Resolve(v, []Pair{{Key: o.Key, Value: value}})
+			b, notes, err2 := Resolve(v, []Pair{{Key: old, Value: value}})
+			if a != b || err1 != nil || err2 != nil {
+				t.Errorf("%s and %s differ: %v %v", old, o.Key, err1, err2)
+			}
+			if !slices.ContainsFunc(notes, func(n Note) bool { return strings.Contains(n.Text, "today it is "+o.Key) }) {
+				t.Errorf("%s: no word about %s in %v", old, o.Key, notes)
+			}
+		}
+	}
+}
+
+// Defaults that differ between versions, as the released jars declare them.
+func TestVersions(t *testing.T) {
+	cases := []struct {
+		key                string
+		in118, in120, in23 string
+		since, until       string
+	}{
+		{key: keyExponential + "max-backoff", in118: "5 min", in120: "1 min", in23: "1 min"},
+		{key: keyExponential + "backoff-multiplier", in118: "2", in120: "1.5", in23: "1.5"},
+		{key: "taskmanager.network.memory.max-overdraft-buffers-per-gate", in118: "5", in120: "5", in23: "20", until: "1.20"},
+		{key: keyStartSegment, in118: "32 kb", in120: "32 kb", in23: "1 kb", since: "2.3"},
+		{key: keyBacklog, since: "1.20"},
+		{key: keyTimeout, in118: "10 min", in120: "10 min", in23: "10 min"},
+		{key: "execution.checkpointing.num-retained", in118: "1", in120: "1", in23: "1"}, // 1.18 has it under its old spelling
+	}
+	for _, c := range cases {
+		o, _ := Find(c.key)
+		got := [...]string{o.DefaultIn("1.18"), o.DefaultIn("1.20"), o.DefaultIn("2.3"), o.Since, o.Until}
+		if want := [...]string{c.in118, c.in120, c.in23, c.since, c.until}; got != want {
+			t.Errorf("%s: %v, want %v", c.key, got, want)
+		}
+	}
+}
