@@ -24,8 +24,9 @@ func (t Token) Color(theme Theme) color.RGBA { return tables[theme][t] }
 // String is the name of the custom property without its dashes.
 func (t Token) String() string { return names[t] }
 
-// Hue is the colour of a checkpoint: four hues that cycle with the id, which is always printed beside them.
-func Hue(checkpoint int64) Token { return CP0 + Token(uint64(checkpoint)%4) }
+// Hue is the colour of a checkpoint: four hues that cycle with the id, the first checkpoint (id 1) in the first; the id is
+// always printed beside them.
+func Hue(checkpoint int64) Token { return CP0 + Token(uint64(checkpoint+3)%4) }
 
 // IsHue reports whether t belongs to a checkpoint.
 func (t Token) IsHue() bool { return t >= CP0 && t <= CP3 }

@@ -1,0 +1,160 @@
+package scene
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/render/token"
+)
+
+// bandH is the height of the coordinator band.
+const bandH = 30
+
+// bandGround draws what does not change of the band.
+func (s *Scene) bandGround() {
+	s.Rect(ID{What: Coordinator}, 0, 0, s.plan.o.Width, bandH, token.Band).Radius = token.R2
+}
+
+// band draws the coordinator: one box per subtask above its column, progress, time, the last completed checkpoint.
+func (s *Scene) band() {
+	p := &s.plan
+	id := ID{What: Coordinator}
+	s.label(id, 12, 19.5, 12, token.Ink).bold().str(wCoordinator.in(p.lang)).end(Start)
+	coord := &p.v.Coord
+	slots := s.bandSlots()
+	if n := len(coord.Pending); n > 0 {
+		s.boxes(&coord.Pending[n-1])
+		s.progress(&coord.Pending[n-1], slots[0], slots[1])
+	} else {
+		s.pause(slots[0])
+	}
+	s.lastCompleted(slots[2])
+}
+
+// bandSlots are the x where progress, time and the last completed checkpoint are written: in the exchanges and above the
+// output, so that the words stand clear of the boxes.
+func (s *Scene) bandSlots() [3]float64 {
+	p := &s.plan
+	first := p.colX[0] + p.g.cardW + 14
+	second := first
+	if len(p.colX) > 2 {
+		second = p.colX[1] + p.g.cardW + 14
+	}
+	return [3]float64{first, second, p.outX}
+}
+
+// boxes draws an acknowledgement box per subtask, or one bar per operator when there are too many.
+func (s *Scene) boxes(pending *core.PendingView) {
+	p := &s.plan
+	for i := range p.v.Vertices {
+		w, x := &p.v.Vertices[i], p.vertices[i].x
+		offset := 0
+		for j := range i {
+			if p.vertices[j].column == p.vertices[i].column {
+				offset += len(p.v.Vertices[j].Tasks)
+			}
+		}
+		if p.colRows[p.vertices[i].column]*20 > int(p.g.cardW)-8 {
+			s.ackBar(pending, w, x, p.vertices[i].column, offset)
+			continue
+		}
+		for j := range w.Tasks {
+			s.ackBox(pending, w.Tasks[j].Task, x+10+20*float64(offset+j))
+		}
+	}
+}
+
+func (s *Scene) ackBox(pending *core.PendingView, t event.Task, x float64) {
+	hue, id := token.Hue(pending.Checkpoint), taskID(Ack, t)
+	done := pending.Acks[t]
+	fill := token.Panel
+	if done {
+		fill = hue
+	}
+	s.Frame(id, x-3, 8, 14, 14, fill, hue, 1.5).Radius = token.R1
+	if done {
+		s.Sprite(id, Tick, x+0.2, 12, 7.4, 6, token.OnCP)
+	}
+}
+
+// ackBar draws the acknowledged share of a column's operator.
+func (s *Scene) ackBar(pending *core.PendingView, w *core.VertexView, x float64, column, offset int) {
+	p := &s.plan
+	share := float64(len(w.Tasks)) / float64(p.colRows[column])
+	width := (p.g.cardW - 8) * share
+	left := x + 4 + (p.g.cardW-8)*float64(offset)/float64(p.colRows[column])
+	done := 0
+	for i := range w.Tasks {
+		done += int(flag(pending.Acks[w.Tasks[i].Task]))
+	}
+	id, hue := taskID(Ack, w.Tasks[0].Task), token.Hue(pending.Checkpoint)
+	s.Frame(id, left, 9, width-2, 12, token.Panel, hue, 1)
+	s.Rect(id, left, 9, (width-2)*float64(done)/float64(len(w.Tasks)), 12, hue)
+}
+
+// progress writes what is pending and since when.
+func (s *Scene) progress(c *core.PendingView, x, x2 float64) {
+	p, id := &s.plan, ID{What: Coordinator}
+	what := wCheckpoint
+	if c.Savepoint {
+		what = wSavepoint
+	}
+	x = s.label(id, x, 19.5, 12, token.Ink2).str(what.in(p.lang)).end(Start) + 6
+	w := flagWidth(token.Flag, c.Checkpoint)
+	s.flag(id, Flag, x, 8, w, token.Flag, c.Checkpoint)
+	x += w + 7
+	kind := wAligned
+	if p.cut.unaligned {
+		kind = wUnaligned
+	}
+	if p.layout == Wide {
+		x = s.label(id, x, 19.5, 12, token.Ink2).str(kind.in(p.lang)).end(Start)
+	}
+	done := 0
+	for _, a := range c.Acks {
+		done += int(flag(a))
+	}
+	l := s.label(id, x, 19.5, 12, token.Ink).bold().int(int64(done)).str(wOf.in(p.lang)).int(int64(len(c.Acks)))
+	x = l.str(wAcknowledged.in(p.lang)).end(Start)
+	if x2 < x+10 || p.layout != Wide && len(p.colX) < 3 {
+		x2 = x + 14
+	}
+	s.elapsed(c, x2)
+}
+
+func (s *Scene) elapsed(c *core.PendingView, x float64) {
+	p, id := &s.plan, ID{What: Coordinator}
+	x = s.label(id, x, 19.5, 12, token.Ink2).str(wElapsed.in(p.lang)).end(Start)
+	x = s.label(id, x, 19.5, 12, token.Ink).bold().seconds(p.v.At-c.Triggered, 2).end(Start)
+	if p.layout == Wide {
+		s.label(id, x, 19.5, 12, token.Ink2).str(wOf.in(p.lang)).span(c.Timeout).str(wTimeout.in(p.lang)).end(Start)
+	}
+}
+
+// pause says why nothing is pending.
+func (s *Scene) pause(x float64) {
+	p, id, c := &s.plan, ID{What: Coordinator}, &s.plan.v.Coord
+	switch {
+	case c.JobFailed:
+		s.label(id, x, 19.5, 12, token.Fail).bold().str(wJobFailed.in(p.lang)).end(Start)
+	case c.RestartingTill > p.v.At:
+		s.label(id, x, 19.5, 12, token.Fail).bold().str(wRestarting.in(p.lang)).seconds(c.RestartingTill-p.v.At, 2).end(Start)
+	default:
+		x = s.label(id, x, 19.5, 12, token.Ink2).str(wNoPending.in(p.lang)).end(Start)
+		if c.NextTrigger != event.Never && c.NextTrigger >= p.v.At && p.layout == Wide {
+			s.label(id, x, 19.5, 12, token.Ink2).str(", ").str(wNext.in(p.lang)).seconds(c.NextTrigger-p.v.At, 1).end(Start)
+		}
+	}
+}
+
+func (s *Scene) lastCompleted(x float64) {
+	p, id, c := &s.plan, ID{What: Coordinator}, &s.plan.v.Coord
+	if c.LastCompleted == 0 {
+		return
+	}
+	if p.layout == Wide {
+		x = s.label(id, x, 19.5, 12, token.Ink2).str(wLastCompleted.in(p.lang)).end(Start) + 6
+	}
+	w := flagWidth(token.Flag, c.LastCompleted)
+	s.flag(id, Flag, x, 8, w, token.Flag, c.LastCompleted)
+	s.label(id, x+w+6, 19.5, 12, token.Ink).bold().span(c.LastDuration).end(Start)
+}

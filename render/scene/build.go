@@ -1,0 +1,129 @@
+package scene
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/render/token"
+)
+
+// Build draws a view into s, reusing its memory: a second picture of the same kind allocates nothing. The history gives
+// the scales of logs and time budget; nil means that the view alone gives them.
+func Build(v *core.View, h *core.History, o Options, s *Scene) {
+	p := &s.plan
+	p.v, p.h, p.o = v, h, o
+	p.layout, p.lang = o.layout(), o.Lang
+	p.segment = o.Segment
+	if p.segment == 0 {
+		p.segment = defaultSegment
+	}
+	p.geometry()
+	p.cut.find(v)
+	s.Level = max(o.Level, LevelFor(v))
+	s.Reset(o.Width, 0)
+	s.build()
+	if o.Dim > 0 {
+		s.dim(o)
+	}
+}
+
+// geometry chooses the sizes of the layout.
+func (p *plan) geometry() {
+	switch p.layout {
+	case Wide:
+		p.g, p.top = &wide, wide.top
+	case Phone:
+		p.g, p.top = &phone, 0
+	case Embed:
+		p.g, p.top = &medium, medium.topBare
+	default:
+		p.g, p.top = &medium, medium.top
+	}
+}
+
+func (s *Scene) build() {
+	s.plan.arrange()
+	s.ground()
+	s.Static = len(s.Marks)
+	s.flow()
+	s.foot()
+}
+
+// ground draws what only the layout changes.
+func (s *Scene) ground() {
+	p := &s.plan
+	if p.layout != Embed {
+		s.bandGround()
+	}
+	s.wires()
+	for i := range p.v.Vertices {
+		w, at := &p.v.Vertices[i], &p.vertices[i]
+		for j := range w.Tasks {
+			y := p.cardY[at.first+j]
+			s.cardGround(&w.Tasks[j], at.x, y, p.g.cardW, at.h)
+			base := y + p.g.first
+			switch w.Kind {
+			case core.Source:
+				s.belt(taskID(Log, w.Tasks[j].Task), 0, base, p.g.logW)
+			case core.Sink:
+				s.belt(taskID(Output, w.Tasks[j].Task), p.outX, base, p.g.outW)
+			}
+		}
+	}
+}
+
+func (s *Scene) belt(id ID, x, y, w float64) { s.Line(id, x, y, x+w, y, token.Line, 1).Alpha = 140 }
+
+// flow draws what the state changes: band, heads, channels, cards, logs and outputs.
+func (s *Scene) flow() {
+	p := &s.plan
+	if p.layout != Embed {
+		s.band()
+	}
+	s.heads(p.top - 14)
+	for i := range p.v.Exchanges {
+		if p.g.underray && p.layout == Wide && !p.noPools {
+			s.poolsOf(i)
+		}
+		for j := range p.v.Exchanges[i].Channels {
+			s.channel(i, j)
+		}
+	}
+	for i := range p.v.Vertices {
+		w, at := &p.v.Vertices[i], &p.vertices[i]
+		for j := range w.Tasks {
+			t, y := &w.Tasks[j], p.cardY[at.first+j]
+			s.card(w, t, at.x, y, at.h)
+			switch w.Kind {
+			case core.Source:
+				s.log(t, 0, y+p.g.first)
+			case core.Sink:
+				s.output(t, p.outX, y+p.g.first)
+			}
+		}
+	}
+}
+
+// foot draws the time budget and the legend and fixes the height.
+func (s *Scene) foot() {
+	p := &s.plan
+	s.Height = p.bottom + 4
+	if p.layout == Embed {
+		return
+	}
+	s.timeBudget(p.bottom + 28)
+	s.Height = p.bottom + 74
+	if p.layout == Wide {
+		s.legend(p.bottom + 90)
+		s.Height = p.bottom + 98
+	}
+}
+
+// dim weakens everything that does not belong to the checkpoint in focus.
+func (s *Scene) dim(o Options) {
+	hue := token.Hue(o.Focus)
+	for i := range s.Marks {
+		m := &s.Marks[i]
+		if m.Fill != hue && m.Edge != hue && m.Fill != token.OnCP {
+			m.Alpha = uint8(float64(m.Alpha) * (1 - 0.65*min(1, o.Dim)))
+		}
+	}
+}

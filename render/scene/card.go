@@ -1,0 +1,177 @@
+package scene
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/render/token"
+)
+
+// glyphs are the state glyphs and their words, by core.TaskState.
+var glyphs = [...]struct {
+	shape Shape
+	word  word
+}{
+	core.Running:   {Running, wRunning},
+	core.Aligning:  {Aligning, wAligning},
+	core.Syncing:   {Syncing, wSync},
+	core.Uploading: {Uploading, wAsync},
+	core.Restoring: {Restoring, wRestoring},
+	core.Waiting:   {Waiting, wWaiting},
+	core.Failed:    {Failed, wFailed},
+}
+
+// up reports whether a task is running, so that its shares mean something.
+func up(t *core.TaskView) bool { return t.State < core.Restoring }
+
+// stateColour is the colour of a task's glyph and, when edged, of its frame.
+func stateColour(t *core.TaskView) (c token.Token, edged bool) {
+	switch t.State {
+	case core.Running, core.Waiting:
+		return token.Ink2, false
+	case core.Failed:
+		return token.Fail, true
+	}
+	if t.Checkpoint == 0 {
+		return token.Ink2, false
+	}
+	return token.Hue(t.Checkpoint), t.State != core.Uploading && t.State != core.Restoring
+}
+
+// cardGround draws what does not change of a card.
+func (s *Scene) cardGround(t *core.TaskView, x, y, w, h float64) {
+	s.Frame(taskID(Card, t.Task), x, y, w, h, token.Panel, token.Rule, 1).Radius = token.R2
+}
+
+// cardEdge draws the edge of a task that aligns, is in its synchronous part, or failed.
+func (s *Scene) cardEdge(t *core.TaskView, x, y, w, h float64) {
+	if c, edged := stateColour(t); edged {
+		s.Frame(taskID(Card, t.Task), x, y, w, h, token.None, c, 1.5).Radius = token.R2
+	}
+}
+
+// card draws one subtask.
+func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
+	p := &s.plan
+	s.cardEdge(t, x, y, p.g.cardW, h)
+	left, right := x+10, x+p.g.cardW-10
+	if p.layout == Wide {
+		rate := s.rate(w, t, right, y+20, End)
+		s.name(w, t, left, y+20, rate-6)
+		s.state(t, left, y+32, y+40)
+		s.shares(t, left, y+49, right-left, 11)
+		s.share(t, left, y+75)
+		s.pools(t, left, right, y)
+		return
+	}
+	s.name(w, t, left, y+18, right)
+	s.rate(w, t, left, y+34, Start)
+	s.state(t, left, y+47, y+55)
+	s.shares(t, left, y+66, right-left, 10)
+	s.share(t, left, y+91)
+}
+
+// name writes the operator and the subtask's index; the index is never cut off.
+func (s *Scene) name(w *core.VertexView, t *core.TaskView, x, y, end float64) {
+	id := taskID(Card, t.Task)
+	digits := 9.0
+	for n := t.Index; n >= 10; n /= 10 {
+		digits += 8
+	}
+	x = s.label(id, x, y, 13, token.Ink).bold().str(w.Name).cut(end-4-digits) + 4
+	s.label(id, x, y, 13, token.Ink3).plain(int64(t.Index)).end(Start)
+}
+
+// rate writes records per second, out of a source and into the others, and returns where it begins.
+func (s *Scene) rate(w *core.VertexView, t *core.TaskView, x, y float64, a Anchor) float64 {
+	rate := t.RateIn
+	if w.Kind == core.Source {
+		rate = t.RateOut
+	}
+	s.label(taskID(Card, t.Task), x, y, 11, token.Ink2).int(rate).str("/s").end(a)
+	return float64(s.Marks[len(s.Marks)-1].X)
+}
+
+// state draws the glyph and its word.
+func (s *Scene) state(t *core.TaskView, x, top, base float64) {
+	g := glyphs[t.State]
+	colour, _ := stateColour(t)
+	id := taskID(Card, t.Task)
+	s.Sprite(id, g.shape, x, top, 8, 8, colour)
+	l := s.label(id, x+14, base, 12, token.Ink)
+	if t.State == core.Aligning {
+		l.aligning(t, s.plan.layout == Wide)
+		return
+	}
+	l.str(g.word.in(s.plan.lang)).cut(x + s.plan.g.cardW - 12)
+}
+
+// aligning says how many of the channels' barriers have come.
+func (l label) aligning(t *core.TaskView, long bool) {
+	lang := l.s.plan.lang
+	l = l.str(wAligning.in(lang)).str(" ").plain(int64(t.Aligned))
+	if long {
+		l = l.str(wOf.in(lang))
+	} else {
+		l = l.str("/")
+	}
+	l.plain(int64(t.ToAlign)).end(Start)
+}
+
+// shares draws the bar of the last second: busy, backpressured, idle, always in this order; empty if not running.
+func (s *Scene) shares(t *core.TaskView, x, y, w, h float64) {
+	id := taskID(Card, t.Task)
+	if !up(t) {
+		s.Frame(id, x, y, w, h, token.None, token.Line, 1)
+		return
+	}
+	busy := w * float64(t.Busy) / 1000
+	pressed := w * float64(t.Soft+t.Hard) / 1000
+	s.part(id, x+busy+pressed, y, w-busy-pressed, h, token.Idle, token.IdleEdge, Dots)
+	s.part(id, x+busy, y, pressed, h, token.BP, token.BPEdge, Backpressured)
+	s.part(id, x, y, busy, h, token.Busy, token.BusyEdge, Solid)
+}
+
+// part draws one share if it can be seen.
+func (s *Scene) part(id ID, x, y, w, h float64, fill, edge token.Token, hatch Hatch) {
+	if w < 0.75 {
+		return
+	}
+	s.Frame(id, x, y, w, h, fill, edge, 1).Hatch = hatch
+}
+
+// share writes the largest share in words.
+func (s *Scene) share(t *core.TaskView, x, y float64) {
+	if !up(t) {
+		return
+	}
+	busy, pressed := t.Busy, t.Soft+t.Hard
+	word, mille := wIdle, 1000-busy-pressed
+	if busy >= mille {
+		word, mille = wBusy, busy
+	}
+	if pressed > mille {
+		word, mille = wBackpressured, pressed
+	}
+	id := taskID(Card, t.Task)
+	end := s.label(id, x, y, 11, token.Ink2).str(word.in(s.plan.lang)).str(" ").percent(mille).end(Start)
+	if m := &s.Marks[len(s.Marks)-1]; end > x+s.plan.g.cardW-12 {
+		m.Size = float32(10) // "backpressured 100 %" in a medium card
+		label{s}.end(Start)
+	}
+}
+
+// pools writes how many buffers of the input and output pools are in use.
+func (s *Scene) pools(t *core.TaskView, x, right, y float64) {
+	id := taskID(Card, t.Task)
+	s.Line(id, x, y+86, right, y+86, token.Rule, 1)
+	l, lang := s.label(id, x, y+105, 11, token.Ink3), s.plan.lang
+	if t.InTotal > 0 {
+		l = l.str(wIn.in(lang)).str(" ").plain(int64(t.InUsed)).str("/").plain(int64(t.InTotal))
+	}
+	if t.InTotal > 0 && t.OutTotal > 0 {
+		l = l.str(", ")
+	}
+	if t.OutTotal > 0 {
+		l = l.str(wOut.in(lang)).str(" ").plain(int64(t.OutUsed)).str("/").plain(int64(t.OutTotal))
+	}
+	l.end(Start)
+}

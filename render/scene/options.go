@@ -1,0 +1,143 @@
+package scene
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/render/token"
+)
+
+// Lang is the language of the picture's words. Flink's own words stay English in both.
+type Lang uint8
+
+// The languages.
+const (
+	English Lang = iota
+	Korean
+)
+
+// ParseLang reads "en" or "ko"; anything else is English.
+func ParseLang(s string) Lang {
+	if s == "ko" {
+		return Korean
+	}
+	return English
+}
+
+// Layout is how the picture is laid out.
+type Layout uint8
+
+// The layouts; Auto chooses by the width: wide from 1200 px, medium from 720 px, phone below.
+const (
+	Auto Layout = iota
+	Wide
+	Medium
+	Phone
+	Embed // medium cells; no coordinator band, no time budget, no legend
+)
+
+// Level is the level of detail of channels and subtasks.
+type Level uint8
+
+// The levels; ByParallelism chooses by the largest parallelism of the job.
+const (
+	ByParallelism Level = iota
+	Cells               // 1 to 4 subtasks: every buffer is a cell
+	Matrix              // 5 to 16: a subtask is a line, a channel a matrix cell
+	Compact             // 17 to 64: thin lines, small matrix cells in three greys
+	Summed              // more: one sorted area per operator, one range per exchange
+)
+
+// Options choose how a view is drawn. The zero value with a Width is usable.
+type Options struct {
+	Width  float64 // CSS px
+	Height float64 // CSS px at most; 0 = as high as needed. Too low a height makes the next level of detail
+	Lang   Lang
+	Layout Layout
+	Level  Level // the least level of detail
+
+	Segment int32 // taskmanager.memory.segment-size in bytes; 0 = 32 KiB
+
+	// RecordsPerPx scales the logs and the outputs, PxPerSecond the time budget; 0 = chosen from the whole History in
+	// fixed steps, so that they do not change while a computed run plays.
+	RecordsPerPx float64
+	PxPerSecond  float64
+
+	// Focus dims everything that has not the hue of this checkpoint to 1 − Dim·0.65 of its strength (Dim 0 to 1).
+	Focus event.Checkpoint
+	Dim   float64
+
+	// Open shows subtask Open−1 (a task id) of a merged operator with its direct neighbours at level Cells; 0 = all.
+	Open event.Task
+}
+
+// defaultSegment is Flink's default of taskmanager.memory.segment-size.
+const defaultSegment = 32 << 10
+
+// layoutFor chooses the layout by width (design 5).
+func (o *Options) layout() Layout {
+	switch {
+	case o.Layout != Auto:
+		return o.Layout
+	case o.Width >= 1200:
+		return Wide
+	case o.Width >= 720:
+		return Medium
+	}
+	return Phone
+}
+
+// LevelFor is the level of detail of a view (design 4).
+func LevelFor(v *core.View) Level {
+	largest := 0
+	for i := range v.Vertices {
+		largest = max(largest, len(v.Vertices[i].Tasks))
+	}
+	switch {
+	case largest <= 4:
+		return Cells
+	case largest <= 16:
+		return Matrix
+	case largest <= 64:
+		return Compact
+	}
+	return Summed
+}
+
+// geometry is the sizes of a layout in CSS px.
+type geometry struct {
+	cell, gap, cellH  float64
+	barrierH, flag    float64
+	gateH             float64
+	cardW, cardH      float64
+	first, last       float64 // from a card's edges to its first and last channel row
+	rowPitch          float64 // least distance of channel rows
+	rowGap            float64 // between cards
+	logW, outW, side  float64 // log strip, output strip, and their distance to the cards
+	senderTail        float64 // from the sender queue's head to the gate's end, plus air at its tail
+	top               float64 // the first card's y with and
+	topBare           float64 // without the band
+	wires             float64 // least and
+	widest            float64 // greatest width of the crossing wires
+	numbers, underray bool    // credit as a number; underlines and pools
+}
+
+var wide = geometry{
+	cell: token.CellW, gap: token.CellGap, cellH: token.CellH, barrierH: token.BarrierH, flag: token.Flag, gateH: 20,
+	cardW: token.CardW, cardH: token.CardH, first: 44, last: 24, rowPitch: 38, rowGap: token.RowGap,
+	logW: 156, outW: 224, side: 14, senderTail: 33, top: 66, topBare: 31, wires: 40, widest: 150,
+	numbers: true, underray: true,
+}
+
+var medium = geometry{
+	cell: 5, gap: 1, cellH: 16, barrierH: 26, flag: 13, gateH: 18,
+	cardW: 96, cardH: 98, first: 44, last: 12, rowPitch: 36, rowGap: token.RowGap,
+	logW: 108, outW: 128, side: 10, senderTail: 27, top: 66, topBare: 31, wires: 23, widest: 110, underray: true,
+}
+
+var phone = geometry{
+	cell: 7, gap: 2, cellH: 16, barrierH: 20, flag: 12, gateH: 18, cardH: 46, rowPitch: 29, rowGap: 8, senderTail: 25,
+	wires: 24, widest: 24, first: 44, last: 12, side: 8,
+}
+
+// pitch is the distance of two cells.
+func (g *geometry) pitch() float64 { return g.cell + g.gap }

@@ -1,0 +1,352 @@
+package scene
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/render/token"
+)
+
+// tone is how a buffer is inked.
+type tone uint8
+
+const (
+	ahead  tone = iota // of the reference barrier: dark
+	behind             // light, with an edge
+	stored             // in the channel state of its checkpoint: stripes in the hue
+)
+
+func toneOf(c *core.Cell, isBehind bool) tone {
+	switch {
+	case c.Stored:
+		return stored
+	case isBehind:
+		return behind
+	}
+	return ahead
+}
+
+// row is where one channel is drawn.
+type row struct {
+	x          *exchangePlan
+	send, recv float64 // y of the belts
+	pitch      float64 // of the receiver's cells
+}
+
+// channel draws one channel: receiver, wire, sender, gate.
+func (s *Scene) channel(exchange, i int) {
+	p := &s.plan
+	e := &p.v.Exchanges[exchange]
+	c := &e.Channels[i]
+	r := row{x: &p.exchanges[exchange]}
+	r.send, r.recv = p.ends(exchange, c)
+	w := walker{ref: p.cut.ref, behind: p.cut.consumed(p.v, e, c)}
+	held := parked(c)
+	if held {
+		s.heldWire(c, &r)
+	}
+	tail := s.receiver(c, &r, &w, held)
+	s.transit(c, &r, &w, tail)
+	s.sender(c, &r, &w)
+	s.gate(c, &r)
+}
+
+// parked reports whether the barrier that blocks the channel has been handed to the task.
+func parked(c *core.ChannelView) bool {
+	return c.Blocked && c.BlockedBy != 0 && !carries(c.Receiver, c.BlockedBy) && !carries(c.Wire, c.BlockedBy) &&
+		!carries(c.Sender, c.BlockedBy)
+}
+
+func carries(queue []core.Cell, id event.Checkpoint) bool {
+	for i := range queue {
+		if queue[i].Kind == core.Barrier && queue[i].Checkpoint == id {
+			return true
+		}
+	}
+	return false
+}
+
+// heldWire marks a channel whose barrier waits at the task for the others.
+func (s *Scene) heldWire(c *core.ChannelView, r *row) {
+	hue, g := token.Hue(c.BlockedBy), s.plan.g
+	m := s.Line(channelID(Wire, c.Channel), r.x.gateX, r.send, r.x.recvX, r.recv, hue, 4)
+	m.Dash = Dash33
+	s.barrier(ID{What: Barrier, Place: Hand, A: c.Channel, B: int32(c.BlockedBy)}, r.x.recvEnd-7, r.recv, c.BlockedBy, false)
+	if len(c.Receiver) == 0 {
+		s.label(channelID(Wire, c.Channel), r.x.recvEnd-7-g.flag/2-4, r.recv-8, 11, hue).bold().
+			str(wBlocked.in(s.plan.lang)).end(End)
+	}
+}
+
+// receiver draws the receiver's queue, head at the task, then the free buffers it has announced; it returns the x where
+// the next buffer will stand.
+func (s *Scene) receiver(c *core.ChannelView, r *row, w *walker, held bool) float64 {
+	p := &s.plan
+	right := r.x.recvEnd - 6
+	if held {
+		right -= p.g.flag
+	}
+	inHand := c.Holding && c.Current.Kind == core.Data
+	n := len(c.Receiver) + int(flag(inHand))
+	r.pitch = squeeze(right-r.x.recvX, n, r.x.pitch)
+	var u underlines
+	u.start(s, c.Channel, r.recv, p.g.underray && !p.bare)
+	x := right
+	if inHand {
+		x = s.cell(cellID(c.Channel, Hand, 0, false), x, r, &c.Current, toneOf(&c.Current, w.behind), r.recv, &u)
+	}
+	for i := range c.Receiver {
+		x = s.place(c.Channel, Receiver, i, x, r, &c.Receiver[i], w, r.recv, &u)
+	}
+	if !held && !p.bare {
+		x = s.credits(c, r, x, &u)
+	}
+	u.end()
+	return x
+}
+
+// squeeze is the pitch at which n cells fit into a room.
+func squeeze(room float64, n int, pitch float64) float64 {
+	if need := float64(n) * pitch; need > room && n > 0 {
+		return max(1.5, room/float64(n))
+	}
+	return pitch
+}
+
+// place draws one place of a queue whose right end is x and returns the right end of the next one.
+func (s *Scene) place(c event.Channel, at Place, i int, x float64, r *row, cell *core.Cell, w *walker, y float64, u *underlines) float64 {
+	isBehind := w.pass(cell)
+	id := cellID(c, at, i, cell.Kind == core.Barrier)
+	switch cell.Kind {
+	case core.Barrier:
+		s.barrier(id, x-r.pitch/2, y, cell.Checkpoint, cell.Unaligned)
+		u.skip()
+		if cell.Unaligned && r.pitch == r.x.pitch {
+			s.overtaken(id, x-r.pitch, y, cell.Checkpoint)
+			return x - r.pitch - overtakeW
+		}
+		return x - r.pitch
+	case core.Other:
+		s.Frame(id, x-r.pitch/2-1.5, y-21, 3, 18, token.None, token.Ink3, 1)
+		u.skip()
+		return x - r.pitch
+	}
+	return s.cell(id, x, r, cell, toneOf(cell, isBehind), y, u)
+}
+
+const overtakeW = 10
+
+// overtaken draws the two chevrons behind a barrier that overtakes.
+func (s *Scene) overtaken(id ID, right, y float64, checkpoint event.Checkpoint) {
+	s.Sprite(id, Overtake, right-overtakeW+1, y-16, 8, 8, token.Hue(checkpoint))
+}
+
+// cell draws a buffer whose right end is x: height is the bytes written of the usable size, width the usable size of the
+// segment. It returns the right end of the next place.
+func (s *Scene) cell(id ID, x float64, r *row, c *core.Cell, t tone, y float64, u *underlines) float64 {
+	g := s.plan.g
+	width := r.x.cell * r.pitch / r.x.pitch
+	u.take(x-width, x, c.Exclusive)
+	full := c.Usable
+	if full <= 0 {
+		full = s.plan.segment
+	}
+	w := width
+	if c.Usable > 0 && c.Usable < s.plan.segment {
+		w = max(1.8, width*float64(c.Usable)/float64(s.plan.segment))
+		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Dash = Dash11
+	}
+	h := min(1, float64(c.Bytes)/float64(full)) * g.cellH
+	if h < g.cellH-1 && t == ahead && w == width {
+		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Alpha = 115
+	}
+	s.ink(id, x-w, y, w, max(1.5, h), t, c.Checkpoint)
+	return x - r.pitch
+}
+
+// slot is the outline of a buffer that is not full, or of the segment that a debloated one does not use.
+func (s *Scene) slot(id ID, x, y, w, h float64, t tone, checkpoint event.Checkpoint) *Mark {
+	edge := token.BufPre
+	switch t {
+	case behind:
+		edge = token.BufPost
+	case stored:
+		edge = token.Hue(checkpoint)
+	}
+	return s.Frame(id, x, y-3-h, w, h, token.None, edge, 1)
+}
+
+// ink fills a buffer up to h.
+func (s *Scene) ink(id ID, x, y, w, h float64, t tone, checkpoint event.Checkpoint) {
+	switch t {
+	case behind:
+		if w < 3 || h < 3 {
+			s.Rect(id, x, y-3-h, w, h, token.BufPost)
+			return
+		}
+		s.Frame(id, x, y-3-h, w, h, token.BufPostFill, token.BufPost, 1)
+	case stored:
+		hue := token.Hue(checkpoint)
+		s.Frame(id, x, y-3-h, w, h, hue, hue, 1).Hatch = Stored
+	default:
+		s.Rect(id, x, y-3-h, w, h, token.BufPre)
+	}
+}
+
+// barrier draws a bar with its flag; x is the bar's middle. The flag of a barrier that overtakes is an arrow.
+func (s *Scene) barrier(id ID, x, y float64, checkpoint event.Checkpoint, unaligned bool) {
+	g, hue := s.plan.g, token.Hue(checkpoint)
+	top := y + 2 - g.barrierH
+	s.Rect(id, x-1.5, top, token.BarrierW, g.barrierH, hue)
+	if unaligned {
+		s.flag(id, ArrowFlag, x-1.5, top-g.flag, g.flag+2, g.flag-1, checkpoint)
+		return
+	}
+	w := flagWidth(g.flag, checkpoint)
+	s.flag(id, Flag, x-w/2, top-g.flag, w, g.flag, checkpoint)
+}
+
+// flagWidth makes room for the digits of an id.
+func flagWidth(flag float64, checkpoint event.Checkpoint) float64 {
+	for n := checkpoint; n >= 10; n /= 10 {
+		flag += flagDigit
+	}
+	return flag
+}
+
+// Digits on flags are 10 px, so that two of them fit.
+const (
+	flagText  = 10.0
+	flagDigit = 5.5
+)
+
+// flag draws a flag with its checkpoint's id, which is always printed beside the hue.
+func (s *Scene) flag(id ID, shape Shape, x, y, w, h float64, checkpoint event.Checkpoint) {
+	hue, ink := token.Hue(checkpoint), token.OnCP
+	if shape == HollowFlag {
+		ink = hue
+		m := s.Frame(id, x, y, w, h, token.Panel, hue, 1.5)
+		m.Radius = token.R1
+	} else if shape == Flag {
+		s.Rect(id, x, y, w, h, hue).Radius = token.R1
+	} else {
+		w = flagWidth(w, checkpoint)
+		s.Sprite(id, shape, x, y, w, h, hue)
+		w *= 0.8
+	}
+	s.label(id, x+w/2, y+h/2+3.7, flagText, ink).bold().plain(checkpoint).end(Middle)
+}
+
+// credits draws the free buffers that the receiver holds for the channel, left of the queue.
+func (s *Scene) credits(c *core.ChannelView, r *row, x float64, u *underlines) float64 {
+	free := c.Available - c.Floating + floatingIn(c)
+	width := r.x.cell
+	for i := range c.Available {
+		if x-width < r.x.recvX-1 {
+			break
+		}
+		u.take(x-width, x, i < free)
+		s.Rect(channelID(Credits, c.Channel), x-width, r.recv-5.5, width, 2.5, token.Line)
+		x -= r.x.pitch
+	}
+	return x
+}
+
+// floatingIn is how many of the channel's floating buffers are filled.
+func floatingIn(c *core.ChannelView) int {
+	n := int(flag(c.Holding && c.Current.Kind == core.Data && !c.Current.Exclusive))
+	for i := range c.Receiver {
+		n += int(flag(c.Receiver[i].Kind == core.Data && !c.Receiver[i].Exclusive))
+	}
+	return n
+}
+
+// transit draws what is on the wire, at its place: first the slanted part, then the receiver's belt up to the queue.
+func (s *Scene) transit(c *core.ChannelView, r *row, w *walker, tail float64) {
+	u := underlines{}
+	length := r.x.recvX - r.x.gateX
+	reach := max(length, tail-r.x.gateX)
+	for i := range c.Wire {
+		x, y := r.x.gateX+reach*float64(c.Wire[i].Progress)/1000, r.recv
+		if x < r.x.recvX {
+			y = r.send + (r.recv-r.send)*(x-r.x.gateX)/length
+		}
+		s.place(c.Channel, Transit, i, x+r.x.pitch/2, r, &c.Wire[i], w, y, &u)
+	}
+}
+
+// sender draws the sender's queue, head at the gate.
+func (s *Scene) sender(c *core.ChannelView, r *row, w *walker) {
+	u := underlines{}
+	x := r.x.gateX - 7
+	q := *r
+	q.pitch = squeeze(x-r.x.sendX, len(c.Sender), r.x.pitch)
+	for i := range c.Sender {
+		x = s.place(c.Channel, Sender, i, x, &q, &c.Sender[i], w, r.send, &u)
+	}
+}
+
+// gate draws the sender's credit: a chevron and a number, or a bar when it must wait.
+func (s *Scene) gate(c *core.ChannelView, r *row) {
+	g, id := s.plan.g, channelID(Gate, c.Channel)
+	middle := r.send - 3 - g.cellH/2
+	if c.Blocked || c.Credit <= 0 {
+		colour := token.Ink3
+		if c.Blocked && c.BlockedBy != 0 {
+			colour = token.Hue(c.BlockedBy)
+		}
+		s.Rect(id, r.x.gateX-3, middle-g.gateH/2, 2, g.gateH, colour)
+		if c.Blocked {
+			return
+		}
+	} else {
+		s.Sprite(id, Chevron, r.x.gateX-4, middle-4, 4, 8, token.Ink3)
+	}
+	if g.numbers {
+		s.label(id, r.x.gateX+4, middle+4, 11, token.Ink2).int(int64(c.Credit)).end(Start)
+	}
+}
+
+// underlines collects neighbouring places of the same kind into one stroke: exclusive buffers solid, floating dotted.
+type underlines struct {
+	s         *Scene
+	channel   event.Channel
+	y         float64
+	left      float64
+	right     float64
+	on        bool
+	exclusive bool
+	open      bool
+}
+
+func (u *underlines) start(s *Scene, c event.Channel, y float64, on bool) {
+	u.s, u.channel, u.y, u.on = s, c, y, on
+}
+
+// take adds the place from left to right, which stands left of those before it.
+func (u *underlines) take(left, right float64, exclusive bool) {
+	if !u.on {
+		return
+	}
+	if u.open && u.exclusive != exclusive {
+		u.end()
+	}
+	if !u.open {
+		u.right, u.exclusive, u.open = right, exclusive, true
+	}
+	u.left = left
+}
+
+// skip leaves out a place that holds no buffer.
+func (u *underlines) skip() {}
+
+// end draws the stroke so far.
+func (u *underlines) end() {
+	if !u.open {
+		return
+	}
+	u.open = false
+	m := u.s.Rect(channelID(Credits, u.channel), u.left, u.y+1.75, u.right-u.left, 1.5, token.Ink3)
+	if !u.exclusive {
+		m.Hatch = Dotted
+	}
+}

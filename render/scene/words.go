@@ -1,0 +1,169 @@
+package scene
+
+// word is a piece of the picture's text. Flink's own words (checkpoint phases, options, partitioners) stay English.
+type word uint8
+
+const (
+	wRunning word = iota
+	wAligning
+	wSync
+	wAsync
+	wRestoring
+	wWaiting
+	wFailed
+	wBusy
+	wBackpressured
+	wIdle
+	wIn
+	wOut
+	wLog
+	wEach
+	wPerRecord
+	wOutput
+	wLag
+	wOldestWaits
+	wIfFails
+	wReadsAgain
+	wAgain
+	wReadingAgain
+	wOpenTransaction
+	wPreCommitted
+	wAborted
+	wRecords
+	wReader
+	wSeesUpTo
+	wSeesNothing
+	wVisible
+	wDirect
+	wDuplicates
+	wCoordinator
+	wCheckpoint
+	wSavepoint
+	wAligned
+	wUnaligned
+	wOf
+	wAcknowledged
+	wElapsed
+	wTimeout
+	wLastCompleted
+	wNoPending
+	wNext
+	wRestarting
+	wJobFailed
+	wMore
+	wWhere
+	wOldFollows
+	wHasSpent
+	wRightBehind
+	wAllVisible
+	wInLog
+	wInBuffers
+	wInTransaction
+	wBlocked
+	wAhead
+	wBuffer
+	wBehind
+	wCredit
+	wNoneLeft
+	wExclusive
+	wFloating
+	wPool
+	wOpen
+	wStored
+	wSortedByShare
+	wQueued
+	wMinToMax
+	wHasPassed
+	wPassed
+	wChannels
+	wMostAt
+	wPerSubtask
+	wTriggerToAck
+	wStartDelay
+	wAlignment
+	wNoCheckpoint
+	words
+)
+
+var texts = [words][2]string{
+	wRunning:         {"running", "실행 중"},
+	wAligning:        {"aligning", "정렬"},
+	wSync:            {"snapshot, sync", "스냅샷, sync"},
+	wAsync:           {"upload, async", "업로드, async"},
+	wRestoring:       {"restoring", "복원 중"},
+	wWaiting:         {"cancelled, waits", "취소됨, 대기"},
+	wFailed:          {"failed", "실패"},
+	wBusy:            {"busy", "처리"},
+	wBackpressured:   {"backpressured", "백프레셔"},
+	wIdle:            {"idle", "유휴"},
+	wIn:              {"in", "입력"},
+	wOut:             {"out", "출력"},
+	wLog:             {"Log", "로그"},
+	wEach:            {" rec/s each", "건/s씩"},
+	wPerRecord:       {"/rec", "/건"},
+	wOutput:          {"Output topic", "출력 토픽"},
+	wLag:             {"lag ", "밀린 양 "},
+	wOldestWaits:     {"oldest waits ", "가장 오래된 것 "},
+	wIfFails:         {"if it fails now, reads", "지금 실패하면 다시 읽음"},
+	wReadsAgain:      {"", ""},
+	wAgain:           {" again", "건"},
+	wReadingAgain:    {"reads again ", "다시 읽음 "},
+	wOpenTransaction: {"open transaction", "열린 트랜잭션"},
+	wPreCommitted:    {"pre-committed", "pre-committed"},
+	wAborted:         {"transaction aborted", "트랜잭션 취소"},
+	wRecords:         {" records, ", "건, "},
+	wReader:          {"read_committed consumer", "read_committed 소비자는"},
+	wSeesUpTo:        {"sees up to checkpoint ", "여기까지 봄: 체크포인트 "},
+	wSeesNothing:     {"sees nothing yet", "아직 못 봄"},
+	wVisible:         {"visible", "보임"},
+	wDirect:          {"written through", "바로 씀"},
+	wDuplicates:      {" duplicates", "건 중복"},
+	wCoordinator:     {"Coordinator", "코디네이터"},
+	wCheckpoint:      {"checkpoint", "체크포인트"},
+	wSavepoint:       {"savepoint", "세이브포인트"},
+	wAligned:         {"aligned, ", "aligned, "},
+	wUnaligned:       {"unaligned, ", "unaligned, "},
+	wOf:              {" of ", "/"},
+	wAcknowledged:    {" acknowledged", " 확인"},
+	wElapsed:         {"elapsed ", "경과 "},
+	wTimeout:         {" timeout", " 제한"},
+	wLastCompleted:   {"last completed", "마지막 완료"},
+	wNoPending:       {"no checkpoint in progress", "진행 중인 체크포인트 없음"},
+	wNext:            {"next trigger in ", "다음 트리거까지 "},
+	wRestarting:      {"restarting in ", "재시작까지 "},
+	wJobFailed:       {"job failed", "작업 실패"},
+	wMore:            {"more", "더"},
+	wWhere:           {"Where the oldest invisible record, now ", "아직 안 보이는 가장 오래된 레코드, 지금 "},
+	wHasSpent:        {" old, has spent its time", " 지났고 시간을 쓴 곳"},
+	wRightBehind:     {" (it follows right behind barrier ", " (바로 앞 배리어 "},
+	wAllVisible:      {"Every record is visible.", "모든 레코드가 보인다."},
+	wInLog:           {" in the log", " 로그에서"},
+	wInBuffers:       {" in buffers", " 버퍼에서"},
+	wInTransaction:   {" in the transaction, so far", " 트랜잭션에서, 지금까지"},
+	wBlocked:         {"blocked", "막힘"},
+	wAhead:           {"buffer ahead of barrier ", "배리어 앞 버퍼 "},
+	wBuffer:          {"buffer", "버퍼"},
+	wBehind:          {"behind it", "배리어 뒤"},
+	wCredit:          {"credit", "credit"},
+	wNoneLeft:        {"none left", "없음"},
+	wExclusive:       {"exclusive", "exclusive"},
+	wFloating:        {"floating", "floating"},
+	wPool:            {"pool: lent, free", "풀: 빌려줌, 남음"},
+	wOpen:            {"open", "열림"},
+	wStored:          {"stored in checkpoint", "체크포인트에 저장"},
+	wSortedByShare:   {"sorted by share", "비율 순"},
+	wQueued:          {"bytes queued per receiver", "수신자별 쌓인 바이트"},
+	wMinToMax:        {"min to max, mark = median", "최소–최대, 표시 = 중앙값"},
+	wHasPassed:       {"has passed barrier ", "통과한 배리어 "},
+	wPassed:          {" passed", " 통과"},
+	wChannels:        {" channels", "개 채널"},
+	wMostAt:          {"most at ", "최대: "},
+	wPerSubtask:      {" per subtask", " 서브태스크별"},
+	wTriggerToAck:    {"trigger to acknowledgement", "트리거에서 확인까지"},
+	wStartDelay:      {"start delay", "start delay"},
+	wAlignment:       {"alignment", "alignment"},
+	wNoCheckpoint:    {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},
+}
+
+// in is the word in a language.
+func (w word) in(l Lang) string { return texts[w][l] }
