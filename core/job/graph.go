@@ -86,6 +86,24 @@ func ParseResultType(s string) (r ResultType, ok bool) {
 	return 0, false
 }
 
+// ExchangeMode is what a user asks of an exchange.
+type ExchangeMode uint8
+
+// The modes.
+const (
+	UndefinedExchange ExchangeMode = iota // left to Flink
+	PipelinedExchange
+	BatchExchange // consumers begin when the producers have ended
+)
+
+// Result is the type of result that a streaming job makes of the mode (vectors chain.*).
+func (m ExchangeMode) Result() ResultType {
+	if m == BatchExchange {
+		return Blocking
+	}
+	return PipelinedBounded
+}
+
 // Tasks is the number of subtasks of all operators. Their dense ids count subtasks within operators, in order.
 func (g *Graph) Tasks() int {
 	n := 0

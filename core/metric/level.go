@@ -25,6 +25,24 @@ func LevelOf(backPressuredMs int64) Level {
 	}
 }
 
+// Ratio is a share in ms per second as the REST interface gives it, 0 … 1.
+func Ratio(ms int64) float64 { return float64(ms) / 1000 }
+
+// Absent stands for the metric of a subtask that has reported none.
+const Absent = -1
+
+// VertexLevel is what the REST interface tells of a vertex, from the backPressuredTimeMsPerSecond of its subtasks: the
+// subtasks it lists and the level of the greatest. ok is false, and Flink's status "deprecated", if none has reported.
+func VertexLevel(subtaskMs []int64) (listed []int, level Level, ok bool) {
+	for i, ms := range subtaskMs {
+		if ms != Absent {
+			listed = append(listed, i)
+			level = max(level, LevelOf(ms))
+		}
+	}
+	return listed, level, len(listed) > 0
+}
+
 // RGB is a colour.
 type RGB struct{ R, G, B uint8 }
 

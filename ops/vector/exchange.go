@@ -1,0 +1,357 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/job"
+	"checkpointlab/core/sim"
+)
+
+// runConnections replays units pointwiseConnections and allToAllConnections.
+func runConnections(c Case) (Status, string) {
+	var v struct {
+		Unit, Partitioner                    string
+		SourceParallelism, TargetParallelism int
+		Parallelisms                         []int
+		Broadcast                            json.RawMessage // both are wired the same in a streaming job
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	pattern := job.AllToAll
+	if v.Unit == "pointwiseConnections" {
+		pattern = job.Pointwise
+	}
+	if v.Partitioner != "" {
+		if p, ok := job.ParsePartitioner(v.Partitioner); !ok || p.Pattern() != pattern {
+			return Unknown("partitioner "+v.Partitioner, errors.New("not wired as the unit says"))
+		}
+	}
+	if v.Parallelisms != nil {
+		return compared(c, hops(pattern, v.Parallelisms))
+	}
+	got := connections(pattern, v.SourceParallelism, v.TargetParallelism)
+	return compared(c, withRule(got, c.Expect))
+}
+
+// hops is the wiring of each exchange of a line of vertices.
+func hops(pattern job.Pattern, parallelisms []int) answers {
+	got := answers{}
+	for i, name := range []string{"firstHop", "secondHop", "thirdHop", "fourthHop"} {
+		if i+1 < len(parallelisms) {
+			got[name] = producersPerConsumer(pattern, parallelisms[i], parallelisms[i+1])
+		}
+	}
+	return got
+}
+
+func producersPerConsumer(pattern job.Pattern, producers, consumers int) [][]int {
+	reads := make([][]int, consumers)
+	for i := range reads {
+		from, to := pattern.Producers(i, producers, consumers)
+		for j := from; j < to; j++ {
+			reads[i] = append(reads[i], j)
+		}
+	}
+	return reads
+}
+
+// connections is all that a case may expect of an exchange's wiring. A number that is not the same for all is absent.
+func connections(pattern job.Pattern, producers, consumers int) answers {
+	reads := producersPerConsumer(pattern, producers, consumers)
+	got := answers{"producersPerConsumer": reads}
+	subpartitions, inputs, used := make([]int, consumers), make([]int, consumers), make([]int, producers)
+	for i := range reads {
+		subpartitions[i] = pattern.Subpartition(i, producers, consumers)
+		inputs[i] = len(reads[i])
+		for _, j := range reads[i] {
+			used[j]++
+		}
+	}
+	got["subpartitionPerConsumer"] = subpartitions
+	count(got, "producersPerConsumer", "producersPerConsumerCount", inputs)
+	count(got, "consumersPerProducer", "eachProducerUsed", used)
+	return got
+}
+
+// count adds least and greatest, and what all are if they are the same, else which they are.
+func count(got answers, name, each string, numbers []int) {
+	least, most := slices.Min(numbers), slices.Max(numbers)
+	got[name+"Min"], got[name+"Max"] = least, most
+	got[each] = numbers
+	if least == most {
+		got[each] = most
+	}
+}
+
+// The rules of a wiring as cases write them.
+var (
+	rangeRule = regexp.MustCompile(`^consumer i reads producers (\d*)i\.\.(\d*)i(?:\+(\d+))?$`)
+	floorRule = regexp.MustCompile(`^consumer i reads producer floor\(i/(\d+)\)$`)
+)
+
+// withRule adds the rule that a case expects if the wiring follows it.
+func withRule(got answers, expect json.RawMessage) answers {
+	var want struct{ Rule *string }
+	if json.Unmarshal(expect, &want) != nil || want.Rule == nil {
+		return got
+	}
+	reads := got["producersPerConsumer"].([][]int)
+	var follows func(i int) (from, to int)
+	if m := rangeRule.FindStringSubmatch(*want.Rule); m != nil {
+		follows = func(i int) (int, int) { return digits(m[1], 1) * i, digits(m[2], 1)*i + digits(m[3], 0) }
+	} else if m := floorRule.FindStringSubmatch(*want.Rule); m != nil {
+		follows = func(i int) (int, int) { return i / digits(m[1], 1), i / digits(m[1], 1) }
+	} else {
+		return got
+	}
+	got["rule"] = *want.Rule
+	for i := range reads {
+		from, to := follows(i)
+		if reads[i][0] != from || reads[i][len(reads[i])-1] != to {
+			got["rule"] = fmt.Sprintf("consumer %d reads producers %v", i, reads[i])
+			break
+		}
+	}
+	return got
+}
+
+// digits reads a number; none stand for other.
+func digits(text string, other int) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return other
+}
+
+// runSelection replays unit channelSelection: which channel each record goes to.
+func runSelection(c Case) (Status, string) {
+	var v struct {
+		Unit, Partitioner string
+		Channels          int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	for i, raw := range c.Events {
+		if verb, args, err := Event(raw); err != nil || verb != "record" || len(args) > 0 {
+			return Unknown(fmt.Sprintf("event %d", i), errUnknown)
+		}
+	}
+	p, ok := job.ParsePartitioner(v.Partitioner)
+	if !ok || v.Channels < 1 {
+		return Unknown("partitioner "+v.Partitioner, errUnknown)
+	}
+	records := len(c.Events)
+	c.Events = nil // dealt here
+	switch p {
+	case job.Rescale:
+		d := job.NewRoundRobinDealing(v.Channels, 0)
+		return compared(c, answers{"channels": dealt(&d, records)})
+	case job.Forward, job.Global:
+		d := job.NewSingleDealing(v.Channels, 0)
+		return compared(c, answers{"channels": dealt(&d, records)})
+	case job.Rebalance:
+		return compared(c, rebalanced(v.Channels, records, c.Expect))
+	default:
+		return Unknown("partitioner "+v.Partitioner, errUnknown)
+	}
+}
+
+// dealt is the channel of each record.
+func dealt(d *job.Dealing, records int) []int {
+	channels := make([]int, records)
+	for i := range channels {
+		channels[i] = d.Channel(int64(i))
+	}
+	return channels
+}
+
+// What cases say of a random start and of what follows it.
+var (
+	startRule = regexp.MustCompile(`^any channel in 0\.\.\d+(?: \(random start per task\))?$`)
+	nextRule  = regexp.MustCompile(`^previous \+ 1 modulo \d+$`)
+)
+
+// rebalanced says in a case's words where many tasks, each with its own random start, send their records.
+// Words that it does not know stay unanswered.
+func rebalanced(channels, records int, expect json.RawMessage) answers {
+	starts := sim.NewStream(1, "rebalance")
+	first := map[int]bool{}
+	then := fmt.Sprintf("previous + 1 modulo %d", channels)
+	for range 100 * channels {
+		d := job.NewRoundRobinDealing(channels, int(starts.Int64n(int64(channels))))
+		to := dealt(&d, records)
+		for i := range to {
+			if i == 0 {
+				first[to[i]] = true
+			} else if to[i] != (to[i-1]+1)%channels {
+				then = fmt.Sprintf("%d after %d", to[i], to[i-1])
+			}
+		}
+	}
+	var want struct{ First, Then string }
+	_ = json.Unmarshal(expect, &want) // other forms are no words that it knows
+	got := answers{}
+	if startRule.MatchString(want.First) {
+		words := fmt.Sprintf("any channel in 0..%d", len(first)-1)
+		if base, _, _ := strings.Cut(want.First, " ("); base == words {
+			words = want.First
+		}
+		got["first"] = words
+	}
+	if nextRule.MatchString(want.Then) {
+		got["then"] = then
+	}
+	return got
+}
+
+// runChaining replays unit chaining.
+func runChaining(c Case) (Status, string) {
+	var v struct {
+		Unit                         string
+		ChainDifferentMaxParallelism *bool
+		ChainingEnabled              *bool
+		Operators                    []givenOperator
+		Edges                        []json.RawMessage
+		ExchangeMode                 string
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	mode, ok := exchangeModes[v.ExchangeMode]
+	if !ok {
+		return Unknown("exchangeMode "+v.ExchangeMode, errUnknown)
+	}
+	g, err := givenGraph(v.Operators, v.Edges, mode.Result())
+	if err != nil {
+		return Unknown("given", err)
+	}
+	chains := g.Chains(job.ChainOptions{Enabled: boolOr(v.ChainingEnabled, true), MixMaxParallelisms: boolOr(v.ChainDifferentMaxParallelism, true)})
+	vertices := make([][]string, len(chains))
+	for i, chain := range chains {
+		for _, op := range chain {
+			vertices[i] = append(vertices[i], v.Operators[op].Name)
+		}
+	}
+	return compared(c, answers{"vertices": vertices, "vertexCount": len(chains), "resultPartitionType": mode.Result().String()})
+}
+
+var exchangeModes = map[string]job.ExchangeMode{
+	"": job.UndefinedExchange, "UNDEFINED": job.UndefinedExchange, "PIPELINED": job.PipelinedExchange, "BATCH": job.BatchExchange,
+}
+
+var strategies = map[string]job.ChainingStrategy{
+	"": job.Always, "ALWAYS": job.Always, "NEVER": job.Never, "HEAD": job.Head, "HEAD_WITH_SOURCES": job.HeadWithSources,
+}
+
+// givenOperator is an operator of a case. Its name says what it is where it matters: a legacy source, a yielding operator.
+type givenOperator struct {
+	Name             string
+	Parallelism      json.RawMessage // a number, or a letter that stands for one
+	MaxParallelism   *int
+	ChainingStrategy string
+	SlotSharingGroup string
+}
+
+// givenGraph is the graph that a case gives: edges are partitioners of a line of operators, or [from, to, partitioner].
+func givenGraph(operators []givenOperator, edges []json.RawMessage, result job.ResultType) (*job.Graph, error) {
+	g, index := &job.Graph{}, map[string]int{}
+	letters := map[string]int{}
+	for i, op := range operators {
+		strategy, ok := strategies[op.ChainingStrategy]
+		if !ok {
+			return nil, fmt.Errorf("chaining strategy %s is not known to the runner", op.ChainingStrategy)
+		}
+		parallelism, err := parallelismOf(op.Parallelism, letters)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.ToLower(op.Name)
+		index[op.Name] = i
+		g.Operators = append(g.Operators, job.Operator{
+			Parallelism: parallelism, MaxParallelism: intOr(op.MaxParallelism, 0),
+			SlotGroup: op.SlotSharingGroup, Strategy: strategy,
+			Yielding: strings.Contains(name, "yielding") || strings.Contains(name, "async"),
+		})
+	}
+	for i, raw := range edges {
+		e, err := givenEdge(i, raw, index)
+		if err != nil {
+			return nil, err
+		}
+		if e.To >= len(operators) {
+			return nil, fmt.Errorf("edge %d has no operator behind it", i)
+		}
+		e.Result = result
+		g.Edges = append(g.Edges, e)
+	}
+	markSources(g, operators)
+	return g, nil
+}
+
+// parallelismOf reads a number, or gives a letter a number of its own.
+func parallelismOf(raw json.RawMessage, letters map[string]int) (n int, err error) {
+	var letter string
+	if json.Unmarshal(raw, &letter) == nil {
+		if letters[letter] == 0 {
+			letters[letter] = 1000 + len(letters)
+		}
+		return letters[letter], nil
+	}
+	err = json.Unmarshal(raw, &n)
+	return n, err
+}
+
+func givenEdge(i int, raw json.RawMessage, index map[string]int) (job.Edge, error) {
+	var name string
+	from, to := i, i+1
+	if json.Unmarshal(raw, &name) != nil {
+		var ends [3]string
+		if err := json.Unmarshal(raw, &ends); err != nil {
+			return job.Edge{}, err
+		}
+		a, known := index[ends[0]]
+		b, too := index[ends[1]]
+		if !known || !too {
+			return job.Edge{}, fmt.Errorf("edge %v: no such operator", ends)
+		}
+		from, to, name = a, b, ends[2]
+	}
+	p, ok := job.ParsePartitioner(name)
+	if !ok {
+		return job.Edge{}, fmt.Errorf("partitioner %s is not known to the runner", name)
+	}
+	return job.Edge{From: from, To: to, Partitioner: p}, nil
+}
+
+// markSources says which operators are sources: those that read nobody.
+func markSources(g *job.Graph, operators []givenOperator) {
+	reads := make([]bool, len(operators))
+	for _, e := range g.Edges {
+		reads[e.To] = true
+	}
+	for i := range operators {
+		switch {
+		case reads[i]:
+		case strings.Contains(strings.ToLower(operators[i].Name), "legacy"):
+			g.Operators[i].Source = job.LegacySource
+		default:
+			g.Operators[i].Source = job.NewSource
+		}
+	}
+}
+
+// boolOr is the value given, or another.
+func boolOr(b *bool, other bool) bool {
+	if b == nil {
+		return other
+	}
+	return *b
+}

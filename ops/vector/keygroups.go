@@ -1,0 +1,190 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"checkpointlab/core/job"
+)
+
+// answers is what a unit without events computes, by the keys that a case may expect. A key that is absent is not
+// computed from what was given.
+type answers map[string]any
+
+// compared holds every expected key against the answers; a list may leave its middle out with "...".
+func compared(c Case, got answers) (Status, string) {
+	if len(c.Events) > 0 {
+		return Unknown("events", errUnknown)
+	}
+	var want map[string]json.RawMessage
+	if err := json.Unmarshal(c.Expect, &want); err != nil || len(want) == 0 {
+		return Unknown("expect", errors.New("nothing is expected"))
+	}
+	for _, key := range sortedKeys(want) {
+		if _, ok := got[key]; !ok {
+			return Unknown(key, errUnknown)
+		}
+	}
+	for _, key := range sortedKeys(want) {
+		if !meansSameBut(got[key], want[key]) {
+			shown, _ := json.Marshal(got[key])
+			return Differ(key, string(shown), string(want[key]))
+		}
+	}
+	return Pass, ""
+}
+
+// meansSameBut tells whether got, written as JSON, means the same as want, but for what want leaves out.
+func meansSameBut(got any, want json.RawMessage) bool {
+	written, err := json.Marshal(got)
+	var a, b any
+	return err == nil && json.Unmarshal(written, &a) == nil && json.Unmarshal(want, &b) == nil && sameBut(a, b)
+}
+
+// sameBut compares values of JSON; "..." in a wanted list stands for any elements.
+func sameBut(got, want any) bool {
+	w, ok := want.([]any)
+	if !ok {
+		return reflect.DeepEqual(got, want)
+	}
+	g, ok := got.([]any)
+	if !ok {
+		return false
+	}
+	for i := range w {
+		if w[i] == "..." {
+			rest := w[i+1:]
+			for skip := i; skip <= len(g)-len(rest) || skip == i; skip++ {
+				if skip <= len(g) && sameBut(g[skip:], rest) {
+					return true
+				}
+			}
+			return false
+		}
+		if i >= len(g) || !sameBut(g[i], w[i]) {
+			return false
+		}
+	}
+	return len(g) == len(w)
+}
+
+// runMaxParallelism replays unit defaultMaxParallelism.
+func runMaxParallelism(c Case) (Status, string) {
+	var v struct {
+		Unit        string
+		Parallelism int
+		Configured  *int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	got, err := job.MaxParallelism(v.Parallelism, intOr(v.Configured, 0))
+	if err != nil {
+		return compared(c, answers{"error": true})
+	}
+	return compared(c, answers{"maxParallelism": got, "parallelism": v.Parallelism, "error": false})
+}
+
+// runRescaleMax replays unit canRescaleMaxParallelism.
+func runRescaleMax(c Case) (Status, string) {
+	var v struct {
+		Unit            string
+		Parallelism, To int
+		Configured      *int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	return compared(c, answers{"allowed": job.CanRescaleMaxParallelism(intOr(v.Configured, 0), v.To)})
+}
+
+// mappers are the mappers by Flink's names.
+var mappers = map[string]job.Mapper{
+	"FIRST": job.First, "FULL": job.Full, "RANGE": job.Range, "ROUND_ROBIN": job.RoundRobin,
+}
+
+// runMapper replays unit SubtaskStateMapper.
+func runMapper(c Case) (Status, string) {
+	var v struct {
+		Unit, Mapper                   string
+		OldParallelism, NewParallelism int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	m, ok := mappers[v.Mapper]
+	if !ok {
+		return Unknown("mapper "+v.Mapper, errUnknown)
+	}
+	reads := make([][]int, v.NewParallelism)
+	for i := range reads {
+		reads[i] = m.OldSubtasks(i, v.OldParallelism, v.NewParallelism, []int{})
+	}
+	return compared(c, answers{"oldSubtasksPerNew": reads})
+}
+
+// runKeyGroup replays unit keyGroup.
+func runKeyGroup(c Case) (Status, string) {
+	var v struct {
+		Unit                        string
+		Key                         json.RawMessage
+		KeyHashCode                 *int32
+		MaxParallelism, Parallelism int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	code, err := hashCode(v.Key, v.KeyHashCode)
+	if err != nil {
+		return Unknown("key", err)
+	}
+	group := job.KeyGroup(code, v.MaxParallelism)
+	got := answers{"murmur": job.Murmur(code), "keyGroup": group, "keyHashCode": code}
+	if v.Parallelism > 0 {
+		got["subtask"] = job.SubtaskOf(group, v.Parallelism, v.MaxParallelism)
+	}
+	return compared(c, got)
+}
+
+// hashCode is the hash code of a key: that of Java's string, of its long if the number is no int, else the number.
+// With both given they must agree, else the key is of a kind that the runner does not know.
+func hashCode(key json.RawMessage, given *int32) (int32, error) {
+	var s string
+	var n int64
+	var code int32
+	switch {
+	case key == nil && given != nil:
+		return *given, nil
+	case key != nil && json.Unmarshal(key, &s) == nil:
+		code = job.StringHash(s)
+	case key != nil && json.Unmarshal(key, &n) == nil:
+		code = int32(n)
+		if int64(code) != n || given != nil && *given == job.LongHash(n) {
+			code = job.LongHash(n)
+		}
+	default:
+		return 0, fmt.Errorf("%s has no hash code that the runner knows", key)
+	}
+	if given != nil && *given != code {
+		return 0, fmt.Errorf("%s with hash code %d is of a kind that the runner does not know", key, *given)
+	}
+	return code, nil
+}
+
+// runRanges replays unit keyGroupRanges.
+func runRanges(c Case) (Status, string) {
+	var v struct {
+		Unit                        string
+		MaxParallelism, Parallelism int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	ranges := make([][2]int, v.Parallelism)
+	for i := range ranges {
+		ranges[i][0], ranges[i][1] = job.KeyGroupRange(i, v.Parallelism, v.MaxParallelism)
+	}
+	return compared(c, answers{"inclusiveRanges": ranges})
+}

@@ -1,0 +1,186 @@
+package vector
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/failover"
+	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
+)
+
+// restartRun drives a restart strategy: units exponential-delay, fixed-delay, failure-rate and none.
+type restartRun struct {
+	cfg      option.Config
+	strategy failover.Strategy
+	rng      sim.Stream
+	now      event.Time
+
+	before, newAttempt, after []bool  // at each failure: restart possible just before, new attempt, possible after
+	backoffMs                 []int64 // just after each failure
+	spacingMs, failTimes      int64   // of the verb failTimes
+}
+
+var restartKinds = map[string]option.RestartKind{
+	"none": option.RestartNone, "fixed-delay": option.RestartFixedDelay,
+	"failure-rate": option.RestartFailureRate, "exponential-delay": option.RestartExponentialDelay,
+}
+
+func runRestart(c Case) (Status, string) {
+	var v struct {
+		Unit, Strategy                                          string
+		InitialMs, MaxMs, ResetThresholdMs, DelayMs, IntervalMs event.Time
+		Multiplier, Jitter                                      float64
+		Attempts, MaxFailuresPerInterval                        int
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	kind, ok := restartKinds[v.Strategy]
+	if !ok {
+		return Unknown("strategy "+v.Strategy, errUnknown)
+	}
+	const ms = event.Millisecond
+	r := &restartRun{rng: sim.NewStream(1, "restart"), cfg: option.Config{
+		Restart: kind, RestartAttempts: v.Attempts, RestartDelay: v.DelayMs * ms,
+		RestartFailures: v.MaxFailuresPerInterval, RestartFailureInterval: v.IntervalMs * ms,
+		RestartInitialBackoff: v.InitialMs * ms, RestartMaxBackoff: v.MaxMs * ms, RestartMultiplier: v.Multiplier,
+		RestartResetThreshold: v.ResetThresholdMs * ms, RestartJitter: v.Jitter, RestartAttemptsToReset: v.Attempts,
+	}}
+	r.strategy = failover.New(&r.cfg)
+	return replayAsserting(r, c)
+}
+
+// replayAsserting replays a case that expects something; one that does not says nothing about the machine.
+func replayAsserting(m machine, c Case) (Status, string) {
+	var expect map[string]json.RawMessage
+	_ = json.Unmarshal(c.Expect, &expect) // another form is replayOn's to refuse
+	asserts := len(expect) > 0
+	for _, raw := range c.Events {
+		verb, _, _ := Event(raw)
+		asserts = asserts || verb == "check"
+	}
+	if !asserts {
+		return Unknown("expect", errors.New("nothing is expected"))
+	}
+	return replayOn(m, c)
+}
+
+// event knows fail, advance ms, advanceThresholdPlusBackoffMinus ms, failThenAdvance times ms and failTimes times ms.
+func (r *restartRun) event(verb string, args []json.RawMessage) (Status, string) {
+	var times, ms int64
+	var err error
+	switch verb {
+	case "fail":
+		if err = scan(args); err == nil {
+			r.fail()
+		}
+	case "advance":
+		if err = scan(args, &ms); err == nil {
+			r.now += ms * event.Millisecond
+		}
+	case "advanceThresholdPlusBackoffMinus":
+		if err = scan(args, &ms); err == nil {
+			r.now += r.cfg.RestartResetThreshold + r.strategy.Backoff(r.now) - ms*event.Millisecond
+		}
+	case "failThenAdvance", "failTimes":
+		if err = scan(args, &times, &ms); err == nil {
+			for range times {
+				r.fail()
+				r.now += ms * event.Millisecond
+			}
+		}
+		if verb == "failTimes" {
+			r.failTimes, r.spacingMs = times, ms
+		}
+	default:
+		return Unknown(verb, errUnknown)
+	}
+	return done(err)
+}
+
+// fail notes a failure and what the strategy says about it.
+func (r *restartRun) fail() {
+	r.before = append(r.before, r.strategy.CanRestart(r.now))
+	r.newAttempt = append(r.newAttempt, r.strategy.Note(r.now, &r.rng))
+	r.after = append(r.after, r.strategy.CanRestart(r.now))
+	r.backoffMs = append(r.backoffMs, r.strategy.Backoff(r.now)/event.Millisecond)
+}
+
+func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) {
+	switch key {
+	case "backoffMs":
+		return r.backoffs(want)
+	case "newAttempt":
+		return r.newAttempt, len(r.newAttempt) > 0
+	case "canRestart":
+		return r.after, len(r.after) > 0
+	case "canRestartAtEnd":
+		return r.strategy.CanRestart(r.now), true
+	case "canRestartBeforeEach":
+		return allOr(r.before, want)
+	case "newAttemptEach":
+		return allOr(r.newAttempt, want)
+	case "possibleBackoffMsAfterFailures":
+		return r.possible(want)
+	}
+	return nil, false
+}
+
+// backoffs is the back-off after each failure, with null where nothing is expected, or a single one: the current.
+func (r *restartRun) backoffs(want json.RawMessage) (any, bool) {
+	var each []*int64
+	if json.Unmarshal(want, &each) != nil {
+		return r.strategy.Backoff(r.now) / event.Millisecond, true
+	}
+	got := make([]*int64, len(r.backoffMs))
+	for i := range got {
+		if i >= len(each) || each[i] != nil {
+			got[i] = &r.backoffMs[i]
+		}
+	}
+	return got, true
+}
+
+// allOr is the list if one is expected, else the one value that all of it have.
+func allOr(list []bool, want json.RawMessage) (any, bool) {
+	var all bool
+	if json.Unmarshal(want, &all) != nil {
+		return list, true
+	}
+	if slices.Contains(list, !all) {
+		return list, true
+	}
+	return all, len(list) > 0
+}
+
+// possible is the back-offs that many fresh strategies have after the expected numbers of failures, spaced as the case says.
+func (r *restartRun) possible(want json.RawMessage) (any, bool) {
+	var expected map[string][]int64
+	if json.Unmarshal(want, &expected) != nil || r.failTimes == 0 {
+		return nil, false
+	}
+	got := map[string][]int64{}
+	for _, key := range sortedKeys(expected) {
+		failures, err := strconv.Atoi(key)
+		if err != nil {
+			return nil, false
+		}
+		seen := map[int64]bool{}
+		for range 2000 {
+			s, now := failover.New(&r.cfg), event.Time(0)
+			for range failures {
+				s.Note(now, &r.rng)
+				now += r.spacingMs * event.Millisecond
+			}
+			seen[s.Backoff(now-r.spacingMs*event.Millisecond)/event.Millisecond] = true
+		}
+		got[key] = slices.Sorted(maps.Keys(seen))
+		slices.Sort(expected[key])
+	}
+	return got, true
+}
