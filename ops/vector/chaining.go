@@ -1,0 +1,153 @@
+package vector
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"checkpointlab/core/job"
+)
+
+// runChaining replays unit chaining.
+func runChaining(c Case) (Status, string) {
+	var v struct {
+		Unit                         string
+		ChainDifferentMaxParallelism *bool
+		ChainingEnabled              *bool
+		Operators                    []givenOperator
+		Edges                        []json.RawMessage
+		ExchangeMode                 string
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	mode, ok := exchangeModes[v.ExchangeMode]
+	if !ok {
+		return Unknown("exchangeMode "+v.ExchangeMode, errUnknown)
+	}
+	g, err := givenGraph(v.Operators, v.Edges, mode.Result())
+	if err != nil {
+		return Unknown("given", err)
+	}
+	chains := g.Chains(job.ChainOptions{Enabled: boolOr(v.ChainingEnabled, true), MixMaxParallelisms: boolOr(v.ChainDifferentMaxParallelism, true)})
+	vertices := make([][]string, len(chains))
+	for i, chain := range chains {
+		for _, op := range chain {
+			vertices[i] = append(vertices[i], v.Operators[op].Name)
+		}
+	}
+	return compared(c, answers{"vertices": vertices, "vertexCount": len(chains), "resultPartitionType": mode.Result().String()})
+}
+
+var exchangeModes = map[string]job.ExchangeMode{
+	"": job.UndefinedExchange, "UNDEFINED": job.UndefinedExchange, "PIPELINED": job.PipelinedExchange, "BATCH": job.BatchExchange,
+}
+
+var strategies = map[string]job.ChainingStrategy{
+	"": job.Always, "ALWAYS": job.Always, "NEVER": job.Never, "HEAD": job.Head, "HEAD_WITH_SOURCES": job.HeadWithSources,
+}
+
+// givenOperator is an operator of a case. Its name says what it is where it matters: a legacy source, a yielding operator.
+type givenOperator struct {
+	Name             string
+	Parallelism      json.RawMessage // a number, or a letter that stands for one
+	MaxParallelism   *int
+	ChainingStrategy string
+	SlotSharingGroup string
+}
+
+// givenGraph is the graph that a case gives: edges are partitioners of a line of operators, or [from, to, partitioner].
+func givenGraph(operators []givenOperator, edges []json.RawMessage, result job.ResultType) (*job.Graph, error) {
+	g, index := &job.Graph{}, map[string]int{}
+	letters := map[string]int{}
+	for i, op := range operators {
+		strategy, ok := strategies[op.ChainingStrategy]
+		if !ok {
+			return nil, fmt.Errorf("chaining strategy %s is not known to the runner", op.ChainingStrategy)
+		}
+		parallelism, err := parallelismOf(op.Parallelism, letters)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.ToLower(op.Name)
+		index[op.Name] = i
+		g.Operators = append(g.Operators, job.Operator{
+			Parallelism: parallelism, MaxParallelism: intOr(op.MaxParallelism, 0),
+			SlotGroup: op.SlotSharingGroup, Strategy: strategy,
+			Yielding: strings.Contains(name, "yielding") || strings.Contains(name, "async"),
+		})
+	}
+	for i, raw := range edges {
+		e, err := givenEdge(i, raw, index)
+		if err != nil {
+			return nil, err
+		}
+		if e.To >= len(operators) {
+			return nil, fmt.Errorf("edge %d has no operator behind it", i)
+		}
+		e.Result = result
+		g.Edges = append(g.Edges, e)
+	}
+	markSources(g, operators)
+	return g, nil
+}
+
+// parallelismOf reads a number, or gives a letter a number of its own.
+func parallelismOf(raw json.RawMessage, letters map[string]int) (n int, err error) {
+	var letter string
+	if json.Unmarshal(raw, &letter) == nil {
+		if letters[letter] == 0 {
+			letters[letter] = 1000 + len(letters)
+		}
+		return letters[letter], nil
+	}
+	err = json.Unmarshal(raw, &n)
+	return n, err
+}
+
+func givenEdge(i int, raw json.RawMessage, index map[string]int) (job.Edge, error) {
+	var name string
+	from, to := i, i+1
+	if json.Unmarshal(raw, &name) != nil {
+		var ends [3]string
+		if err := json.Unmarshal(raw, &ends); err != nil {
+			return job.Edge{}, err
+		}
+		a, known := index[ends[0]]
+		b, too := index[ends[1]]
+		if !known || !too {
+			return job.Edge{}, fmt.Errorf("edge %v: no such operator", ends)
+		}
+		from, to, name = a, b, ends[2]
+	}
+	p, ok := job.ParsePartitioner(name)
+	if !ok {
+		return job.Edge{}, fmt.Errorf("partitioner %s is not known to the runner", name)
+	}
+	return job.Edge{From: from, To: to, Partitioner: p}, nil
+}
+
+// markSources says which operators are sources: those that read nobody.
+func markSources(g *job.Graph, operators []givenOperator) {
+	reads := make([]bool, len(operators))
+	for _, e := range g.Edges {
+		reads[e.To] = true
+	}
+	for i := range operators {
+		switch {
+		case reads[i]:
+		case strings.Contains(strings.ToLower(operators[i].Name), "legacy"):
+			g.Operators[i].Source = job.LegacySource
+		default:
+			g.Operators[i].Source = job.NewSource
+		}
+	}
+}
+
+// boolOr is the value given, or another.
+func boolOr(b *bool, other bool) bool {
+	if b == nil {
+		return other
+	}
+	return *b
+}
