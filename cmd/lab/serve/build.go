@@ -30,19 +30,27 @@ var copied = []string{".css", ".js", ".json", ".svg", ".html"}
 
 // Build makes the page folder outDir from the source tree around the working directory: the program, Go's loader, the
 // pages in both languages, and a .br and a .gz beside each file that shrinks. It needs the go command and tells progress
-// line by line; nil is silent. A variant is kept when its file has not changed, since compressing takes longest.
-func Build(outDir string, progress func(string)) error {
+// line by line; nil is silent. Variants are made quickly, and kept when their file has not changed; Release makes them small.
+func Build(outDir string, progress func(string)) error { return build(outDir, quick, progress) }
+
+// Release is Build for a host that many readers use: it takes minutes to make the variants a fifth smaller.
+func Release(outDir string, progress func(string)) error { return build(outDir, small, progress) }
+
+func build(outDir string, e effort, progress func(string)) error {
 	if progress == nil {
 		progress = func(string) {}
 	}
 	if err := Assemble(outDir, progress); err != nil {
 		return err
 	}
-	return compressAll(outDir, progress)
+	return e.compressAll(outDir, progress)
 }
 
-// Assemble is Build without compressed variants, for tests: it takes seconds instead of a minute.
+// Assemble is Build without compressed variants, for tests and for a look at one's own change.
 func Assemble(outDir string, progress func(string)) error {
+	if progress == nil {
+		progress = func(string) {}
+	}
 	root, err := moduleRoot()
 	if err != nil {
 		return err

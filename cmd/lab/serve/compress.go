@@ -17,8 +17,19 @@ import (
 // worth are the suffixes that shrink.
 var worth = []string{".html", ".css", ".js", ".json", ".svg", ".wasm"}
 
+// effort is how hard variants are squeezed.
+type effort struct {
+	name         string
+	brotli, gzip int // levels
+}
+
+var (
+	quick = effort{"", 5, 6}
+	small = effort{" to its smallest, which takes minutes", brotli.BestCompression, gzip.BestCompression}
+)
+
 // compressAll writes the variants of every file that is newer than its own.
-func compressAll(dir string, progress func(string)) error {
+func (e effort) compressAll(dir string, progress func(string)) error {
 	return filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !slices.Contains(worth, filepath.Ext(file)) {
 			return err
@@ -27,33 +38,36 @@ func compressAll(dir string, progress func(string)) error {
 		if err != nil {
 			return err
 		}
-		return compress(file, info, progress)
+		return e.compress(file, info, progress)
 	})
 }
 
-func compress(file string, info fs.FileInfo, progress func(string)) error {
-	if fresh(file+".br", info) && fresh(file+".gz", info) {
+func (e effort) compress(file string, info fs.FileInfo, progress func(string)) error {
+	if e == quick && fresh(file+".br", info) && fresh(file+".gz", info) {
 		return nil
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	if strings.HasSuffix(file, ".wasm") {
-		progress("compressing the program, about a minute")
+	program := strings.HasSuffix(file, ".wasm")
+	if program {
+		progress("compressing the program" + e.name)
 	}
-	br, err := squeeze(data, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) })
+	br, err := squeeze(data, func(w io.Writer) io.WriteCloser {
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: e.brotli, LGWin: 24})
+	})
 	if err != nil {
 		return err
 	}
 	gz, err := squeeze(data, func(w io.Writer) io.WriteCloser {
-		z, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is valid
+		z, _ := gzip.NewWriterLevel(w, e.gzip) // the level is valid
 		return z
 	})
 	if err != nil {
 		return err
 	}
-	if strings.HasSuffix(file, ".wasm") {
+	if program {
 		progress(fmt.Sprintf("program: %.1f MB, %.2f MB as brotli", float64(len(data))/1e6, float64(len(br))/1e6))
 	}
 	if err := os.WriteFile(file+".br", br, 0o644); err != nil {

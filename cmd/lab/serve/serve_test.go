@@ -190,7 +190,7 @@ func TestCompressedVariantsHoldTheFile(t *testing.T) {
 	if err := os.WriteFile(file, want, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := compressAll(dir, func(string) {}); err != nil {
+	if err := quick.compressAll(dir, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	br, err := os.ReadFile(file + ".br")
