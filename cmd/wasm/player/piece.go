@@ -1,0 +1,57 @@
+package player
+
+import (
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/event"
+)
+
+// Piece is a part of a sentence: plain text, strong text, or the flag of a checkpoint in its hue.
+type Piece struct {
+	Text       string           `json:"text,omitempty"`
+	Strong     bool             `json:"strong,omitempty"`
+	Checkpoint event.Checkpoint `json:"checkpoint,omitempty"`
+	Hue        int              `json:"hue,omitempty"` // 0 to 3, of a flag
+}
+
+// hues is how many colours checkpoints take in turn.
+const hues = 4
+
+// Marks inside a sentence: a text may carry ** around what is strong; flag wraps a checkpoint's id.
+const (
+	strongMark = "**"
+	flagOpen   = "\x02"
+	flagClose  = "\x03"
+)
+
+// flag is a checkpoint as a value of a sentence.
+func flag(id event.Checkpoint) string { return flagOpen + strconv.FormatInt(id, 10) + flagClose }
+
+// pieces splits a filled sentence at its marks.
+func pieces(sentence string) []Piece {
+	var out []Piece
+	strong := false
+	for i, part := range strings.Split(sentence, strongMark) {
+		strong = i%2 == 1
+		for part != "" {
+			before, rest, found := strings.Cut(part, flagOpen)
+			if before != "" {
+				out = append(out, Piece{Text: before, Strong: strong})
+			}
+			if !found {
+				break
+			}
+			id, after, _ := strings.Cut(rest, flagClose)
+			n, _ := strconv.ParseInt(id, 10, 64) // flag wrote it
+			out = append(out, Piece{Checkpoint: n, Hue: int(uint64(n) % hues)})
+			part = after
+		}
+	}
+	return out
+}
+
+// plain is a filled sentence without its marks, as a screen reader or an export takes it.
+func plain(sentence string) string {
+	return strings.NewReplacer(strongMark, "", flagOpen, "", flagClose, "").Replace(sentence)
+}
