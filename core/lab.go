@@ -1,35 +1,249 @@
-// Package core is the facade of the simulation: a run is a pure function of a Setup.
 package core
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+	"checkpointlab/core/failover"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/sink"
+	"checkpointlab/core/source"
+	"checkpointlab/core/task"
+)
 
 // Lab is one run. It is not safe for concurrent use.
 type Lab struct {
-	setup   Setup
-	history History
+	plan *plan
+
+	now          event.Time
+	queue        sim.Queue
+	feed         event.Feed
+	world        task.World
+	coord        checkpoint.Coordinator
+	strategy     failover.Strategy
+	random       sim.Stream
+	job          jobState
+	shown        task.Save  // the last checkpoint whose records every sink has made visible
+	firstShown   event.Time // when the first sink showed a newer one, 0 = none has
+	shares       shares
+	gauges       gauges
+	lastDuration event.Time // of the checkpoint that completed last
+
+	effects []checkpoint.Effect // reused
+	rec     *recorder           // nil: nothing is recorded
 }
 
-// New prepares a run at time 0. A mistake in the setup is an error that names what, the value and the remedy.
-func New(s Setup) (*Lab, error) { return &Lab{setup: s}, nil }
+// jobState is where the job as a whole stands.
+type jobState struct {
+	running  bool
+	fresh    bool  // no checkpoint was planned since all tasks run
+	failed   bool  // no restart is left
+	starts   int64 // times that all tasks began to run
+	restarts int64 // numRestarts
+	gen      uint32
+	until    event.Time       // end of the back-off, 0 = none runs
+	restored event.Checkpoint // what the tasks went back to last
+}
 
-// Setup is what the run was made from.
-func (l *Lab) Setup() *Setup { return &l.setup }
+// New prepares a run at time 0 and records it. A mistake in the setup is an error that names what, the value and the
+// remedy.
+func New(s Setup) (*Lab, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	l := fromPlan(newPlan(s.withDefaults()))
+	l.rec = newRecorder(l)
+	l.begin()
+	return l, nil
+}
+
+// fromPlan makes a run that has not begun.
+func fromPlan(p *plan) *Lab {
+	s := &p.setup
+	l := &Lab{plan: p, feed: event.NewFeed(), random: sim.NewStream(s.Seed, "control")}
+	parts := append([]network.Partition(nil), p.net.Partitions...)
+	net := p.net
+	net.Partitions = parts
+	l.world = task.World{
+		Net:   network.New(net, &l.queue, &l.feed, func(now event.Time, t event.Task) { l.world.Wake(now, t) }),
+		Queue: &l.queue, Feed: &l.feed, Slab: event.NewSlab(), Rules: rulesOf(s),
+	}
+	for v := range s.Vertices {
+		for i := 0; i < s.Vertices[v].Parallelism; i++ {
+			l.addTask(p.taskOf(v, i), &s.Vertices[v])
+		}
+	}
+	l.world.Committed = l.noteCommit
+	l.coord = checkpoint.New(checkpoint.FromOptions(&s.Options, p.tasks))
+	l.strategy = failover.New(&s.Options)
+	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
+	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
+	return l
+}
+
+func (l *Lab) addTask(t task.Task, v *Vertex) {
+	switch v.Kind {
+	case Source:
+		t.Log = int32(len(l.world.Logs))
+		share := partitionsOf(v, int(t.Index))
+		l.world.Logs = append(l.world.Logs, source.NewLog(0, v.RateNum*share, v.RatePer, v.Until))
+	case Sink:
+		t.Writer = int32(len(l.world.Writers))
+		channels := 0
+		for _, g := range t.Gates {
+			channels += len(l.plan.net.GateInputs[g])
+		}
+		l.world.Writers = append(l.world.Writers, sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks))
+	}
+	l.world.Tasks = append(l.world.Tasks, t)
+}
+
+// partitionsOf is how many partitions of v's log subtask i reads: partition p belongs to subtask p mod parallelism.
+func partitionsOf(v *Vertex, i int) int64 {
+	n := v.Partitions
+	if n == 0 {
+		n = v.Parallelism
+	}
+	return int64((n - i + v.Parallelism - 1) / v.Parallelism)
+}
+
+func rulesOf(s *Setup) task.Rules {
+	o := &s.Options
+	return task.Rules{
+		RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout,
+		FlushPeriod: o.BufferTimeout + s.Control.FlushExtra, Options: o,
+	}
+}
+
+// begin schedules what the run starts with: tasks, script, series.
+func (l *Lab) begin() {
+	s := &l.plan.setup
+	l.queue.Push(sim.Item{At: s.Control.LogLead, Kind: event.DueRunning})
+	for i := range s.Script {
+		l.queue.Push(sim.Item{At: s.Script[i].At, Kind: event.DueScript, A: int32(i)})
+	}
+	l.queue.Push(sim.Item{At: 0, Kind: event.DueSample})
+	l.queue.Push(sim.Item{At: gaugePeriod, Kind: event.DueGauge})
+}
+
+// Setup is what the run was made from, with defaults filled in. It must not be changed.
+func (l *Lab) Setup() *Setup { return &l.plan.setup }
 
 // Now is the instant up to which the run is computed.
-func (l *Lab) Now() event.Time { return 0 }
+func (l *Lab) Now() event.Time { return l.now }
 
-// Advance computes the run up to until, handling at most budget events (0 = no limit); it reports whether until was reached.
-// It can be cut anywhere: the run does not depend on how it is cut.
-func (l *Lab) Advance(until event.Time, budget int) bool { return true }
-
-// Step handles events until one that can be seen has happened, and reports whether there was one before the end.
-func (l *Lab) Step() bool { return false }
-
-// View fills v with the state at Now.
-func (l *Lab) View(v *View) {}
-
-// History is what was recorded so far.
-func (l *Lab) History() *History { return &l.history }
+// History is what was recorded so far; nil for a run that was restored from a snapshot.
+func (l *Lab) History() *History {
+	if l.rec == nil {
+		return nil
+	}
+	return &l.rec.history
+}
 
 // Hash is the 64-bit trace hash of everything that happened up to Now.
-func (l *Lab) Hash() uint64 { return 0 }
+func (l *Lab) Hash() uint64 { return l.feed.Hash }
+
+// Events counts what has happened up to Now: the unit of Step.
+func (l *Lab) Events() uint64 { return l.feed.Count }
+
+// Advance computes the run up to until, handling at most budget events (0 = no limit); it reports whether until was
+// reached. It can be cut anywhere: the run does not depend on how it is cut.
+func (l *Lab) Advance(until event.Time, budget int) bool {
+	for n := 0; ; n++ {
+		next, ok := l.queue.Peek()
+		if !ok || next.At > until {
+			l.now = max(l.now, until)
+			return true
+		}
+		if budget > 0 && n == budget {
+			return false
+		}
+		l.queue.Pop()
+		l.now = next.At
+		l.handle(&next)
+	}
+}
+
+// Step handles events until one that can be seen has happened, and reports whether there was one before the end.
+func (l *Lab) Step() bool {
+	for before := l.feed.Count; l.feed.Count == before; {
+		next, ok := l.queue.Peek()
+		if !ok || next.At > l.plan.setup.Duration {
+			return false
+		}
+		l.queue.Pop()
+		l.now = next.At
+		l.handle(&next)
+	}
+	return true
+}
+
+// handle is the whole of what can fall due.
+func (l *Lab) handle(it *sim.Item) {
+	w, now := &l.world, it.At
+	switch it.Kind {
+	// The tasks' threads.
+	case event.DueRun:
+		w.Run(now, it.A)
+	case event.DueStep:
+		w.StepEnd(now, it.A, it.Gen)
+	case event.DueFlush:
+		w.Flush(now, it.A, it.Gen)
+	case event.DueMail:
+		if w.Tasks[it.A].Gen == it.Gen {
+			w.Mail(now, it.A, it.B, it.ID)
+		}
+	case event.DueSync:
+		w.SyncEnd(now, it.A, it.Gen)
+	case event.DueAsync:
+		w.AsyncEnd(now, it.A, it.ID, it.Gen)
+	case event.DueDebloat:
+		w.Debloat(now, it.A, it.Gen)
+
+	// The network.
+	case event.DueDeliver, event.DueCredit, event.DueResume, event.DueSize:
+		l.network(now, it)
+
+	// The coordinator.
+	case event.DueTick:
+		l.carry(now, l.coord.Tick(now, it.ID, l.effects[:0]))
+	case event.DueExpire:
+		l.carry(now, l.coord.Expire(now, it.ID, l.effects[:0]))
+	case event.DueAck:
+		l.acknowledge(now, it)
+	case event.DueDecline:
+		if w.Tasks[it.A].Gen == it.Gen {
+			l.carry(now, l.coord.Decline(now, it.ID, it.A, event.Reason(it.B), l.effects[:0]))
+		}
+
+	// The world around.
+	case event.DueScript:
+		l.script(now, int(it.A))
+	case event.DueRestart:
+		l.redeploy(now, it.Gen)
+	case event.DueRunning:
+		l.runAll(now, it.Gen)
+	case event.DueSample:
+		l.sample(now)
+	case event.DueGauge:
+		l.gauge(now)
+	}
+}
+
+// network is a message arriving at one end of a channel; what was under way when its tasks were cancelled is dropped.
+func (l *Lab) network(now event.Time, it *sim.Item) {
+	net := l.world.Net
+	if net.Channels[it.A].Gen != it.Gen {
+		return
+	}
+	switch it.Kind {
+	case event.DueDeliver:
+		l.world.Arrived(now, net.Deliver(now, it.A))
+	case event.DueCredit:
+		net.GiveCredit(now, it.A, int(it.B))
+	case event.DueResume:
+		net.Resumed(now, it.A)
+	case event.DueSize:
+		net.Resize(now, it.A, it.B)
+	}
+}

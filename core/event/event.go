@@ -39,7 +39,8 @@ const (
 	ChannelBlocked           // Channel, Checkpoint
 	ChannelResumed           // Channel
 	CheckpointTriggered      // Checkpoint
-	TaskSnapshot             // Task, Checkpoint: the barrier was sent on, the synchronous part begins
+	TaskSnapshot             // Task, Checkpoint; A start delay, N alignment (ns), B bytes processed between first and last barrier: the barrier was sent on
+	TaskStored               // Task, Checkpoint; A sync, N async (ns), B bytes of state: the synchronous part is over
 	TaskAcknowledged         // Task, Checkpoint: the coordinator has the acknowledgement
 	CheckpointCompleted      // Checkpoint; A end-to-end duration in ns
 	CheckpointFailed         // Checkpoint; A the Reason
@@ -63,7 +64,7 @@ type Event struct {
 	Task       Task
 	Channel    Channel
 	Checkpoint Checkpoint
-	A, N       int64
+	A, N, B    int64
 }
 
 // Reason is Flink's CheckpointFailureReason, by its own names (spec 2.6).

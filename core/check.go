@@ -1,0 +1,173 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+)
+
+// Limits that keep a run within memory.
+const (
+	maxParallelism = 32768
+	maxChannels    = 1_000_000
+	maxDuration    = 30 * 24 * 3600 * event.Second
+	maxInputs      = 8
+)
+
+// Check finds what is wrong with a setup: each mistake is a sentence that names what, the value and the remedy.
+func (s *Setup) Check() error {
+	var errs []error
+	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf(format, a...)) }
+	if len(s.Vertices) == 0 {
+		return errors.New("the job has no vertices; give it at least a source and a sink")
+	}
+	if s.Duration <= 0 || s.Duration > maxDuration {
+		bad("run.duration is %d ns; give between 1 ns and 30 days", s.Duration)
+	}
+	for i := range s.Vertices {
+		s.checkVertex(&s.Vertices[i], bad)
+	}
+	s.checkEdges(bad)
+	for i, a := range s.Script {
+		s.checkAction(i, &a, bad)
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
+	limit := s.MaxParallel
+	if limit == 0 {
+		limit = maxParallelism
+	}
+	switch {
+	case v.Parallelism < 1:
+		bad("parallelism of %s is %d; give at least 1", v.Name, v.Parallelism)
+	case v.Parallelism > limit:
+		bad("parallelism of %s is %d, above the max parallelism of %d; lower it or raise pipeline.max-parallelism", v.Name, v.Parallelism, limit)
+	}
+	if v.Cost < -1 {
+		bad("cost of %s is negative; give 0 or more", v.Name)
+	}
+	if v.Snapshot.Sync < 0 || v.Snapshot.Async < 0 || v.Snapshot.Size < 0 {
+		bad("snapshot of %s has a negative time or size; give 0 or more", v.Name)
+	}
+	if v.Kind != Source {
+		return
+	}
+	switch {
+	case v.RateNum < 0 || v.RateNum > 0 && v.RatePer <= 0:
+		bad("rate of %s is not positive; give records per second, or max for a source that is never short", v.Name)
+	case v.RateNum == 0 && v.Cost == 0:
+		bad("%s reads as fast as it can at no cost; give it a cost or a rate", v.Name)
+	case v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30:
+		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
+	case v.Partitions < 0 || v.Partitions > 0 && v.Partitions < v.Parallelism:
+		bad("partitions of %s is %d with parallelism %d; give at least one a subtask", v.Name, v.Partitions, v.Parallelism)
+	}
+}
+
+func (s *Setup) checkEdges(bad func(string, ...any)) {
+	in, out := make([]int, len(s.Vertices)), make([]int, len(s.Vertices))
+	channels := 0
+	for _, e := range s.Edges {
+		if e.From < 0 || e.To < 0 || e.From >= len(s.Vertices) || e.To >= len(s.Vertices) {
+			bad("an edge joins vertices %d and %d, of which one does not exist", e.From, e.To)
+			return
+		}
+		from, to := &s.Vertices[e.From], &s.Vertices[e.To]
+		out[e.From]++
+		in[e.To]++
+		if e.Partition == Forward && from.Parallelism != to.Parallelism {
+			bad("FORWARD from %s (%d) to %s (%d) needs equal parallelism; use REBALANCE or HASH", from.Name, from.Parallelism, to.Name, to.Parallelism)
+		}
+		channels += from.Parallelism * to.Parallelism
+	}
+	if channels > maxChannels {
+		bad("the job has %d channels; the lab takes at most %d, so lower the parallelism", channels, maxChannels)
+	}
+	for i := range s.Vertices {
+		s.checkDegree(i, in[i], out[i], bad)
+	}
+	if s.cyclic() {
+		bad("the edges form a cycle; the lab runs acyclic jobs")
+	}
+}
+
+func (s *Setup) checkDegree(i, in, out int, bad func(string, ...any)) {
+	v := &s.Vertices[i]
+	switch {
+	case v.Kind == Source && in > 0:
+		bad("source %s has an incoming edge; remove it", v.Name)
+	case v.Kind != Source && in == 0:
+		bad("nothing flows into %s; add an edge to it", v.Name)
+	case v.Kind == Sink && out > 0:
+		bad("sink %s has an outgoing edge; remove it", v.Name)
+	case v.Kind != Sink && out == 0:
+		bad("nothing reads from %s; add an edge from it", v.Name)
+	case in > maxInputs:
+		bad("%s has %d inputs; the lab takes at most %d", v.Name, in, maxInputs)
+	}
+}
+
+// cyclic looks for a vertex that waits for itself.
+func (s *Setup) cyclic() bool {
+	done := make([]bool, len(s.Vertices))
+	for left := len(s.Vertices); left > 0; {
+		before := left
+		for v := range s.Vertices {
+			ready := !done[v]
+			for _, e := range s.Edges {
+				ready = ready && (e.To != v || done[e.From])
+			}
+			if ready {
+				done[v] = true
+				left--
+			}
+		}
+		if left == before {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
+	if a.At < 0 {
+		bad("action %d of the script is at a negative time", i+1)
+	}
+	if a.Do == Trigger || a.Do == Savepoint {
+		return
+	}
+	if a.Vertex < 0 || a.Vertex >= len(s.Vertices) {
+		bad("action %d of the script names a vertex that does not exist", i+1)
+		return
+	}
+	v := &s.Vertices[a.Vertex]
+	switch {
+	case a.Subtask >= v.Parallelism:
+		bad("action %d of the script names subtask %d of %s, which has %d", i+1, a.Subtask, v.Name, v.Parallelism)
+	case a.Do == Slow && a.Cost < 0:
+		bad("action %d of the script gives %s a negative cost", i+1, v.Name)
+	case a.Do == Rate && v.Kind != Source:
+		bad("action %d of the script gives %s a rate, but it is no source", i+1, v.Name)
+	case a.Do == Rate && (a.RateNum <= 0 || a.RatePer <= 0):
+		bad("action %d of the script gives %s a rate that is not positive", i+1, v.Name)
+	}
+}
+
+// withDefaults fills in what the scenario left open.
+func (s Setup) withDefaults() Setup {
+	if s.Keys == 0 {
+		s.Keys = 1024
+	}
+	if s.MaxParallel == 0 {
+		most := 1
+		for _, v := range s.Vertices {
+			most = max(most, v.Parallelism)
+		}
+		s.MaxParallel = job.DefaultMaxParallelism(most)
+	}
+	return s
+}

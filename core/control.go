@@ -1,0 +1,164 @@
+package core
+
+import (
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/task"
+)
+
+// firstFails is the share of starts whose first trigger finds a task that is not ready yet, in per cent: in the
+// recorded runs most do (spec 2.1; truth/runs.jsonl, counts).
+const firstFails = 80
+
+// carry does what the coordinator wants, in order. Its questions are answered at once: the control plane's times are
+// those of the RPCs.
+func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
+	for i := 0; i < len(effects); i++ {
+		switch e := effects[i]; e.Kind {
+		case checkpoint.ArmTick:
+			l.queue.Push(sim.Item{At: e.At, Kind: event.DueTick, ID: e.Seq})
+		case checkpoint.ArmExpiry:
+			l.queue.Push(sim.Item{At: e.At, Kind: event.DueExpire, ID: e.ID})
+		case checkpoint.Plan:
+			ok := l.ready()
+			effects = l.coord.Planned(now, ok, event.NotAllRequiredTasksRunning, effects)
+		case checkpoint.Begin:
+			l.world.Open(e.ID, e.At, e.Snapshot.IsSavepoint())
+			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot)})
+			effects = l.coord.Triggered(now, e.ID, true, event.NoReason, effects)
+		case checkpoint.Trigger:
+			l.mailTo(now, l.plan.sources, event.MailTrigger, e.ID)
+		case checkpoint.Completed:
+			l.lastDuration = e.Duration
+			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
+		case checkpoint.NotifyComplete:
+			l.mailAll(now, event.MailComplete, e.ID)
+		case checkpoint.NotifyAborted:
+			l.mailAll(now, event.MailAborted, e.ID)
+		case checkpoint.Failed:
+			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
+			l.world.Forget(e.ID)
+		case checkpoint.Subsumed:
+			l.world.Forget(e.ID)
+		case checkpoint.Dropped:
+			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
+		case checkpoint.FailJob:
+			l.effects = effects[:0]
+			l.fail(now, l.everyTask(), -1)
+			return
+		}
+	}
+	l.effects = effects[:0]
+}
+
+// ready tells whether all tasks can be triggered. Right after a start one often is not yet (Control.FirstFails).
+func (l *Lab) ready() bool {
+	if !l.job.running {
+		return false
+	}
+	if c := l.plan.setup.Control; c.FirstFails && l.job.fresh {
+		l.job.fresh = false
+		return l.random.Int64n(100) >= firstFails
+	}
+	return true
+}
+
+// mailTo sends a mail to tasks by RPC.
+func (l *Lab) mailTo(now event.Time, tasks []event.Task, kind event.Mail, id event.Checkpoint) {
+	for _, t := range tasks {
+		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
+	}
+}
+
+func (l *Lab) mailAll(now event.Time, kind event.Mail, id event.Checkpoint) {
+	for t := range l.world.Tasks {
+		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: event.Task(t), B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
+	}
+}
+
+// acknowledge is a task's acknowledgement arriving.
+func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
+	if l.world.Tasks[it.A].Gen != it.Gen {
+		return
+	}
+	l.feed.Emit(event.Event{At: now, Kind: event.TaskAcknowledged, Task: it.A, Checkpoint: it.ID})
+	l.carry(now, l.coord.Ack(now, it.ID, it.A, l.effects[:0]))
+}
+
+// runAll is the instant at which all tasks run: at the start and after each restore.
+func (l *Lab) runAll(now event.Time, gen uint32) {
+	if gen != l.job.gen || l.job.failed {
+		return
+	}
+	var from *task.Save
+	if l.job.restored != 0 {
+		from = l.world.Save(l.job.restored)
+	}
+	for _, t := range l.plan.upward {
+		if !l.world.Tasks[t].Alive {
+			l.world.Start(now, t, from, l.firstFlush(now))
+		}
+	}
+	l.job.running, l.job.fresh, l.job.until = true, true, 0
+	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
+}
+
+// firstFlush is when a flusher that starts now ticks first (mechanisms 12); event.Never without a flusher.
+func (l *Lab) firstFlush(now event.Time) event.Time {
+	r := &l.world.Rules
+	switch {
+	case r.BufferTimeout <= 0:
+		return event.Never
+	case l.plan.setup.FlusherPhase == PhaseAligned:
+		return now + r.FlushPeriod
+	default:
+		return now + 1 + l.random.Int64n(r.FlushPeriod)
+	}
+}
+
+// firstDelay is from all tasks run to the first periodic trigger (spec 2.1).
+func (l *Lab) firstDelay() event.Time {
+	o := &l.plan.setup.Options
+	switch l.plan.setup.FirstTrigger {
+	case AtInterval:
+		return o.Interval
+	case AtRandom:
+		if o.Interval > o.MinPause {
+			return o.MinPause + l.random.Int64n(o.Interval-o.MinPause)
+		}
+	}
+	return o.MinPause
+}
+
+// script does one action of the setup's script.
+func (l *Lab) script(now event.Time, i int) {
+	a := &l.plan.setup.Script[i]
+	switch a.Do {
+	case Trigger:
+		l.carry(now, l.coord.Request(now, checkpoint.Checkpoint, l.effects[:0]))
+	case Savepoint:
+		l.carry(now, l.coord.Request(now, checkpoint.Savepoint, l.effects[:0]))
+	default:
+		v := &l.plan.setup.Vertices[a.Vertex]
+		for k := 0; k < v.Parallelism; k++ {
+			if a.Subtask < 0 || a.Subtask == k {
+				l.change(now, a, v, l.plan.first[a.Vertex]+event.Task(k))
+			}
+		}
+	}
+	l.feed.Emit(event.Event{At: now, Kind: event.ScriptDone, A: int64(i)})
+}
+
+func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
+	switch a.Do {
+	case Slow:
+		l.world.SetCost(now, t, a.Cost)
+	case Rate:
+		l.world.SetRate(now, t, a.RateNum*partitionsOf(v, int(l.world.Tasks[t].Index)), a.RatePer)
+	case Kill:
+		if l.world.Tasks[t].Alive {
+			l.fail(now, l.regionOf(t), t)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package event
+
+// Feed is where every room tells what happened. It keeps the trace hash, counts what can be seen and passes the
+// event to one listener (the recorder), which may be nil.
+type Feed struct {
+	Hash   uint64 // over every event so far
+	Count  uint64 // events so far: the unit of a single step
+	Listen func(Event)
+}
+
+// NewFeed starts a trace.
+func NewFeed() Feed { return Feed{Hash: 0xcbf29ce484222325} }
+
+// Emit adds e to the trace.
+func (f *Feed) Emit(e Event) {
+	h := f.Hash
+	h = mix(h, uint64(e.At))
+	h = mix(h, uint64(e.Kind)<<56^uint64(uint32(e.Task))<<28^uint64(uint32(e.Channel)))
+	h = mix(h, uint64(e.Checkpoint)^uint64(e.A)<<20^uint64(e.N)<<40)
+	h = mix(h, uint64(e.A)^uint64(e.B)<<32)
+	f.Hash = mix(h, uint64(e.N))
+	f.Count++
+	if f.Listen != nil {
+		f.Listen(e)
+	}
+}
+
+// mix is one multiply-xorshift round.
+func mix(h, v uint64) uint64 {
+	h = (h ^ v) * 0x9e3779b97f4a7c15
+	return h ^ h>>29
+}

@@ -1,0 +1,161 @@
+package event
+
+// Fine is the resolution of record positions and arrival times inside runs: 1/1024 of a record or of a nanosecond,
+// so that a run can be cut anywhere without rounding.
+const Fine = 1024
+
+// Run is records that follow each other at even distances: the unit in which data travels (design rule 3).
+// Record j (0 <= j < Count) has arrived in the log at (Born + j*BornStep)/Fine ns and has the position
+// (Pos + j*PosStep)/Fine in the log of source subtask Src.
+type Run struct {
+	Pos, PosStep   int64
+	Born, BornStep int64
+	Count          int64
+	Size           int32 // bytes of a record on the wire
+	Src            Task
+	Via            int32 // sinks: the input channel by which it came
+	next           int32
+}
+
+// Cut takes the first n records off the front of r and returns them.
+func (r *Run) Cut(n int64) Run {
+	head := *r
+	head.Count = n
+	r.Count -= n
+	r.Pos += n * r.PosStep
+	r.Born += n * r.BornStep
+	return head
+}
+
+// Thin is k of r's first n records, from index first to index last, at even distances.
+func (r Run) Thin(first, last, k int64) Run {
+	t := r
+	t.Count = k
+	t.Pos += first * r.PosStep
+	t.Born += first * r.BornStep
+	if k > 1 {
+		t.PosStep = (last - first) * r.PosStep / (k - 1)
+		t.BornStep = (last - first) * r.BornStep / (k - 1)
+	}
+	return t
+}
+
+// continues tells whether b goes on where a ends, to the nanosecond and the record.
+func (a *Run) continues(b *Run) bool {
+	return a.Src == b.Src && a.Size == b.Size && a.Via == b.Via &&
+		near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
+		(b.Count == 1 || a.PosStep == b.PosStep && a.BornStep == b.BornStep)
+}
+
+func near(a, b int64) bool { return a-b <= Fine && b-a <= Fine }
+
+// Runs is a list of runs in a Slab. The zero value is empty only after Clear: use EmptyRuns.
+type Runs struct{ head, tail int32 }
+
+// EmptyRuns is a list without runs.
+var EmptyRuns = Runs{-1, -1}
+
+// Empty tells whether the list has no run.
+func (l Runs) Empty() bool { return l.head < 0 }
+
+// Slab keeps the runs of many lists in one slice, so that a snapshot is one copy and nothing is allocated per event.
+type Slab struct {
+	runs []Run
+	free int32 // head of the free list, -1 = none
+	used int
+}
+
+// NewSlab is an empty slab.
+func NewSlab() Slab { return Slab{free: -1} }
+
+// Used is the number of runs in lists.
+func (s *Slab) Used() int { return s.used }
+
+// CopyFrom makes s a deep copy of src.
+func (s *Slab) CopyFrom(src *Slab) {
+	s.runs = append(s.runs[:0], src.runs...)
+	s.free, s.used = src.free, src.used
+}
+
+// Append puts r at the end of l, joined with the last run where it goes on evenly.
+func (s *Slab) Append(l *Runs, r Run) {
+	if l.tail >= 0 && s.runs[l.tail].continues(&r) {
+		s.runs[l.tail].Count += r.Count
+		return
+	}
+	i := s.take()
+	r.next = -1
+	s.runs[i] = r
+	if l.tail < 0 {
+		l.head = i
+	} else {
+		s.runs[l.tail].next = i
+	}
+	l.tail = i
+}
+
+// Front is the first run of l, which must not be empty.
+func (s *Slab) Front(l *Runs) *Run { return &s.runs[l.head] }
+
+// CutFront takes n records off the first run and drops it when it is used up.
+func (s *Slab) CutFront(l *Runs, n int64) Run {
+	i := l.head
+	r := s.runs[i].Cut(n)
+	if s.runs[i].Count == 0 {
+		l.head = s.runs[i].next
+		if l.head < 0 {
+			l.tail = -1
+		}
+		s.give(i)
+	}
+	return r
+}
+
+// Clear drops all runs of l.
+func (s *Slab) Clear(l *Runs) {
+	for l.head >= 0 {
+		i := l.head
+		l.head = s.runs[i].next
+		s.give(i)
+	}
+	l.tail = -1
+}
+
+// Join puts all of src at the end of dst and empties src.
+func (s *Slab) Join(dst, src *Runs) {
+	switch {
+	case src.head < 0:
+		return
+	case dst.head < 0:
+		*dst = *src
+	default:
+		s.runs[dst.tail].next = src.head
+		dst.tail = src.tail
+	}
+	*src = EmptyRuns
+}
+
+// Next walks a list: start with the index from First, end at a negative one.
+func (s *Slab) Next(i int32) int32 { return s.runs[i].next }
+
+// First is the index of the list's first run, negative if there is none.
+func (l Runs) First() int32 { return l.head }
+
+// At is the run with an index from First or Next.
+func (s *Slab) At(i int32) *Run { return &s.runs[i] }
+
+func (s *Slab) take() int32 {
+	s.used++
+	if i := s.free; i >= 0 {
+		s.free = s.runs[i].next
+		return i
+	}
+	s.runs = append(s.runs, Run{})
+	return int32(len(s.runs) - 1)
+}
+
+func (s *Slab) give(i int32) {
+	s.used--
+	s.runs[i].next = s.free
+	s.free = i
+}

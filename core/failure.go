@@ -1,0 +1,103 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// regionOf lists the tasks that restart with t (spec 9.1).
+func (l *Lab) regionOf(t event.Task) []event.Task {
+	var all []event.Task
+	for o, r := range l.plan.regions {
+		if r == l.plan.regions[t] {
+			all = append(all, event.Task(o))
+		}
+	}
+	return all
+}
+
+func (l *Lab) everyTask() []event.Task {
+	all := make([]event.Task, l.plan.tasks)
+	for t := range all {
+		all[t] = event.Task(t)
+	}
+	return all
+}
+
+// fail is a failure at cause (-1: of the job as a whole): pending checkpoints are aborted, the region's tasks are
+// cancelled with all that is under way between them, the restart strategy decides (spec 9.3).
+func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task) {
+	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
+	wasRunning := l.job.running
+	l.job.running = false
+	for _, t := range region {
+		l.world.Stop(now, t)
+	}
+	if wasRunning {
+		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
+	}
+	l.dropInFlight(region)
+	delay, restart := l.strategy.OnFailure(now, &l.random)
+	l.job.gen++
+	if !restart {
+		l.job.failed = true
+		l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
+		return
+	}
+	l.job.restarts++
+	l.job.until = now + delay
+	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: delay})
+	l.queue.Push(sim.Item{At: now + delay, Kind: event.DueRestart, Gen: l.job.gen})
+}
+
+// dropInFlight empties the channels, pools and gates of cancelled tasks.
+func (l *Lab) dropInFlight(region []event.Task) {
+	net := l.world.Net
+	gone := make([]bool, l.plan.tasks)
+	for _, t := range region {
+		gone[t] = true
+	}
+	for c, w := range net.Wires {
+		if gone[w.Producer] || gone[w.Consumer] {
+			net.Reset(event.Channel(c))
+		}
+	}
+	for _, t := range region {
+		for _, p := range l.plan.outs[t] {
+			net.ResetPool(p)
+		}
+		for _, g := range l.plan.gates[t] {
+			net.ResetGate(g)
+		}
+	}
+}
+
+// redeploy is the end of the back-off: the latest completed checkpoint is assigned. What its transactions hold is
+// committed, what came after is aborted (spec 6.1, restore).
+func (l *Lab) redeploy(now event.Time, gen uint32) {
+	if gen != l.job.gen {
+		return
+	}
+	id, _ := l.coord.LatestCompleted()
+	l.job.restored, l.job.until = id, 0
+	for _, t := range l.plan.sinks {
+		if !l.world.Tasks[t].Alive {
+			l.world.Recover(now, t, id)
+		}
+	}
+	for t := range l.world.Tasks {
+		l.tellRestored(now, event.Task(t), id)
+	}
+	l.queue.Push(sim.Item{At: now + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
+}
+
+func (l *Lab) tellRestored(now event.Time, t event.Task, id event.Checkpoint) {
+	e := event.Event{At: now, Kind: event.TaskRestored, Task: t, Checkpoint: id}
+	if s := l.world.Save(id); s != nil && id != 0 {
+		e.A = s.Next[t]
+	}
+	if !l.world.Tasks[t].Alive {
+		l.feed.Emit(e)
+	}
+}

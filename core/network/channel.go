@@ -1,0 +1,103 @@
+package network
+
+import "checkpointlab/core/event"
+
+// Channel is one remote channel: the producer's subpartition, the wire and the consumer's queue (spec 4.2, 4.3).
+type Channel struct {
+	// Producer's side.
+	Queue    Ring // the subpartition, head first
+	data     int  // buffers in it
+	flush    bool // flush requested: the unfinished last buffer may be read
+	Blocked  bool // a barrier was handed out, ResumeConsumption has not come
+	BlockID  event.Checkpoint
+	Credit   int       // known to the sender
+	Usable   int32     // size of the next buffer (debloating)
+	pending  event.Run // a record that waits for a segment in mid-write
+	need     int32     // bytes of it not written yet
+	BytesOut int64
+
+	Wire Ring
+
+	// Consumer's side.
+	Input   InputRing
+	Queued  bool // in its gate's line of channels with data
+	BytesIn int64
+
+	Gen uint32 // counts restarts, so that what was under way then is dropped
+}
+
+// InputRing is the receiver's queue of a channel.
+type InputRing = Ring
+
+// CopyFrom makes c a deep copy of src.
+func (c *Channel) CopyFrom(src *Channel) {
+	queue, wire, input := c.Queue, c.Wire, c.Input
+	*c = *src
+	c.Queue, c.Wire, c.Input = queue, wire, input
+	c.Queue.CopyFrom(&src.Queue)
+	c.Wire.CopyFrom(&src.Wire)
+	c.Input.CopyFrom(&src.Input)
+}
+
+// open is the buffer that the writer appends to, nil if there is none.
+func (c *Channel) open() *Entry {
+	if c.Queue.Len() == 0 {
+		return nil
+	}
+	if e := c.Queue.Last(); e.Kind == Data && !e.Finished {
+		return e
+	}
+	return nil
+}
+
+// Backlog is what a message tells the receiver: data buffers queued, the last one not counted unless flushed or
+// followed by an event; 0 when blocked (PipelinedSubpartition.getBuffersInBacklogUnsafe, mechanisms 6).
+func (c *Channel) Backlog() int {
+	switch {
+	case c.Blocked || c.Queue.Len() == 0:
+		return 0
+	case c.flush || c.Queue.Last().Kind != Data:
+		return c.data
+	default:
+		return max(c.data-1, 0)
+	}
+}
+
+// readable tells whether the network may take something (PipelinedSubpartition.isDataAvailableUnsafe).
+func (c *Channel) readable() bool {
+	if c.Blocked {
+		return false
+	}
+	switch n := c.Queue.Len(); n {
+	case 0:
+		return false
+	case 1:
+		e := c.Queue.At(0)
+		return e.Kind != Data || e.Finished || c.flush
+	default:
+		return true
+	}
+}
+
+// requestFlush marks the unfinished buffer readable (PipelinedSubpartition.flush).
+func (c *Channel) requestFlush() {
+	if n := c.Queue.Len(); n > 1 {
+		c.flush = true
+	} else if n == 1 {
+		e := c.Queue.At(0)
+		c.flush = c.flush || e.Kind == Data && e.Bytes > e.Sent
+	}
+}
+
+// InFlight is the bytes queued, under way and received.
+func (c *Channel) InFlight() int64 {
+	var sum int64
+	for _, q := range []*Ring{&c.Queue, &c.Wire, &c.Input} {
+		for i := 0; i < q.Len(); i++ {
+			if e := q.At(i); e.Kind == Data {
+				sum += int64(e.Bytes - e.Sent)
+			}
+		}
+	}
+	return sum
+}

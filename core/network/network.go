@@ -1,0 +1,306 @@
+package network
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// Network is every channel of the job with the pools, gates and runs behind them. It schedules what it has under way in
+// the queue of due items and tells producers that wait through Wake.
+type Network struct {
+	Channels   []Channel
+	Partitions []Partition
+	Gates      []GateLine
+	Slab       event.Slab
+
+	// Fixed at the start.
+	Dealers   []Dealer // by partition
+	Wires     []Wire   // by channel
+	Latency   event.Time
+	Segment   int32 // usable size of a new channel's buffers
+	exclusive int
+	queue     *sim.Queue
+	feed      *event.Feed
+	wake      func(now event.Time, t event.Task)
+	grants    []Grant
+}
+
+// Wire is what a channel joins; fixed.
+type Wire struct {
+	Producer, Consumer event.Task
+	Partition, Gate    int32
+	Sub, Input         int32 // its index within the partition and within the gate
+	Slot               int32 // its index over all gates of the consumer
+}
+
+// GateLine is one input gate with the line of its channels that have something to read.
+type GateLine struct {
+	Gate  Gate
+	First []event.Channel // its channels by input index; fixed
+	line  []int32         // input indexes, head first
+	prio  int             // how many of the line's front are there for a priority event
+}
+
+// Plan is what New needs to know of the job.
+type Plan struct {
+	Wires      []Wire
+	Partitions []Partition // Task, First, Count
+	Dealers    []Dealer
+	GateInputs [][]event.Channel
+	Exclusive  int // per channel
+	Floating   int // per gate
+	MaxPerSub  int
+	Overdraft  int
+	Segment    int32 // size at the start: the segment's, or starting-segment-size with debloating
+	Latency    event.Time
+}
+
+// New wires a network. queue, feed and wake are where it schedules, tells, and wakes producers that wait for output.
+func New(p Plan, queue *sim.Queue, feed *event.Feed, wake func(event.Time, event.Task)) *Network {
+	n := &Network{
+		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
+		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
+		exclusive: p.Exclusive, queue: queue, feed: feed, wake: wake,
+	}
+	for i := range n.Partitions {
+		part := &n.Partitions[i]
+		size := max(1, p.Exclusive)*int(part.Count) + p.Floating
+		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)
+	}
+	for g := range n.Gates {
+		n.Gates[g].First = p.GateInputs[g]
+		n.Gates[g].Gate = NewGate(len(p.GateInputs[g]), p.Exclusive, p.Floating)
+	}
+	for c := range n.Channels {
+		n.Channels[c].Credit, n.Channels[c].Usable = p.Exclusive, p.Segment
+	}
+	return n
+}
+
+// CopyFrom copies the changing part of src, which must be wired alike.
+func (n *Network) CopyFrom(src *Network) {
+	for i := range src.Channels {
+		n.Channels[i].CopyFrom(&src.Channels[i])
+	}
+	for i := range src.Partitions {
+		n.Partitions[i].Emitted = src.Partitions[i].Emitted
+		n.Partitions[i].Pool.CopyFrom(&src.Partitions[i].Pool)
+	}
+	for i := range src.Gates {
+		n.Gates[i].Gate.CopyFrom(&src.Gates[i].Gate)
+		n.Gates[i].line = append(n.Gates[i].line[:0], src.Gates[i].line...)
+		n.Gates[i].prio = src.Gates[i].prio
+	}
+	n.Slab.CopyFrom(&src.Slab)
+}
+
+// pump lets the network take what it may from the subpartition of c (PipelinedSubpartition.pollBuffer, credit of
+// CreditBasedSequenceNumberingViewReader): events need no credit.
+func (n *Network) pump(now event.Time, c event.Channel) {
+	ch := &n.Channels[c]
+	for ch.readable() {
+		e := ch.Queue.At(0)
+		if e.Kind != Data {
+			n.send(now, c, ch.Queue.Pop())
+			continue
+		}
+		if e.Sent == e.Bytes {
+			if !e.Finished {
+				ch.flush = false
+				return
+			}
+			n.dropHead(now, c)
+			continue
+		}
+		if ch.Credit == 0 {
+			return
+		}
+		ch.Credit--
+		n.slice(now, c, e)
+	}
+}
+
+// slice hands what is written and not sent of the head buffer to the wire.
+func (n *Network) slice(now event.Time, c event.Channel, e *Entry) {
+	ch := &n.Channels[c]
+	out := Entry{Kind: Data, Finished: true, Bytes: e.Bytes - e.Sent, Size: e.Size, Records: e.Records, Runs: e.Runs}
+	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
+	if ch.Queue.Len() == 1 {
+		ch.flush = false
+	}
+	if e.Finished {
+		n.dropHead(now, c)
+	}
+	n.send(now, c, out)
+}
+
+// dropHead recycles the head segment, which is wholly sent.
+func (n *Network) dropHead(now event.Time, c event.Channel) {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	ch.Queue.Pop()
+	ch.data--
+	if ch.Queue.Len() == 0 {
+		ch.flush = false
+	}
+	n.Partitions[w.Partition].Pool.Recycle(int(w.Sub))
+	n.wake(now, w.Producer)
+}
+
+// send puts e on the wire.
+func (n *Network) send(now event.Time, c event.Channel, e Entry) {
+	ch := &n.Channels[c]
+	if e.Kind == Data {
+		ch.BytesOut += int64(e.Bytes)
+		n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(e.Bytes), N: e.Records})
+	} else {
+		if e.Flags&Blocking != 0 {
+			ch.Blocked, ch.BlockID = true, e.ID
+			n.feed.Emit(event.Event{At: now, Kind: event.ChannelBlocked, Channel: c, Checkpoint: e.ID})
+		}
+		n.feed.Emit(event.Event{At: now, Kind: event.BarrierSent, Channel: c, Checkpoint: e.ID, A: int64(e.Flags & Priority)})
+	}
+	e.Backlog, e.Left, e.Arrives = int32(ch.Backlog()), now, now+n.Latency
+	ch.Wire.Push(e)
+	n.queue.Push(sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+}
+
+// Deliver takes the head of the wire into the receiver's queue; it returns the consumer if it should look.
+func (n *Network) Deliver(now event.Time, c event.Channel) event.Task {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	e := ch.Wire.Pop()
+	g := &n.Gates[w.Gate]
+	if e.Kind == Data {
+		exclusive, ok := g.Gate.Take(int(w.Input))
+		if !ok {
+			panic("network: a buffer came without credit")
+		}
+		e.Exclusive = exclusive
+		ch.BytesIn += int64(e.Bytes)
+		n.feed.Emit(event.Event{At: now, Kind: event.BufferReceived, Channel: c, A: int64(e.Bytes), N: e.Records})
+	}
+	ch.Input.Push(e)
+	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
+	if !ch.Queued {
+		ch.Queued = true
+		g.line = append(g.line, w.Input)
+	}
+	return w.Consumer
+}
+
+// grant announces gained credit to the producers.
+func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
+	n.grants = grants
+	for _, gr := range grants {
+		if k := g.Gate.Announce(int(gr.Channel)); k > 0 {
+			c := g.First[gr.Channel]
+			n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueCredit, Gen: n.Channels[c].Gen, A: c, B: int32(k)})
+		}
+	}
+}
+
+// GiveCredit is credit arriving at the sender of c.
+func (n *Network) GiveCredit(now event.Time, c event.Channel, k int) {
+	n.Channels[c].Credit += k
+	n.pump(now, c)
+}
+
+// Resume asks the sender of c to go on after an alignment.
+func (n *Network) Resume(now event.Time, c event.Channel) {
+	n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c})
+}
+
+// Resumed is ResumeConsumption arriving at the sender of c.
+func (n *Network) Resumed(now event.Time, c event.Channel) {
+	ch := &n.Channels[c]
+	if !ch.Blocked {
+		return
+	}
+	ch.Blocked = false
+	n.feed.Emit(event.Event{At: now, Kind: event.ChannelResumed, Channel: c})
+	n.pump(now, c)
+}
+
+// Poll takes the next entry of a gate: channels with data in turn, one entry each (SingleInputGate).
+func (n *Network) Poll(g int32) (c event.Channel, e Entry, ok bool) {
+	line := &n.Gates[g]
+	if len(line.line) == 0 {
+		return 0, Entry{}, false
+	}
+	in := line.line[0]
+	c = line.First[in]
+	ch := &n.Channels[c]
+	e = ch.Input.Pop()
+	copy(line.line, line.line[1:])
+	line.line = line.line[:len(line.line)-1]
+	if ch.Input.Len() > 0 {
+		line.line = append(line.line, in)
+	} else {
+		ch.Queued = false
+	}
+	return c, e, true
+}
+
+// Waiting tells whether a gate has something to poll.
+func (n *Network) Waiting(g int32) bool { return len(n.Gates[g].line) > 0 }
+
+// Recycle gives the consumed buffer e of channel c back.
+func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
+	w := &n.Wires[c]
+	g := &n.Gates[w.Gate]
+	n.grant(now, g, g.Gate.Recycle(int(w.Input), e.Exclusive, n.grants[:0]))
+}
+
+// Announce sends a new buffer size to the producers of a gate.
+func (n *Network) Announce(now event.Time, g int32, size int32) {
+	for _, c := range n.Gates[g].First {
+		n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
+	}
+}
+
+// Resize is a new buffer size arriving at the sender of c: it holds from the next buffer on.
+func (n *Network) Resize(now event.Time, c event.Channel, size int32) {
+	n.Channels[c].Usable = size
+	n.feed.Emit(event.Event{At: now, Kind: event.BufferSize, Channel: c, A: int64(size)})
+}
+
+// InUse is what the debloater counts on a gate: buffers queued here and announced backlog at the senders (spec 5).
+func (n *Network) InUse(g int32) int {
+	line, sum := &n.Gates[g], 0
+	for i, c := range line.First {
+		q := &n.Channels[c].Input
+		for k := 0; k < q.Len(); k++ {
+			if q.At(k).Kind == Data {
+				sum++
+			}
+		}
+		sum += max(0, line.Gate.Required(i)-n.exclusive)
+	}
+	return sum
+}
+
+// Available tells whether the next record of a producer may be written.
+func (n *Network) Available(p int32) bool { return n.Partitions[p].Pool.Available() }
+
+// Reset empties a channel: its tasks were cancelled. The pools and gates are made anew by ResetPools.
+func (n *Network) Reset(c event.Channel) {
+	ch := &n.Channels[c]
+	for _, q := range []*Ring{&ch.Queue, &ch.Wire, &ch.Input} {
+		for q.Len() > 0 {
+			e := q.Pop()
+			n.Slab.Clear(&e.Runs)
+		}
+	}
+	in, out := ch.BytesIn, ch.BytesOut
+	queue, wire, input := ch.Queue, ch.Wire, ch.Input
+	*ch = Channel{Queue: queue, Wire: wire, Input: input, Credit: n.exclusive, Usable: n.Segment, Gen: ch.Gen + 1, BytesIn: in, BytesOut: out}
+}
+
+// ResetGate makes a gate's buffers free again.
+func (n *Network) ResetGate(g int32) {
+	n.Gates[g].line = n.Gates[g].line[:0]
+	n.Gates[g].Gate.Reset()
+	n.Gates[g].prio = 0
+}
+
+// ResetPool makes a partition's segments free again.
+func (n *Network) ResetPool(p int32) { n.Partitions[p].Pool.Reset() }

@@ -1,0 +1,191 @@
+package network
+
+import "checkpointlab/core/event"
+
+// Dealer says which emission of a producer goes to which of its channels (implemented by job.Dealing).
+type Dealer interface {
+	Count(c int, from, to int64) int64
+	Position(c int, from, k int64) int64
+}
+
+// Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels.
+type Partition struct {
+	Task    event.Task
+	First   event.Channel // its channels are First … First+Count-1, in order of consumer
+	Count   int32
+	Pool    BufferPool
+	Emitted int64 // records dealt so far: the position in the dealer's sequence
+}
+
+// Boundary is the number of emissions up to and including the first one that fills or overflows a buffer or needs a
+// new one, at most limit. Up to the one before it nothing has to be asked for.
+func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
+	part, dealer := &n.Partitions[p], n.Dealers[p]
+	for i := int32(0); i < part.Count; i++ {
+		fits := n.fits(part.First+i, size) // records up to the boundary on this channel
+		if part.Count == 1 {
+			return min(limit, fits)
+		}
+		if fits > limit {
+			continue
+		}
+		if at := dealer.Position(int(i), part.Emitted, fits-1); at-part.Emitted+1 < limit {
+			limit = at - part.Emitted + 1
+		}
+	}
+	return limit
+}
+
+// fits is how many records of a size end in a step on channel c: the last of them fills or overflows its buffer.
+func (n *Network) fits(c event.Channel, size int32) int64 {
+	e := n.Channels[c].open()
+	if e == nil {
+		return 1
+	}
+	return int64((e.Size - e.Bytes + size - 1) / size)
+}
+
+// Emit deals the records of r to the partition's channels and writes them. What waits for a segment stays pending in its
+// channel; Emit reports how many channels wait.
+func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
+	part, dealer := &n.Partitions[p], n.Dealers[p]
+	from := part.Emitted
+	part.Emitted += r.Count
+	if part.Count == 1 {
+		return n.write(now, p, part.First, r)
+	}
+	for i := int32(0); i < part.Count; i++ {
+		k := dealer.Count(int(i), from, part.Emitted)
+		if k == 0 {
+			continue
+		}
+		first := dealer.Position(int(i), from, 0) - from
+		last := first
+		if k > 1 {
+			last = dealer.Position(int(i), from, k-1) - from
+		}
+		waiting += n.write(now, p, part.First+i, r.Thin(first, last, k))
+	}
+	return waiting
+}
+
+// write appends the records of r to channel c: length-prefixed bytes that go on in further buffers (spec 4.2).
+func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (waiting int) {
+	ch := &n.Channels[c]
+	if ch.need > 0 { // behind a record that waits; only a step of several partitions can come here
+		panic("network: write behind a waiting record")
+	}
+	for r.Count > 0 {
+		e := ch.open()
+		if e == nil {
+			if !n.request(p, c) {
+				ch.pending, ch.need = r, r.Size
+				return 1
+			}
+			continue
+		}
+		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
+			n.put(ch, e, r.Cut(min(whole, r.Count)))
+			if e.Bytes == e.Size {
+				n.finish(now, p, c, e)
+			}
+			continue
+		}
+		ch.pending, ch.need = r.Cut(1), r.Size
+		if !n.span(now, p, c) {
+			if r.Count > 0 {
+				panic("network: a step ran past its boundary")
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+// span writes on with the pending record of c over as many buffers as it needs; false: a segment is missing.
+func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
+	ch := &n.Channels[c]
+	for ch.need > 0 {
+		e := ch.open()
+		if e == nil {
+			if !n.request(p, c) {
+				return false
+			}
+			continue
+		}
+		part := min(ch.need, e.Size-e.Bytes)
+		ch.need -= part
+		if ch.need == 0 {
+			e.Bytes += part - ch.pending.Size
+			n.put(ch, e, ch.pending)
+		} else {
+			e.Bytes += part
+		}
+		if e.Bytes == e.Size {
+			n.finish(now, p, c, e)
+		}
+	}
+	return true
+}
+
+// put books whole records into e.
+func (n *Network) put(ch *Channel, e *Entry, r event.Run) {
+	e.Bytes += int32(r.Count) * r.Size
+	e.Records += r.Count
+	n.Slab.Append(&e.Runs, r)
+}
+
+// Continue goes on with a record that waited for a segment; it reports whether the partition still waits.
+func (n *Network) Continue(now event.Time, p int32) (waiting int) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		if n.Channels[c].need > 0 && !n.span(now, p, c) {
+			waiting++
+		}
+	}
+	return waiting
+}
+
+// request takes a segment for channel c.
+func (n *Network) request(p int32, c event.Channel) bool {
+	part := &n.Partitions[p]
+	if !part.Pool.Take(int(c - part.First)) {
+		return false
+	}
+	ch := &n.Channels[c]
+	ch.Queue.Push(Entry{Kind: Data, Size: ch.Usable, Runs: event.EmptyRuns})
+	ch.data++
+	return true
+}
+
+// finish closes the open buffer e of channel c, which makes it readable.
+func (n *Network) finish(now event.Time, p int32, c event.Channel, e *Entry) {
+	e.Finished = true
+	n.pump(now, c)
+}
+
+// Flush makes the unfinished buffers of a partition readable: the output flusher's tick, or timeout 0.
+func (n *Network) Flush(now event.Time, p int32) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		ch := &n.Channels[c]
+		if ch.Queue.Len() > 0 {
+			ch.requestFlush()
+			n.pump(now, c)
+		}
+	}
+}
+
+// Broadcast puts an event behind everything written, in every channel of the partition; each open buffer is finished
+// first, so that a barrier costs one partly filled buffer a channel (spec 4.2, mechanisms 8).
+func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		ch := &n.Channels[c]
+		if e := ch.open(); e != nil {
+			e.Finished = true
+		}
+		ch.Queue.Push(ev)
+		n.pump(now, c)
+	}
+}

@@ -1,0 +1,301 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/network"
+	"checkpointlab/core/task"
+)
+
+// dealingPeriod is how many emissions a HASH exchange's dealing takes before it repeats: some times the recorded runs'
+// 1,024 keys, so that shares are met to a tenth of a per cent.
+const dealingPeriod = 4096
+
+// The measured cost of a record where the scenario gives none, read off the busy times of recorded runs (truth/ bp-222:
+// 3.6 and 6.1 ms a second for 9,764 and 9,788 records).
+const (
+	sourceCost event.Time = 370
+	mapCost    event.Time = 620
+	sinkCost   event.Time = 620
+)
+
+// plan is what is fixed for a run: the graph of tasks, channels and exchanges. It is shared by a run and its snapshots.
+type plan struct {
+	setup   Setup
+	first   []event.Task // by vertex: its first task
+	tasks   int
+	edges   []edgePlan
+	net     network.Plan
+	gates   [][]int32 // by task
+	outs    [][]int32 // by task
+	sources []event.Task
+	sinks   []event.Task
+	regions []int32      // by task: the pipelined region it belongs to
+	upward  []event.Task // downstream tasks first: the order in which flushers tick
+	path    []int        // edges from a source to a sink, for the time budget
+}
+
+// edgePlan is one exchange's share of the ids.
+type edgePlan struct {
+	channel   event.Channel // its first
+	partition int32         // its first
+	gate      int32         // its first
+}
+
+// producers and consumers are the parallelism at both ends of edge e.
+func (p *plan) producers(e int) int { return p.setup.Vertices[p.setup.Edges[e].From].Parallelism }
+func (p *plan) consumers(e int) int { return p.setup.Vertices[p.setup.Edges[e].To].Parallelism }
+
+// newPlan lays the job out.
+func newPlan(s Setup) *plan {
+	p := &plan{setup: s}
+	for _, v := range s.Vertices {
+		p.first = append(p.first, event.Task(p.tasks))
+		p.tasks += v.Parallelism
+	}
+	p.gates, p.outs = make([][]int32, p.tasks), make([][]int32, p.tasks)
+	for v := range s.Vertices {
+		for i := 0; i < s.Vertices[v].Parallelism; i++ {
+			switch id := p.first[v] + event.Task(i); s.Vertices[v].Kind {
+			case Source:
+				p.sources = append(p.sources, id)
+			case Sink:
+				p.sinks = append(p.sinks, id)
+			}
+		}
+	}
+	order := topological(s)
+	for i := len(order) - 1; i >= 0; i-- {
+		for k := 0; k < s.Vertices[order[i]].Parallelism; k++ {
+			p.upward = append(p.upward, p.first[order[i]]+event.Task(k))
+		}
+	}
+	p.wire(order)
+	p.findRegions()
+	p.findPath()
+	return p
+}
+
+// wire makes gates, partitions, channels and dealers of every edge, in the order of the setup.
+func (p *plan) wire(order []int) {
+	o := &p.setup.Options
+	p.net = network.Plan{
+		Exclusive: o.BuffersPerChannel, Floating: o.FloatingPerGate, MaxPerSub: o.MaxPerChannel, Overdraft: o.MaxOverdraft,
+		Segment: o.SegmentSize, Latency: p.setup.Control.Net,
+	}
+	if o.Debloat {
+		p.net.Segment = min(o.SegmentSize, o.StartingSegmentSize)
+	}
+	for e := range p.setup.Edges {
+		p.edges = append(p.edges, edgePlan{event.Channel(len(p.net.Wires)), int32(len(p.net.Partitions)), int32(len(p.net.GateInputs))})
+		p.wireEdge(e)
+	}
+	p.deal(order)
+	p.numberSlots()
+}
+
+func (p *plan) wireEdge(e int) {
+	edge, at := p.setup.Edges[e], p.edges[e]
+	producers, consumers := p.producers(e), p.consumers(e)
+	for c := 0; c < consumers; c++ {
+		p.net.GateInputs = append(p.net.GateInputs, nil)
+		t := p.first[edge.To] + event.Task(c)
+		p.gates[t] = append(p.gates[t], at.gate+int32(c))
+	}
+	for from := 0; from < producers; from++ {
+		t := p.first[edge.From] + event.Task(from)
+		lo, hi := 0, consumers
+		if edge.Partition == Forward {
+			lo, hi = from, from+1
+		}
+		part := at.partition + int32(from)
+		p.outs[t] = append(p.outs[t], part)
+		p.net.Partitions = append(p.net.Partitions, network.Partition{Task: t, First: event.Channel(len(p.net.Wires)), Count: int32(hi - lo)})
+		for to := lo; to < hi; to++ {
+			g := at.gate + int32(to)
+			c := event.Channel(len(p.net.Wires))
+			p.net.Wires = append(p.net.Wires, network.Wire{
+				Producer: t, Consumer: p.first[edge.To] + event.Task(to), Partition: part, Gate: g,
+				Sub: int32(to - lo), Input: int32(len(p.net.GateInputs[g])),
+			})
+			p.net.GateInputs[g] = append(p.net.GateInputs[g], c)
+		}
+	}
+}
+
+// numberSlots gives each channel its index over all gates of its consumer.
+func (p *plan) numberSlots() {
+	for t := range p.gates {
+		slot := int32(0)
+		for _, g := range p.gates[t] {
+			for _, c := range p.net.GateInputs[g] {
+				p.net.Wires[c].Slot = slot
+				slot++
+			}
+		}
+	}
+}
+
+// deal gives every producer its dealing. The keys that a subtask sees follow from the exchanges before it: two HASH
+// exchanges of equal parallelism feed subtask i of the second from subtask i of the first only (mechanisms 7).
+func (p *plan) deal(order []int) {
+	s := &p.setup
+	seen := make([][]int64, p.tasks) // by task: weights of the key groups
+	p.net.Dealers = make([]network.Dealer, len(p.net.Partitions))
+	for _, v := range order {
+		if s.Vertices[v].Kind == Source {
+			all := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
+			for i := 0; i < s.Vertices[v].Parallelism; i++ {
+				seen[p.first[v]+event.Task(i)] = all
+			}
+		}
+		for e := range s.Edges {
+			if s.Edges[e].From == v {
+				p.dealEdge(e, seen)
+			}
+		}
+	}
+}
+
+func (p *plan) dealEdge(e int, seen [][]int64) {
+	s, edge := &p.setup, p.setup.Edges[e]
+	producers, consumers := p.producers(e), p.consumers(e)
+	from, to := p.first[edge.From], p.first[edge.To]
+	mix := make([]int64, s.MaxParallel)
+	for i := 0; i < producers; i++ {
+		for g, w := range seen[from+event.Task(i)] {
+			mix[g] += w
+		}
+		p.net.Dealers[p.edges[e].partition+int32(i)] = p.dealer(e, i, consumers, seen[from+event.Task(i)])
+	}
+	shrink(mix)
+	for c := 0; c < consumers; c++ {
+		add := mix
+		switch edge.Partition {
+		case Hash:
+			add = job.Restrict(mix, s.MaxParallel, consumers, c)
+		case Forward:
+			add = seen[from+event.Task(c)]
+		}
+		t := to + event.Task(c)
+		if seen[t] == nil {
+			seen[t] = make([]int64, s.MaxParallel)
+		}
+		for g, w := range add {
+			seen[t][g] += w
+		}
+	}
+}
+
+// shrink keeps weights small enough to be added up again and again; only their ratios matter.
+func shrink(weights []int64) {
+	var most int64
+	for _, w := range weights {
+		most = max(most, w)
+	}
+	for ; most > 1<<40; most >>= 10 {
+		for g := range weights {
+			weights[g] >>= 10
+		}
+	}
+}
+
+// dealer is how producer i of edge e deals.
+func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
+	seed := p.setup.Seed*1_000_003 + uint64(e)*4099 + uint64(i)
+	switch p.setup.Edges[e].Partition {
+	case Forward:
+		d := job.NewSingleDealing(1, 0)
+		return &d
+	case Rebalance:
+		d := job.NewRoundRobinDealing(consumers, int(seed*0x9e3779b97f4a7c15>>33)%consumers)
+		return &d
+	default:
+		d := job.NewHashDealing(weights, p.setup.MaxParallel, consumers, dealingPeriod, seed)
+		return &d
+	}
+}
+
+// topological lists vertices so that each comes behind those it reads from.
+func topological(s Setup) []int {
+	var order []int
+	done := make([]bool, len(s.Vertices))
+	for len(order) < len(s.Vertices) {
+		for v := range s.Vertices {
+			ready := !done[v]
+			for _, e := range s.Edges {
+				ready = ready && (e.To != v || done[e.From])
+			}
+			if ready {
+				done[v] = true
+				order = append(order, v)
+			}
+		}
+	}
+	return order
+}
+
+// findRegions joins tasks that a pipelined exchange connects (spec 9.1).
+func (p *plan) findRegions() {
+	p.regions = make([]int32, p.tasks)
+	for t := range p.regions {
+		p.regions[t] = int32(t)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, w := range p.net.Wires {
+			a, b := p.regions[w.Producer], p.regions[w.Consumer]
+			if a != b {
+				p.regions[w.Producer], p.regions[w.Consumer] = min(a, b), min(a, b)
+				changed = true
+			}
+		}
+	}
+}
+
+// findPath follows first edges from the first source to a sink.
+func (p *plan) findPath() {
+	v := -1
+	for i := range p.setup.Vertices {
+		if p.setup.Vertices[i].Kind == Source {
+			v = i
+			break
+		}
+	}
+	for v >= 0 {
+		next := -1
+		for e := range p.setup.Edges {
+			if p.setup.Edges[e].From == v {
+				p.path = append(p.path, e)
+				next = p.setup.Edges[e].To
+				break
+			}
+		}
+		v = next
+	}
+}
+
+// taskOf is the task as it is before the start.
+func (p *plan) taskOf(v, i int) task.Task {
+	vert := &p.setup.Vertices[v]
+	id := p.first[v] + event.Task(i)
+	t := task.Task{
+		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
+		Cost: vert.Cost, SyncTime: vert.Snapshot.Sync, AsyncTime: vert.Snapshot.Async, StateSize: vert.Snapshot.Size,
+		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.Payload + p.setup.Overhead,
+	}
+	for h := range t.Hands {
+		t.Hands[h].Entry.Runs = event.EmptyRuns
+	}
+	fallback := mapCost
+	switch vert.Kind {
+	case Source:
+		t.Kind, fallback = task.Source, sourceCost
+	case Sink:
+		t.Kind, fallback = task.Sink, sinkCost
+	}
+	if t.Cost < 0 {
+		t.Cost = fallback
+	}
+	return t
+}

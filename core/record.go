@@ -1,0 +1,155 @@
+package core
+
+import (
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+	"checkpointlab/core/task"
+)
+
+// recorder listens to a run and keeps its History.
+type recorder struct {
+	lab      *Lab
+	history  History
+	pipeline event.Time // of the record that a sink processed last
+	aligned  bool       // the first alignment was marked
+	sel      metric.Selection
+}
+
+// newRecorder makes l recorded.
+func newRecorder(l *Lab) *recorder {
+	r := &recorder{lab: l}
+	l.feed.Listen = r.listen
+	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64) {
+		r.history.Pipeline.Add(now, first, step, n)
+		r.pipeline = (first + (n-1)*step) / event.Fine
+	}
+	l.world.Shown = func(now event.Time, _ *task.Task, first, step, n int64) {
+		r.history.Visible.Add(now, first, step, n)
+	}
+	return r
+}
+
+// find is the record of an id, nil if there is none.
+func (r *recorder) find(id event.Checkpoint) *CheckpointRecord {
+	for i := len(r.history.Checkpoints) - 1; i >= 0; i-- {
+		if c := &r.history.Checkpoints[i]; c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// listen takes one event of the feed.
+func (r *recorder) listen(e event.Event) {
+	switch e.Kind {
+	case event.CheckpointTriggered:
+		r.open(e)
+	case event.TaskSnapshot, event.TaskStored, event.TaskAcknowledged:
+		r.phase(e)
+	case event.CheckpointCompleted, event.CheckpointFailed:
+		r.end(e)
+	case event.TaskFailed:
+		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1})
+		r.moment(e)
+	case event.TaskRestored:
+		r.restored(e)
+	case event.TaskRunning:
+		r.running(e)
+	case event.ScriptDone, event.JobFailed:
+		r.moment(e)
+	case event.ChannelBlocked:
+		r.blocked(e)
+	}
+}
+
+func (r *recorder) moment(e event.Event) {
+	r.history.Moments = append(r.history.Moments, Moment{At: e.At, Kind: e.Kind, Task: e.Task, A: e.A, ID: e.Checkpoint})
+}
+
+// blocked marks the first alignment that holds a channel of a task with several.
+func (r *recorder) blocked(e event.Event) {
+	if w := r.lab.plan.net.Wires[e.Channel]; !r.aligned && len(r.lab.plan.net.GateInputs[w.Gate]) > 1 {
+		r.aligned = true
+		e.Task = w.Consumer
+		r.moment(e)
+	}
+}
+
+func (r *recorder) open(e event.Event) {
+	tasks := make([]TaskPhases, r.lab.plan.tasks)
+	for i := range tasks {
+		tasks[i] = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1}
+	}
+	r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{
+		ID: e.Checkpoint, Savepoint: checkpoint.Snapshot(e.A).IsSavepoint(), Triggered: e.At, Tasks: tasks,
+	})
+}
+
+// phase books one subtask's part.
+func (r *recorder) phase(e event.Event) {
+	c := r.find(e.Checkpoint)
+	if c == nil {
+		return
+	}
+	t := &c.Tasks[e.Task]
+	switch e.Kind {
+	case event.TaskSnapshot:
+		t.StartDelay, t.Alignment, t.Processed = e.A, e.N, e.B
+		if s := r.lab.world.Save(e.Checkpoint); s != nil {
+			t.Offset = s.Next[e.Task]
+		}
+	case event.TaskStored:
+		t.Sync, t.Async, t.Size = e.A, e.N, e.B
+	case event.TaskAcknowledged:
+		t.Acked = e.At
+	}
+}
+
+// end books a checkpoint's outcome. One that failed before it had an id gets a line of its own.
+func (r *recorder) end(e event.Event) {
+	c := r.find(e.Checkpoint)
+	if e.Checkpoint == 0 || c == nil {
+		r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{Triggered: e.At})
+		c = &r.history.Checkpoints[len(r.history.Checkpoints)-1]
+	}
+	c.Ended = e.At
+	c.Outcome = Completed
+	if e.Kind == event.CheckpointFailed {
+		c.Outcome, c.Reason = FailedCheckpoint, event.Reason(e.A)
+		r.moment(e)
+	}
+}
+
+// restored books what the failure costs: the records that a source reads again.
+func (r *recorder) restored(e event.Event) {
+	n := len(r.history.Failures)
+	if n == 0 {
+		return
+	}
+	f := &r.history.Failures[n-1]
+	f.RestoredTo = e.Checkpoint
+	if t := &r.lab.world.Tasks[e.Task]; t.Kind == task.Source {
+		f.Reread += r.lab.world.Logs[t.Log].Next - e.A
+	}
+}
+
+func (r *recorder) running(e event.Event) {
+	if n := len(r.history.Failures); n > 0 && r.history.Failures[n-1].RunningAt < 0 {
+		r.history.Failures[n-1].RunningAt = e.At
+		r.moment(e)
+	}
+}
+
+// commits books that every sink has made a checkpoint's records visible, the first sink at from.
+func (r *recorder) commits(id event.Checkpoint, from, now event.Time) {
+	r.sel.Select(&r.history.Visible, metric.Window{SeenFrom: from, SeenTo: now, ArrivedFrom: -event.Never})
+	if r.sel.Count() == 0 {
+		return
+	}
+	r.history.Commits = append(r.history.Commits, CommitRecord{
+		At: now, Checkpoint: id, Records: r.sel.Count(), Mean: r.sel.Mean(), P99: r.sel.QuantileNearest(0.99),
+		Min: r.sel.Min(), Max: r.sel.Max(),
+	})
+	r.history.Moments = append(r.history.Moments, Moment{At: now, Kind: event.Committed, ID: id})
+}

@@ -1,0 +1,188 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/task"
+)
+
+// gaugePeriod is how often Flink's time gauges are updated (spec 4.4).
+const gaugePeriod = 5 * event.Second
+
+// perSecond is the samples of a second: what the share bars look back over.
+const perSecond = int(event.Second / SamplePeriod)
+
+// shares keeps, for every task, where its time and records stood at the last samples.
+type shares struct {
+	rows []shareRow // (perSecond+1) rounds of all tasks
+	n    int64      // rounds so far
+	at   [perSecond + 1]event.Time
+}
+
+type shareRow struct {
+	busy, soft, hard event.Time
+	in, out          int64
+}
+
+func newShares(tasks int) shares { return shares{rows: make([]shareRow, (perSecond+1)*tasks)} }
+
+func (s *shares) copyFrom(src *shares) {
+	rows := append(s.rows[:0], src.rows...)
+	*s = *src
+	s.rows = rows
+}
+
+func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
+	spent := t.SpentUntil(now)
+	r := shareRow{busy: spent[task.Busy] + spent[task.Sync], soft: spent[task.Soft], hard: spent[task.Hard], in: t.In, out: t.Out}
+	if t.Step.N > 0 {
+		d := w.Done(t, now)
+		if t.Kind != task.Source {
+			r.in += d
+		}
+		r.out += d
+		if t.Step.Paced {
+			r.busy += d * t.Cost
+		}
+	}
+	return r
+}
+
+// keep notes where all tasks stand.
+func (l *Lab) keepShares(now event.Time) {
+	s, tasks := &l.shares, l.plan.tasks
+	round := int(s.n % int64(perSecond+1))
+	for i := range l.world.Tasks {
+		s.rows[round*tasks+i] = rowOf(&l.world, &l.world.Tasks[i], now)
+	}
+	s.at[round] = now
+	s.n++
+}
+
+// lastSecond is the difference over about the last second up to now, and its span.
+func (l *Lab) lastSecond(t *task.Task) (d shareRow, span event.Time) {
+	s, tasks := &l.shares, l.plan.tasks
+	if s.n == 0 {
+		return shareRow{}, 0
+	}
+	oldest := max(0, s.n-int64(perSecond))
+	round := int(oldest % int64(perSecond+1))
+	then, now := s.rows[round*tasks+int(t.ID)], rowOf(&l.world, t, l.now)
+	return shareRow{now.busy - then.busy, now.soft - then.soft, now.hard - then.hard, now.in - then.in, now.out - then.out}, l.now - s.at[round]
+}
+
+// sample adds a row to the series and notes the shares.
+func (l *Lab) sample(now event.Time) {
+	l.keepShares(now)
+	if l.rec != nil {
+		l.rec.history.Samples = append(l.rec.history.Samples, l.row(now))
+	}
+	l.queue.Push(sim.Item{At: now + SamplePeriod, Kind: event.DueSample})
+}
+
+func (l *Lab) row(now event.Time) Sample {
+	s := Sample{At: now, OldestAge: l.oldestAge(now), Pipeline: l.rec.pipeline}
+	for i := range l.world.Tasks {
+		switch t := &l.world.Tasks[i]; t.Kind {
+		case task.Source:
+			log := &l.world.Logs[t.Log]
+			read := log.Next + l.world.Done(t, now)
+			s.Read += read
+			s.Lag += max(0, log.Arrived(now)-read)
+		case task.Sink:
+			s.Shown += l.world.Writers[t.Writer].Visible
+		}
+	}
+	for c := range l.world.Net.Channels {
+		s.InFlight += l.world.Net.Channels[c].InFlight()
+	}
+	return s
+}
+
+// oldestAge is the age of the oldest record that no reader can see.
+func (l *Lab) oldestAge(now event.Time) event.Time {
+	oldest := now
+	for _, id := range l.plan.sources {
+		oldest = min(oldest, l.oldestOf(now, id))
+	}
+	return now - oldest
+}
+
+// oldestOf is when the oldest record of a source that no reader can see arrived; now if there is none. It is the record
+// right behind the barrier of the last committed checkpoint; for sinks that show at once, the first one under way.
+func (l *Lab) oldestOf(now event.Time, id event.Task) event.Time {
+	t := &l.world.Tasks[id]
+	log := &l.world.Logs[t.Log]
+	if l.immediate() {
+		return l.oldestUnderWay(now, id)
+	}
+	next := l.shown.Next[id]
+	if log.Unlimited() {
+		if next >= log.Next {
+			return now
+		}
+		return max(0, l.shown.At[id])
+	}
+	return min(now, log.Arrival(next))
+}
+
+// immediate tells whether sinks show records at once.
+func (l *Lab) immediate() bool { return !l.world.Writers[0].Transactional }
+
+// oldestUnderWay looks for the first record of a source in queues, hands and the log.
+func (l *Lab) oldestUnderWay(now event.Time, id event.Task) event.Time {
+	net, oldest := l.world.Net, now*event.Fine
+	look := func(runs event.Runs) {
+		for i := runs.First(); i >= 0; i = net.Slab.Next(i) {
+			if r := net.Slab.At(i); r.Src == id {
+				oldest = min(oldest, r.Born)
+			}
+		}
+	}
+	for c := range net.Channels {
+		ch := &net.Channels[c]
+		for i := 0; i < ch.Queue.Len(); i++ {
+			look(ch.Queue.At(i).Runs)
+		}
+		for i := 0; i < ch.Wire.Len(); i++ {
+			look(ch.Wire.At(i).Runs)
+		}
+		for i := 0; i < ch.Input.Len(); i++ {
+			look(ch.Input.At(i).Runs)
+		}
+	}
+	for i := range l.world.Tasks {
+		for h := range l.world.Tasks[i].Hands {
+			look(l.world.Tasks[i].Hands[h].Entry.Runs)
+		}
+	}
+	log := &l.world.Logs[l.world.Tasks[id].Log]
+	if !log.Unlimited() {
+		if at := log.Arrival(log.Next); at < now {
+			oldest = min(oldest, at*event.Fine)
+		}
+	}
+	return oldest / event.Fine
+}
+
+// noteCommit looks whether every sink has made a newer checkpoint visible by now.
+func (l *Lab) noteCommit(now event.Time) {
+	least, most := event.Never, event.Checkpoint(0)
+	for i := range l.world.Writers {
+		least, most = min(least, l.world.Writers[i].UpTo), max(most, l.world.Writers[i].UpTo)
+	}
+	if most > l.shown.ID && l.firstShown == 0 {
+		l.firstShown = now
+	}
+	if least <= l.shown.ID {
+		return
+	}
+	if s := l.world.Save(least); s != nil {
+		l.shown.CopyFrom(s)
+	}
+	l.shown.ID = least
+	if l.rec != nil && !l.immediate() {
+		l.rec.commits(least, l.firstShown, now)
+	}
+	l.firstShown = 0
+}

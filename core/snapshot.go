@@ -1,0 +1,48 @@
+package core
+
+// State is the whole changing state of a run at an instant. What was recorded is not part of it.
+type State struct{ lab *Lab }
+
+// Snapshot copies the state of l into s; the memory of an earlier snapshot of the same run is used again.
+func (l *Lab) Snapshot(s *State) {
+	if s.lab == nil || s.lab.plan != l.plan {
+		s.lab = fromPlan(l.plan)
+	}
+	s.lab.copyFrom(l)
+}
+
+// Twin is a run of the same setup that records nothing: Restore sets it to any snapshot.
+func (l *Lab) Twin() *Lab {
+	t := fromPlan(l.plan)
+	t.begin()
+	return t
+}
+
+// Restore sets the state of l to the snapshot, which must be of the same run. Going on from there gives the same run as
+// never having stopped. What l has recorded stays.
+func (l *Lab) Restore(s *State) {
+	if s.lab == nil || s.lab.plan != l.plan {
+		panic("core: a snapshot of another run")
+	}
+	l.copyFrom(s.lab)
+}
+
+// At is the instant of the snapshot, Events what had happened by then.
+func (s *State) At() int64      { return s.lab.now }
+func (s *State) Events() uint64 { return s.lab.feed.Count }
+
+func (l *Lab) copyFrom(src *Lab) {
+	l.now = src.now
+	l.queue.CopyFrom(&src.queue)
+	l.feed.Hash, l.feed.Count = src.feed.Hash, src.feed.Count
+	l.world.CopyFrom(&src.world)
+	l.coord.CopyFrom(&src.coord)
+	l.strategy.CopyFrom(&src.strategy)
+	l.random = src.random
+	l.job = src.job
+	l.shown.CopyFrom(&src.shown)
+	l.firstShown = src.firstShown
+	l.shares.copyFrom(&src.shares)
+	l.gauges.copyFrom(&src.gauges)
+	l.lastDuration = src.lastDuration
+}

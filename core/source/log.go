@@ -1,0 +1,143 @@
+// Package source is the outside log that the sources read: arrivals, rates, positions, lag.
+//
+// The partitions of one subtask are read as one log: record i belongs to partition i mod n and is its record i div n,
+// and arrivals of the partitions are evenly staggered. A log that is never short of history loses nothing: a record
+// arrives whether it is read or not (truth/README, "rate").
+package source
+
+import (
+	"math/bits"
+
+	"checkpointlab/core/event"
+)
+
+// Log is what one source subtask reads. Positions count records from 0.
+type Log struct {
+	pieces []piece    // of constant rate, in order of time
+	until  event.Time // growth ends; event.Never if it does not
+	Next   int64      // position: the next record to read
+	Read   int64      // highest position ever read: what lies below was read before
+}
+
+// piece is a span of constant rate: record first arrives at start, then num records every per ns.
+type piece struct {
+	start event.Time
+	first int64
+	num   int64 // 0 = a record arrives the moment it can be read
+	per   event.Time
+}
+
+// NewLog makes a log that grows by num records every per ns from start on, until until (0 = for ever).
+// num 0: a record arrives the moment it can be read.
+func NewLog(start event.Time, num int64, per, until event.Time) Log {
+	if until == 0 {
+		until = event.Never
+	}
+	return Log{pieces: []piece{{start: start, num: num, per: per}}, until: until}
+}
+
+// CopyFrom makes l a deep copy of src.
+func (l *Log) CopyFrom(src *Log) {
+	pieces := append(l.pieces[:0], src.pieces...)
+	*l = *src
+	l.pieces = pieces
+}
+
+// Unlimited tells whether a record arrives the moment it can be read.
+func (l *Log) Unlimited() bool { return l.pieces[len(l.pieces)-1].num == 0 }
+
+// Rate is the present one: num records every per ns.
+func (l *Log) Rate() (num int64, per event.Time) {
+	p := &l.pieces[len(l.pieces)-1]
+	return p.num, p.per
+}
+
+// SetRate changes the rate from now on.
+func (l *Log) SetRate(now event.Time, num int64, per event.Time) {
+	l.pieces = append(l.pieces, piece{start: now, first: l.Arrived(now), num: num, per: per})
+}
+
+// Arrived is how many records are in the log at now; for an unlimited log, those that were read.
+func (l *Log) Arrived(now event.Time) int64 {
+	if now >= l.until {
+		now = l.until - 1
+	}
+	p := l.pieceAt(now)
+	switch {
+	case p.num == 0:
+		return max(l.Next, p.first)
+	case now < p.start:
+		return p.first
+	default:
+		return p.first + mulDiv(now-p.start, p.num, p.per) + 1
+	}
+}
+
+func (l *Log) pieceAt(now event.Time) *piece {
+	i := len(l.pieces) - 1
+	for i > 0 && l.pieces[i].start > now {
+		i--
+	}
+	return &l.pieces[i]
+}
+
+// Arrival is when record i arrives, event.Never if it does not under today's rate; undefined for an unlimited log.
+func (l *Log) Arrival(i int64) event.Time {
+	k := len(l.pieces) - 1
+	for k > 0 && l.pieces[k].first > i {
+		k--
+	}
+	p := &l.pieces[k]
+	if p.num == 0 {
+		return event.Never
+	}
+	at := p.start + mulDivUp(i-p.first, p.per, p.num)
+	if at >= l.until {
+		return event.Never
+	}
+	return at
+}
+
+// Span is a stretch of records ahead of Next with even arrivals: at most limit of them, all in one piece of the rate.
+// Born and BornStep are in event.Fine.
+func (l *Log) Span(limit int64) (n, born, step int64) {
+	k := len(l.pieces) - 1
+	for k > 0 && l.pieces[k].first > l.Next {
+		k--
+	}
+	p := &l.pieces[k]
+	if k+1 < len(l.pieces) {
+		limit = min(limit, l.pieces[k+1].first-l.Next)
+	}
+	if l.until != event.Never {
+		limit = min(limit, l.Arrived(l.until)-l.Next)
+	}
+	step = mulDiv(p.per, event.Fine, p.num)
+	return limit, l.Arrival(l.Next) * event.Fine, step
+}
+
+// Take moves the position on by n records.
+func (l *Log) Take(n int64) {
+	l.Next += n
+	l.Read = max(l.Read, l.Next)
+}
+
+// Rewind sets the position back to what a checkpoint stored.
+func (l *Log) Rewind(to int64) { l.Next = to }
+
+// mulDiv is a*b/c for non-negative values without overflow in between.
+func mulDiv(a, b, c int64) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	q, _ := bits.Div64(hi, lo, uint64(c))
+	return int64(q)
+}
+
+// mulDivUp is mulDiv rounded up.
+func mulDivUp(a, b, c int64) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	q, r := bits.Div64(hi, lo, uint64(c))
+	if r > 0 {
+		q++
+	}
+	return int64(q)
+}

@@ -1,0 +1,228 @@
+package task
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+)
+
+// Mail puts a mail into the task's mailbox: a busy thread reads it after the record in work (spec 3.6, 4.4).
+func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) {
+	t := &w.Tasks[id]
+	if !t.Alive {
+		return
+	}
+	t.mails = append(t.mails, mail{kind, arg})
+	switch t.Thread {
+	case Idle, Soft:
+		w.poke(now, t)
+	case Busy:
+		w.cut(now, t)
+	}
+}
+
+// readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
+func (w *World) readMails(now event.Time, t *Task) bool {
+	for len(t.mails) > 0 {
+		m := t.mails[0]
+		t.mails = t.mails[:copy(t.mails, t.mails[1:])]
+		if w.readMail(now, t, m) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *World) readMail(now event.Time, t *Task, m mail) bool {
+	switch m.kind {
+	case event.MailTrigger:
+		s := w.Save(m.id)
+		if s == nil { // given up meanwhile
+			return false
+		}
+		b := barrier.Make(w.Rules.Options, m.id, s.Began, s.Savepoint)
+		return w.carry(now, t, t.Handler.OnTrigger(now, b, w.effects[:0]))
+	case event.MailComplete:
+		w.commit(now, t, m.id)
+	case event.MailAborted:
+		t.Handler.OnAborted(m.id)
+	case event.MailTimer:
+		return w.carry(now, t, t.Handler.OnTimer(now, m.id, w.effects[:0]))
+	case event.MailDebloat:
+		w.resize(now, t)
+	}
+	return false
+}
+
+// receive is an event taken from channel c; true: the thread went into the synchronous part of a snapshot.
+func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Entry) bool {
+	slot := w.Net.Wires[c].Slot
+	if e.Kind == network.Cancel {
+		return w.carry(now, t, t.Handler.OnCancel(now, slot, e.ID, w.effects[:0]))
+	}
+	w.Feed.Emit(event.Event{At: now, Kind: event.BarrierReceived, Task: t.ID, Channel: c, Checkpoint: e.ID})
+	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(e), w.effects[:0]))
+}
+
+// carry does what the handler wants, in order. What follows a snapshot waits for its synchronous part; then it is true.
+func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
+	w.effects = effects[:0]
+	for i := range effects {
+		switch e := &effects[i]; e.Kind {
+		case barrier.Resume:
+			w.Net.Resume(now, w.channel(t, e.Channel))
+		case barrier.Snapshot:
+			if w.snapshot(now, t, e) {
+				t.held = append(t.held[:0], effects[i+1:]...)
+				return true
+			}
+		case barrier.PassCancel:
+			w.cancelOn(now, t, e.ID)
+		case barrier.Abort:
+			w.cancelOn(now, t, e.ID)
+			w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(e.Reason), ID: e.ID, Gen: t.Gen})
+		case barrier.RegisterTimer:
+			w.Queue.Push(sim.Item{At: e.At, Kind: event.DueMail, A: t.ID, B: event.MailTimer, ID: e.ID, Gen: t.Gen})
+		}
+	}
+	return false
+}
+
+// channel is the channel at a slot of the task.
+func (w *World) channel(t *Task, slot int32) event.Channel {
+	for _, g := range t.Gates {
+		line := w.Net.Gates[g].First
+		if int(slot) < len(line) {
+			return line[slot]
+		}
+		slot -= int32(len(line))
+	}
+	panic("task: no such slot")
+}
+
+// cancelOn passes a cancellation marker on.
+func (w *World) cancelOn(now event.Time, t *Task, id event.Checkpoint) {
+	for _, p := range t.Outs {
+		w.Net.Broadcast(now, p, network.Entry{Kind: network.Cancel, ID: id, Runs: event.EmptyRuns})
+	}
+}
+
+// snapshot performs the task's part of a checkpoint in Flink's order (spec 3.6): pre-commit, barrier on to every output,
+// then the synchronous part; true: the thread is in it.
+func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
+	t.Latest = e.ID
+	w.remember(now, t, e.ID)
+	if t.Kind == Sink {
+		w.Writers[t.Writer].PreCommit(now, e.ID)
+	}
+	for _, p := range t.Outs {
+		w.Net.Broadcast(now, p, entryOf(e.Barrier))
+	}
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSnapshot, Task: t.ID, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
+	t.syncing, t.syncBegan = e.ID, now
+	if t.SyncTime == 0 {
+		w.upload(now, t)
+		return false
+	}
+	t.become(now, Sync)
+	w.Queue.Push(sim.Item{At: now + t.SyncTime, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+	return true
+}
+
+// remember notes where the task stands, so that a failure can go back to it.
+func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
+	s := w.Save(id)
+	if s == nil {
+		return
+	}
+	s.At[t.ID] = now
+	if t.Kind == Source {
+		s.Next[t.ID] = w.Logs[t.Log].Next
+	}
+	for _, p := range t.Outs {
+		s.Emitted[p] = w.Net.Partitions[p].Emitted
+	}
+}
+
+// SyncEnd is the end of the synchronous part: channels are released, the thread goes on.
+func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
+	t := &w.Tasks[id]
+	if t.Gen != gen || t.Thread != Sync {
+		return
+	}
+	t.become(now, Busy)
+	w.upload(now, t)
+	held := append(w.effects[:0], t.held...)
+	t.held = t.held[:0]
+	if !w.carry(now, t, held) {
+		w.loop(now, t)
+	}
+}
+
+// upload starts the asynchronous part.
+func (w *World) upload(now event.Time, t *Task) {
+	t.Uploads++
+	w.Queue.Push(sim.Item{At: now + t.AsyncTime, Kind: event.DueAsync, A: t.ID, ID: t.syncing, Gen: t.Gen})
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: t.syncing, A: now - t.syncBegan, N: t.AsyncTime, B: t.StateSize})
+}
+
+// AsyncEnd is the end of the asynchronous part: the task acknowledges.
+func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
+	t := &w.Tasks[id]
+	if t.Gen != gen {
+		return
+	}
+	t.Uploads--
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: id, ID: cp, Gen: gen})
+}
+
+// commit makes a sink's transactions up to a checkpoint visible (spec 6.1, 4).
+func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
+	if t.Kind != Sink {
+		return
+	}
+	writer := &w.Writers[t.Writer]
+	n := writer.Commit(&w.Slab, id, func(r *event.Run) {
+		if w.Shown != nil {
+			w.Shown(now, t, now*event.Fine-r.Born, -r.BornStep, r.Count)
+		}
+	})
+	w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
+	w.Committed(now)
+}
+
+// barrierOf reads a barrier off its entry, entryOf writes it.
+func barrierOf(e *network.Entry) barrier.Barrier {
+	b := barrier.Barrier{ID: e.ID, Timestamp: e.Stamp, Timeout: e.Timeout, Savepoint: e.Flags&network.Save != 0}
+	switch {
+	case e.Flags&network.Priority != 0:
+		b.Alignment = barrier.Unaligned
+	case e.Flags&network.Forced != 0:
+		b.Alignment = barrier.ForcedAligned
+	case e.Flags&network.Timeoutable != 0:
+		b.Alignment = barrier.TimeoutableAligned
+	case e.Flags&network.Blocking == 0:
+		b.Alignment = barrier.AtLeastOnce
+	}
+	return b
+}
+
+func entryOf(b barrier.Barrier) network.Entry {
+	e := network.Entry{Kind: network.Barrier, ID: b.ID, Stamp: b.Timestamp, Timeout: b.Timeout, Runs: event.EmptyRuns}
+	if b.BlocksSender() {
+		e.Flags |= network.Blocking
+	}
+	if b.Savepoint {
+		e.Flags |= network.Save
+	}
+	switch b.Alignment {
+	case barrier.Unaligned:
+		e.Flags |= network.Priority
+	case barrier.ForcedAligned:
+		e.Flags |= network.Forced
+	case barrier.TimeoutableAligned:
+		e.Flags |= network.Timeoutable
+	}
+	return e
+}

@@ -1,0 +1,189 @@
+package task
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
+)
+
+// Start lets a task run: at the job's start, or restored from a checkpoint (s is nil if there is none). Flushers tick first
+// at flush, event.Never for none.
+func (w *World) Start(now event.Time, id event.Task, s *Save, flush event.Time) {
+	t := &w.Tasks[id]
+	t.Alive = true
+	t.become(now, Idle)
+	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
+	w.goBack(t, s)
+	if flush != event.Never && len(t.Outs) > 0 {
+		w.Queue.Push(sim.Item{At: flush, Kind: event.DueFlush, A: id, Gen: t.Gen})
+	}
+	w.startDebloating(now, t)
+	w.poke(now, t)
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskRunning, Task: id})
+}
+
+func (w *World) slots(t *Task) int {
+	n := 0
+	for _, g := range t.Gates {
+		n += len(w.Net.Gates[g].First)
+	}
+	return n
+}
+
+// goBack sets positions to what the checkpoint stored (spec 9.3).
+func (w *World) goBack(t *Task, s *Save) {
+	if t.Kind == Source {
+		var to int64
+		if s != nil {
+			to = s.Next[t.ID]
+		}
+		w.Logs[t.Log].Rewind(to)
+	}
+	for _, p := range t.Outs {
+		var to int64
+		if s != nil {
+			to = s.Emitted[p]
+		}
+		w.Net.Partitions[p].Emitted = to
+	}
+}
+
+// Stop cancels a task: what it had in hand and in its mailbox is gone.
+func (w *World) Stop(now event.Time, id event.Task) {
+	t := &w.Tasks[id]
+	if !t.Alive {
+		return
+	}
+	w.settle(now, t)
+	t.become(now, Off)
+	t.Alive, t.Uploads, t.waiting = false, 0, 0
+	t.Gen++
+	t.Step.N = 0
+	t.Step.Gen++
+	t.mails, t.held = t.mails[:0], t.held[:0]
+	for i := range t.Hands {
+		w.Net.Slab.Clear(&t.Hands[i].Entry.Runs)
+		t.Hands[i] = Hand{Entry: network.Entry{Runs: event.EmptyRuns}}
+	}
+}
+
+// startDebloating begins the debloater's periods; tasks without inputs have none (spec 5).
+func (w *World) startDebloating(now event.Time, t *Task) {
+	o := w.Rules.Options
+	if !o.Debloat || len(t.Gates) == 0 {
+		return
+	}
+	t.debloat, t.measure = t.debloat[:0], t.measure[:0]
+	for range t.Gates {
+		t.debloat = append(t.debloat, network.NewDebloater(debloating(o)))
+		t.measure = append(t.measure, network.Throughput{})
+	}
+	w.Queue.Push(sim.Item{At: now + o.DebloatPeriod, Kind: event.DueDebloat, A: t.ID, Gen: t.Gen})
+}
+
+func debloating(o *option.Config) network.Debloating {
+	return network.Debloating{
+		TargetMs: o.DebloatTarget / event.Millisecond, Start: min(o.StartingSegmentSize, o.SegmentSize), Min: o.MinSegmentSize,
+		Max: o.SegmentSize, ThresholdPercent: o.DebloatThreshold, Samples: o.DebloatSamples,
+	}
+}
+
+// Debloat is the end of a debloater's period: a mail, so a hard-blocked task waits with it.
+func (w *World) Debloat(now event.Time, id event.Task, gen uint32) {
+	t := &w.Tasks[id]
+	if t.Gen != gen || !t.Alive {
+		return
+	}
+	w.Mail(now, id, event.MailDebloat, 0)
+	w.Queue.Push(sim.Item{At: now + w.Rules.Options.DebloatPeriod, Kind: event.DueDebloat, A: id, Gen: gen})
+}
+
+// resize measures each gate's throughput and announces a new buffer size where it differs enough.
+func (w *World) resize(now event.Time, t *Task) {
+	for i := range t.debloat {
+		speed := t.measure[i].Calculate(now)
+		if size, announce := t.debloat[i].Recalculate(speed, w.Net.InUse(t.Gates[i])); announce {
+			w.Net.Announce(now, t.Gates[i], size)
+		}
+	}
+}
+
+// count books a data buffer that was polled from gate i.
+func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
+	t.Handler.OnBytes(int64(e.Bytes))
+	if len(t.measure) > 0 {
+		t.measure[i].Resume(now)
+		t.measure[i].Add(now, int64(e.Bytes))
+	}
+}
+
+// pause is a poll that found gate i empty.
+func (w *World) pause(now event.Time, t *Task, i int) {
+	if len(t.measure) > 0 {
+		t.measure[i].Pause(now)
+	}
+}
+
+// BufferSize is the last announced size of the task's first gate and its time to consume what is queued; 0, 0 without
+// debloating.
+func (t *Task) BufferSize() (bytes int32, consumeMs int64) {
+	if len(t.debloat) == 0 {
+		return 0, 0
+	}
+	return t.debloat[0].LastSize(), t.debloat[0].EstimatedTimeMs()
+}
+
+// Recover is a sink's restore: what the checkpoint's transactions hold is committed at once, what came later is aborted.
+func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint) {
+	t := &w.Tasks[id]
+	if to != 0 {
+		w.commit(now, t, to)
+	}
+	if n := w.Writers[t.Writer].Abort(&w.Slab); n > 0 {
+		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: id, N: n})
+	}
+}
+
+// SetCost changes what a record costs from the next one on.
+func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
+	t := &w.Tasks[id]
+	t.nextCost, t.costChanges = cost, true
+	switch t.Thread {
+	case Idle, Soft:
+		w.poke(now, t)
+	case Busy:
+		w.cut(now, t)
+	case Off:
+		t.takeCost()
+	}
+}
+
+// takeCost makes a changed cost the one that counts.
+func (t *Task) takeCost() {
+	if t.costChanges {
+		t.Cost, t.costChanges = t.nextCost, false
+	}
+}
+
+// SetRate changes the rate of a source's log.
+func (w *World) SetRate(now event.Time, id event.Task, num int64, per event.Time) {
+	t := &w.Tasks[id]
+	w.restep(now, t)
+	w.Logs[t.Log].SetRate(now, num, per)
+}
+
+// restep books what is done, drops the rest of the step and lets the thread begin anew at this instant.
+func (w *World) restep(now event.Time, t *Task) {
+	if !t.Alive || t.Step.N == 0 {
+		return
+	}
+	w.settle(now, t)
+	t.Step.N = 0
+	t.Step.Gen++
+	if t.Thread == Busy {
+		t.become(now, Idle)
+	}
+	w.poke(now, t)
+}

@@ -1,0 +1,150 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+)
+
+// maxInputs is the most input gates of a task.
+const maxInputs = 8
+
+// Step is the work in progress: N records, the first of which begins at Start.
+type Step struct {
+	Start event.Time
+	N     int64
+	Paced bool // a source that has caught up: records are read as they arrive
+	K     int8 // inputs that take part, one record each in turn; 0 for a source
+	Gates [maxInputs]int8
+	Gen   uint32 // counts steps, so that an overtaken end is recognised
+}
+
+// Share is how many of the first j records of the step come from its i-th input.
+func (s *Step) Share(i int8, j int64) int64 {
+	k := int64(s.K)
+	return (j - int64(i) + k - 1) / k
+}
+
+// end is when the j-th record (1-based) is done.
+func (w *World) end(t *Task, j int64) event.Time {
+	s := &t.Step
+	if s.Paced {
+		log := &w.Logs[t.Log]
+		at := log.Arrival(log.Next + j - 1)
+		if at == event.Never {
+			return at
+		}
+		return at + t.Cost
+	}
+	return s.Start + j*t.Cost
+}
+
+// Done is how many records of the step in work are done at now.
+func (w *World) Done(t *Task, now event.Time) int64 {
+	s := &t.Step
+	switch {
+	case s.N == 0 || now < s.Start:
+		return 0
+	case s.Paced:
+		log := &w.Logs[t.Log]
+		return min(s.N, max(0, log.Arrived(now-t.Cost)-log.Next))
+	case t.Cost == 0:
+		return s.N
+	default:
+		return min(s.N, (now-s.Start)/t.Cost)
+	}
+}
+
+// settle books what is done of the step at now, but for its last record, which DueStep books.
+func (w *World) settle(now event.Time, t *Task) {
+	if d := min(w.Done(t, now), t.Step.N-1); d > 0 {
+		w.apply(now, t, d)
+	}
+}
+
+// apply books the first d records of the step: input consumed, output written.
+func (w *World) apply(now event.Time, t *Task, d int64) {
+	s := &t.Step
+	if t.FirstAt == 0 {
+		t.FirstAt = max(1, now)
+	}
+	if t.Kind == Source {
+		w.read(now, t, d)
+	} else {
+		for i := int8(0); i < s.K; i++ {
+			if n := s.Share(i, d); n > 0 {
+				w.process(now, t, i, n)
+			}
+		}
+		w.rotate(t, d)
+	}
+	if s.Paced {
+		t.Spent[Busy] += d * t.Cost
+		t.Spent[Idle] -= d * t.Cost
+	} else {
+		s.Start += d * t.Cost
+	}
+	s.N -= d
+}
+
+// rotate makes the input after the d-th record the first of the rest, and the next one to be looked at.
+func (w *World) rotate(t *Task, d int64) {
+	s := &t.Step
+	k := int64(s.K)
+	t.Turn = (int32(s.Gates[(d-1)%k]) + 1) % int32(len(t.Gates))
+	if by := int8(d % k); by > 0 {
+		g := s.Gates
+		for i := int8(0); i < s.K; i++ {
+			s.Gates[i] = g[(i+by)%s.K]
+		}
+	}
+}
+
+// read emits the next d records of a source's log.
+func (w *World) read(now event.Time, t *Task, d int64) {
+	log := &w.Logs[t.Log]
+	r := event.Run{Src: t.ID, Size: t.Size, PosStep: event.Fine}
+	for d > 0 {
+		n := d
+		if log.Unlimited() {
+			r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
+		} else {
+			n, r.Born, r.BornStep = log.Span(d)
+		}
+		r.Pos, r.Count = log.Next*event.Fine, n
+		log.Take(n)
+		t.Out += n
+		for _, p := range t.Outs {
+			t.waiting += w.Net.Emit(now, p, r)
+		}
+		d -= n
+	}
+}
+
+// process takes n records of the step's i-th input through the task.
+func (w *World) process(now event.Time, t *Task, i int8, n int64) {
+	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
+	r := w.Net.Slab.CutFront(&h.Entry.Runs, n)
+	h.Entry.Records -= n
+	t.In += n
+	if t.Kind != Sink {
+		t.Out += n
+		for _, p := range t.Outs {
+			t.waiting += w.Net.Emit(now, p, r)
+		}
+		return
+	}
+	w.writeOut(now, t, s, i, h.Channel, r)
+}
+
+// writeOut gives records to the sink's writer.
+func (w *World) writeOut(now event.Time, t *Task, s *Step, i int8, c event.Channel, r event.Run) {
+	r.Via = w.Net.Wires[c].Slot
+	if w.Processed != nil {
+		first := (s.Start+int64(i+1)*t.Cost)*event.Fine - r.Born
+		w.Processed(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count)
+	}
+	t.Out += r.Count
+	if w.Writers[t.Writer].Write(now, &w.Slab, r) && w.Shown != nil {
+		first := (s.Start+int64(i+1)*t.Cost)*event.Fine - r.Born
+		w.Shown(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count)
+	}
+}

@@ -1,0 +1,122 @@
+// Package task is the task's loop: mailbox, choice of input, work, output, and where a task's time goes.
+//
+// A task works in steps. A step is as many records as can be processed without anything having to be decided: up to the
+// end of the run in hand, or to the record that fills an output buffer. What happens in between (a flush, a mail, a
+// failure) settles the step: the records that are done by then are booked exactly, the rest goes on. So cost grows with
+// buffers, and no instant is an approximation.
+//
+// Read Task, then loop.go (what the thread does next), step.go (how far it is), checkpoint.go (barriers and snapshots).
+package task
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// Kind is what a task does with a record.
+type Kind uint8
+
+// The kinds.
+const (
+	Map Kind = iota
+	Source
+	Sink
+)
+
+// Thread is what the task's thread does (spec 4.4).
+type Thread uint8
+
+// The activities.
+const (
+	Idle Thread = iota
+	Busy
+	Soft // output is not available: no record begins, mails run
+	Hard // blocked inside an emit: nothing runs
+	Sync // in the synchronous part of a snapshot
+	Off  // not running
+	threads
+)
+
+// Task is one subtask.
+type Task struct {
+	// Fixed at the start.
+	ID       event.Task
+	Vertex   int32
+	Index    int32
+	Kind     Kind
+	Gates    []int32 // one per input edge
+	Outs     []int32 // partitions, one per output edge
+	Log      int32   // sources: index into World.Logs
+	Writer   int32   // sinks: index into World.Writers
+	Size     int32   // sources: bytes of a record on the wire
+	Blocking bool    // its barriers make the sender wait (aligned, exactly once)
+
+	Cost, SyncTime, AsyncTime event.Time
+	StateSize                 int64
+
+	// Changing.
+	Alive   bool
+	Gen     uint32 // counts restarts
+	Thread  Thread
+	Since   event.Time
+	Step    Step
+	Turn    int32  // the gate whose record comes next
+	Hands   []Hand // by gate
+	Handler barrier.Handler
+	Spent   [threads]event.Time
+	In, Out int64 // records
+	Latest  event.Checkpoint
+	FirstAt event.Time // when it had processed records for the first time, 0 = not yet
+	Uploads int32      // asynchronous parts under way
+
+	ran         bool       // a DueRun is queued
+	nextCost    event.Time // from the next record on, if costChanges
+	costChanges bool
+	waiting     int // channels with a record that waits for a segment
+	mails       []mail
+	held        []barrier.Effect // to be carried out after the synchronous part
+	syncing     event.Checkpoint
+	syncBegan   event.Time
+	debloat     []network.Debloater // by gate
+	measure     []network.Throughput
+}
+
+// Hand is the buffer of a gate whose records are being read: the deserializer keeps it until the record after its last
+// whole one is asked for (mechanisms 3).
+type Hand struct {
+	Valid   bool
+	Channel event.Channel
+	Entry   network.Entry
+}
+
+type mail struct {
+	kind event.Mail
+	id   int64
+}
+
+// CopyFrom copies the changing part of src.
+func (t *Task) CopyFrom(src *Task) {
+	hands, mails, held, debloat, measure, handler := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler
+	*t = *src
+	t.Hands = append(hands[:0], src.Hands...)
+	t.mails = append(mails[:0], src.mails...)
+	t.held = append(held[:0], src.held...)
+	t.debloat = append(debloat[:0], src.debloat...)
+	t.measure = append(measure[:0], src.measure...)
+	t.Handler = handler
+	t.Handler.CopyFrom(&src.Handler)
+}
+
+// turn to another activity.
+func (t *Task) become(now event.Time, th Thread) {
+	t.Spent[t.Thread] += now - t.Since
+	t.Thread, t.Since = th, now
+}
+
+// SpentUntil is the time spent in each activity up to now, the present one included.
+func (t *Task) SpentUntil(now event.Time) [threads]event.Time {
+	s := t.Spent
+	s[t.Thread] += now - t.Since
+	return s
+}

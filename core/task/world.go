@@ -1,0 +1,117 @@
+package task
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/sink"
+	"checkpointlab/core/source"
+)
+
+// World is every task of the job with what they read from, write to and are joined by.
+type World struct {
+	Tasks   []Task
+	Net     *network.Network
+	Logs    []source.Log
+	Writers []sink.Writer
+	Slab    event.Slab // runs in transactions
+	Saves   []Save     // what the tasks stored, by checkpoint
+
+	Queue *sim.Queue
+	Feed  *event.Feed
+	Rules Rules
+
+	// Processed and Shown tell recorders of records that a sink has processed or made visible: latencies first,
+	// first+step, … in event.Fine. They may be nil and must not change the run.
+	Processed func(now event.Time, t *Task, first, step, n int64)
+	Shown     func(now event.Time, t *Task, first, step, n int64)
+
+	// Committed tells that a sink has committed up to a checkpoint.
+	Committed func(now event.Time)
+
+	effects []barrier.Effect // reused
+}
+
+// Rules is what holds for all tasks.
+type Rules struct {
+	RPC, Wake     event.Time
+	BufferTimeout event.Time // -1 = off, 0 = after each record
+	FlushPeriod   event.Time
+	Debloat       event.Time // period, 0 = off
+	Options       *option.Config
+}
+
+// Save is the part of a checkpoint that decides how the job goes on from it.
+type Save struct {
+	ID        event.Checkpoint
+	Began     event.Time
+	Next      []int64      // by task: position of a source
+	Emitted   []int64      // by partition: position in the dealer's sequence
+	At        []event.Time // by task: when it took its snapshot
+	Savepoint bool
+}
+
+// CopyFrom copies the changing part of src, which must be built alike.
+func (w *World) CopyFrom(src *World) {
+	for i := range src.Tasks {
+		w.Tasks[i].CopyFrom(&src.Tasks[i])
+	}
+	w.Net.CopyFrom(src.Net)
+	for i := range src.Logs {
+		w.Logs[i].CopyFrom(&src.Logs[i])
+	}
+	for i := range src.Writers {
+		w.Writers[i].CopyFrom(&src.Writers[i])
+	}
+	w.Slab.CopyFrom(&src.Slab)
+	for len(w.Saves) < len(src.Saves) {
+		w.Saves = append(w.Saves, Save{})
+	}
+	w.Saves = w.Saves[:len(src.Saves)]
+	for i := range src.Saves {
+		w.Saves[i].CopyFrom(&src.Saves[i])
+	}
+}
+
+// CopyFrom makes s a deep copy of src.
+func (s *Save) CopyFrom(src *Save) {
+	next, emitted, at := s.Next, s.Emitted, s.At
+	*s = *src
+	s.Next = append(next[:0], src.Next...)
+	s.Emitted = append(emitted[:0], src.Emitted...)
+	s.At = append(at[:0], src.At...)
+}
+
+// Save is the entry of a checkpoint, nil if there is none.
+func (w *World) Save(id event.Checkpoint) *Save {
+	for i := range w.Saves {
+		if w.Saves[i].ID == id {
+			return &w.Saves[i]
+		}
+	}
+	return nil
+}
+
+// Open begins the entry of a checkpoint that was triggered at began.
+func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
+	s := w.Save(0)
+	if s == nil {
+		w.Saves = append(w.Saves, Save{
+			Next: make([]int64, len(w.Tasks)), At: make([]event.Time, len(w.Tasks)), Emitted: make([]int64, len(w.Net.Partitions)),
+		})
+		s = &w.Saves[len(w.Saves)-1]
+	}
+	s.ID, s.Began, s.Savepoint = id, began, savepoint
+	for i := range s.At {
+		s.At[i] = -1
+	}
+}
+
+// Forget frees the entry of a checkpoint that is neither pending nor retained.
+func (w *World) Forget(id event.Checkpoint) {
+	if s := w.Save(id); s != nil && id != 0 {
+		s.ID = 0
+	}
+}

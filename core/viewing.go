@@ -1,0 +1,334 @@
+package core
+
+import (
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sink"
+	"checkpointlab/core/task"
+)
+
+// resize makes s n long, keeping the memory of its elements.
+func resize[T any](s []T, n int) []T {
+	for cap(s) < n {
+		s = append(s[:cap(s)], *new(T))
+	}
+	return s[:n]
+}
+
+// View fills v with the state at Now, work in progress included. It changes nothing.
+func (l *Lab) View(v *View) {
+	s := &l.plan.setup
+	v.At, v.Duration = l.now, s.Duration
+	v.Computed = max(v.Computed, l.now)
+	v.Vertices = resize(v.Vertices, len(s.Vertices))
+	for i := range s.Vertices {
+		l.viewVertex(i, &v.Vertices[i])
+	}
+	v.Exchanges = resize(v.Exchanges, len(s.Edges))
+	for e := range s.Edges {
+		l.viewExchange(e, &v.Exchanges[e])
+	}
+	l.viewCoordinator(&v.Coord)
+	l.viewBudget(&v.Budget)
+}
+
+func (l *Lab) viewVertex(i int, v *VertexView) {
+	vert := &l.plan.setup.Vertices[i]
+	v.Name, v.Kind = vert.Name, vert.Kind
+	first := &l.world.Tasks[l.plan.first[i]]
+	v.Cost, v.Rate = first.Cost, 0
+	if vert.Kind == Source && !l.world.Logs[first.Log].Unlimited() {
+		num, per := l.world.Logs[first.Log].Rate()
+		v.Rate = num * event.Second / per / partitionsOf(vert, 0)
+	}
+	v.Tasks = resize(v.Tasks, vert.Parallelism)
+	for k := range v.Tasks {
+		l.viewTask(&l.world.Tasks[int(l.plan.first[i])+k], &v.Tasks[k])
+	}
+}
+
+var threads = [...]Thread{task.Idle: ThreadIdle, task.Busy: ThreadBusy, task.Soft: ThreadSoft, task.Hard: ThreadHard, task.Sync: ThreadSync, task.Off: ThreadOff}
+
+func (l *Lab) viewTask(t *task.Task, v *TaskView) {
+	log, output := v.Log, v.Output
+	*v = TaskView{Task: t.ID, Index: int(t.Index), Since: t.Since, Thread: threads[t.Thread], Log: log, Output: output}
+	l.viewState(t, v)
+	if d, span := l.lastSecond(t); span > 0 {
+		v.Busy, v.Soft, v.Hard = perMille(d.busy, span), perMille(d.soft, span), perMille(d.hard, span)
+		v.RateIn, v.RateOut = d.in*event.Second/span, d.out*event.Second/span
+	}
+	l.viewPools(t, v)
+	v.Metrics = l.metrics(t)
+	switch t.Kind {
+	case task.Source:
+		l.viewLog(t, &v.Log)
+	case task.Sink:
+		l.viewOutput(t, &v.Output)
+	}
+}
+
+func perMille(part, whole event.Time) int { return int(min(1000, max(0, part*1000/whole))) }
+
+// viewState is the state glyph.
+func (l *Lab) viewState(t *task.Task, v *TaskView) {
+	switch {
+	case l.job.failed && !t.Alive:
+		v.State = Failed
+	case !t.Alive && l.job.until > 0:
+		v.State = Waiting
+	case !t.Alive:
+		v.State = Restoring
+	case t.Thread == task.Sync:
+		v.State, v.Checkpoint = Syncing, t.Latest
+	case t.Handler.Aligning() && len(t.Gates) > 0:
+		v.State, v.Checkpoint = Aligning, t.Handler.Latest()
+		v.Aligned, v.ToAlign = t.Handler.Aligned()
+	case t.Uploads > 0:
+		v.State, v.Checkpoint = Uploading, t.Latest
+	}
+}
+
+func (l *Lab) viewPools(t *task.Task, v *TaskView) {
+	for _, p := range t.Outs {
+		pool := &l.world.Net.Partitions[p].Pool
+		v.OutUsed += pool.Used()
+		v.OutTotal += pool.Size()
+	}
+	for i, g := range t.Gates {
+		line := &l.world.Net.Gates[g]
+		v.InTotal += line.Gate.Channels()*l.plan.net.Exclusive + l.plan.net.Floating
+		if t.Hands[i].Valid {
+			v.InUsed++
+		}
+		for _, c := range line.First {
+			v.InUsed += l.world.Net.Channels[c].Input.Data()
+		}
+	}
+}
+
+func (l *Lab) viewLog(t *task.Task, v *LogView) {
+	log := &l.world.Logs[t.Log]
+	v.Read = log.Next + l.world.Done(t, l.now)
+	v.Arrived = max(v.Read, log.Arrived(l.now))
+	v.OldestWait, v.ReplayTo = 0, 0
+	if at := log.Arrival(v.Read); !log.Unlimited() && at < l.now {
+		v.OldestWait = l.now - at
+	}
+	if log.Read > v.Read {
+		v.ReplayTo = log.Read
+	}
+	v.Marks = v.Marks[:0]
+	done, ok := l.coord.LatestCompleted()
+	v.ReadAgain = v.Read
+	for i := range l.world.Saves {
+		s := &l.world.Saves[i]
+		if s.ID == 0 || s.At[t.ID] < 0 || s.Savepoint || s.ID < done {
+			continue
+		}
+		if ok && s.ID == done {
+			v.ReadAgain = v.Read - s.Next[t.ID]
+		}
+		v.Marks = insertMark(v.Marks, LogMark{Checkpoint: s.ID, Position: s.Next[t.ID], Completed: s.ID == done})
+	}
+}
+
+// insertMark keeps marks oldest first.
+func insertMark(marks []LogMark, m LogMark) []LogMark {
+	marks = append(marks, m)
+	for i := len(marks) - 1; i > 0 && marks[i-1].Checkpoint > m.Checkpoint; i-- {
+		marks[i-1], marks[i] = marks[i], marks[i-1]
+	}
+	return marks
+}
+
+func (l *Lab) viewOutput(t *task.Task, v *OutputView) {
+	w := &l.world.Writers[t.Writer]
+	v.Guarantee = l.plan.setup.Vertices[t.Vertex].Guarantee
+	v.Visible, v.Written, v.VisibleUpTo, v.Duplicates = w.Visible, w.Written, w.UpTo, w.Duplicates
+	v.Transactions = v.Transactions[:0]
+	for i := range w.Sealed {
+		v.Transactions = append(v.Transactions, viewTransaction(&w.Sealed[i]))
+	}
+	working := l.world.Done(t, l.now)
+	v.Written += working
+	if w.Transactional {
+		open := viewTransaction(&w.Open)
+		open.Records += working
+		v.Transactions = append(v.Transactions, open)
+	} else {
+		v.Visible += working
+	}
+}
+
+func viewTransaction(t *sink.Transaction) TransactionView {
+	return TransactionView{Checkpoint: t.ID, Records: t.Records, Since: t.Since}
+}
+
+func (l *Lab) viewExchange(e int, v *ExchangeView) {
+	edge, at := l.plan.setup.Edges[e], l.plan.edges[e]
+	v.From, v.To, v.Partition = edge.From, edge.To, edge.Partition
+	v.Gates = resize(v.Gates, l.plan.consumers(e))
+	for g := range v.Gates {
+		v.Gates[g] = GateView{Floating: l.plan.net.Floating, FloatingFree: l.world.Net.Gates[int(at.gate)+g].Gate.FloatingFree()}
+	}
+	n := l.plan.producers(e)
+	if edge.Partition != Forward {
+		n *= l.plan.consumers(e)
+	}
+	v.Channels = resize(v.Channels, n)
+	for c := range v.Channels {
+		l.viewChannel(at.channel+event.Channel(c), &v.Channels[c])
+	}
+}
+
+func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
+	net := l.world.Net
+	ch, w := &net.Channels[c], &net.Wires[c]
+	gate := &net.Gates[w.Gate].Gate
+	v.Channel = c
+	v.From, v.To = int(l.world.Tasks[w.Producer].Index), int(l.world.Tasks[w.Consumer].Index)
+	v.Sender = l.cells(v.Sender[:0], &ch.Queue)
+	v.Wire = l.cells(v.Wire[:0], &ch.Wire)
+	for i := range v.Wire {
+		e := ch.Wire.At(i)
+		v.Wire[i].Progress = perMille(l.now-e.Left, max(1, e.Arrives-e.Left))
+	}
+	v.Receiver = l.cells(v.Receiver[:0], &ch.Input)
+	v.Credit, v.Backlog, v.Blocked, v.Usable = ch.Credit, ch.Backlog(), ch.Blocked, ch.Usable
+	v.BlockedBy = 0
+	if ch.Blocked {
+		v.BlockedBy = ch.BlockID
+	}
+	v.Available = gate.Available(int(w.Input))
+	v.Floating = gate.FloatingHeld(int(w.Input))
+	l.viewHand(c, w, v)
+}
+
+// viewHand is the buffer in the consumer's hand, if it came by this channel.
+func (l *Lab) viewHand(c event.Channel, w *network.Wire, v *ChannelView) {
+	v.Holding, v.Current = false, Cell{}
+	t := &l.world.Tasks[w.Consumer]
+	for i := range t.Hands {
+		h := &t.Hands[i]
+		if !h.Valid || h.Channel != c {
+			continue
+		}
+		v.Holding, v.Current = true, l.cell(&h.Entry)
+		if done := l.doneOf(t, i); done > 0 && v.Current.Records > 0 {
+			v.Current.Bytes -= int32(int64(v.Current.Bytes) * done / h.Entry.Records)
+			v.Current.Records -= done
+		}
+	}
+}
+
+// doneOf is how many records of the step in work came from gate i's hand by now.
+func (l *Lab) doneOf(t *task.Task, i int) int64 {
+	d := l.world.Done(t, l.now)
+	for k := int8(0); k < t.Step.K && d > 0; k++ {
+		if int(t.Step.Gates[k]) == i {
+			return t.Step.Share(k, d)
+		}
+	}
+	return 0
+}
+
+func (l *Lab) cells(out []Cell, q *network.Ring) []Cell {
+	for i := 0; i < q.Len(); i++ {
+		e := q.At(i)
+		if e.Kind == network.Data && e.Finished && e.Sent == e.Bytes && e.Bytes > 0 {
+			continue // wholly sent
+		}
+		out = append(out, l.cell(e))
+	}
+	return out
+}
+
+func (l *Lab) cell(e *network.Entry) Cell {
+	c := Cell{Open: !e.Finished && e.Kind == network.Data, Exclusive: e.Exclusive, Bytes: e.Bytes - e.Sent, Usable: e.Size, Records: e.Records}
+	switch e.Kind {
+	case network.Barrier:
+		c.Kind, c.Checkpoint, c.Unaligned = Barrier, e.ID, e.Flags&network.Priority != 0
+	case network.Cancel:
+		c.Kind, c.Checkpoint = Other, e.ID
+	}
+	if i := e.Runs.First(); i >= 0 {
+		c.Oldest = l.world.Net.Slab.At(i).Born / event.Fine
+	}
+	return c
+}
+
+func (l *Lab) viewCoordinator(v *CoordinatorView) {
+	c := &l.coord
+	n := c.NumPending()
+	v.Pending = resize(v.Pending, n)
+	for i := 0; i < n; i++ {
+		l.viewPending(c.Pending(i), &v.Pending[i])
+	}
+	counts := c.Counts()
+	v.Queued, v.NextTrigger = c.Queued(), c.NextTrigger()
+	v.Completed, v.FailedTotal, v.Restarts = counts.Completed, counts.Failed, l.job.restarts
+	v.RestartingTill, v.JobFailed = l.job.until, l.job.failed
+	v.LastCompleted, _ = c.LatestCompleted()
+	v.LastDuration = l.lastDuration
+}
+
+func (l *Lab) viewPending(p *checkpoint.Pending, v *PendingView) {
+	v.Checkpoint, v.Triggered, v.Timeout, v.Savepoint = p.ID, p.Timestamp, p.Expires-p.Timestamp, p.Snapshot.IsSavepoint()
+	v.Acks = resize(v.Acks, l.plan.tasks)
+	for t := range v.Acks {
+		v.Acks[t] = p.Acked(event.Task(t))
+	}
+}
+
+// viewBudget says where the oldest record that nobody can see spent its age. It follows right behind the barrier of the
+// last committed checkpoint, so the instants at which that barrier passed the tasks are its own.
+func (l *Lab) viewBudget(b *Budget) {
+	b.Exchanges = resize(b.Exchanges, len(l.plan.path))
+	for i := range b.Exchanges {
+		b.Exchanges[i] = 0
+	}
+	b.Age, b.Log, b.Output, b.Behind = 0, 0, 0, l.shown.ID
+	oldest, source := l.now, event.Task(-1)
+	for _, id := range l.plan.sources {
+		if at := l.oldestOf(l.now, id); at < oldest {
+			oldest, source = at, id
+		}
+	}
+	if source < 0 {
+		return
+	}
+	b.Age = l.now - oldest
+	at, left := oldest, b.Age
+	spend := func(until event.Time) event.Time {
+		until = min(max(until, at), l.now)
+		part := until - at
+		at, left = until, left-part
+		return part
+	}
+	b.Log = spend(l.passed(source))
+	for i, e := range l.plan.path {
+		b.Exchanges[i] = spend(l.passedVertex(l.plan.setup.Edges[e].To))
+	}
+	b.Output = left
+}
+
+// passed is when the record behind the last committed barrier went through a task; Now if it has not been there yet.
+func (l *Lab) passed(t event.Task) event.Time {
+	if l.shown.ID != 0 && l.shown.At[t] >= 0 {
+		return l.shown.At[t]
+	}
+	if at := l.world.Tasks[t].FirstAt; at > 0 {
+		return at
+	}
+	return l.now
+}
+
+// passedVertex is the latest such instant over a vertex.
+func (l *Lab) passedVertex(v int) event.Time {
+	var last event.Time
+	for k := 0; k < l.plan.setup.Vertices[v].Parallelism; k++ {
+		last = max(last, l.passed(l.plan.first[v]+event.Task(k)))
+	}
+	return last
+}
