@@ -29,8 +29,8 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 		if fits > limit {
 			continue
 		}
-		if at := dealer.Position(int(i), part.Emitted, fits-1); at-part.Emitted+1 < limit {
-			limit = at - part.Emitted + 1
+		if at := dealer.Position(int(i), part.Emitted, fits-1) - part.Emitted; at < limit-1 {
+			limit = at + 1
 		}
 	}
 	return limit

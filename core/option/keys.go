@@ -75,7 +75,7 @@ func matches(pattern, key string) bool {
 // (min-pause-between-checkpoints), else the number of wrong letters decides.
 func Nearest(key string) string {
 	key = strings.ToLower(strings.TrimSpace(key))
-	if len(key) < 3 {
+	if len(key) < 3 || len(key) > longestWord {
 		return ""
 	}
 	listed, others := tableKeys(), otherKeys()
@@ -142,12 +142,18 @@ func byWords(key string, candidates []string) string {
 // edge reports whether a word ends here.
 func edge(rest string) bool { return rest == "" || rest[0] == '.' || rest[0] == '-' }
 
+// longestWord bounds the work for a word that nobody can have misspelt.
+const longestWord = 200
+
 // Closest is the candidate with the fewest wrong letters, "" if none is near enough to be meant.
 func Closest(word string, candidates []string) string {
 	return closest(strings.ToLower(word), candidates, max(2, len(word)/2))
 }
 
 func closest(word string, candidates []string, most int) string {
+	if len(word) > longestWord {
+		return ""
+	}
 	best, found := most+1, ""
 	for _, c := range candidates {
 		if gap := len(c) - len(word); gap >= best || -gap >= best {
