@@ -189,6 +189,7 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 	v.Channel = c
 	v.From, v.To = int(l.world.Tasks[w.Producer].Index), int(l.world.Tasks[w.Consumer].Index)
 	v.Sender = l.cells(v.Sender[:0], &ch.Queue)
+	v.Sender = l.addWritten(v.Sender, c, w)
 	v.Wire = l.cells(v.Wire[:0], &ch.Wire)
 	for i := range v.Wire {
 		e := ch.Wire.At(i)
@@ -203,6 +204,30 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 	v.Available = gate.Available(int(w.Input))
 	v.Floating = gate.FloatingHeld(int(w.Input))
 	l.viewHand(c, w, v)
+}
+
+// addWritten adds what the producer's step in work has written to the channel by now.
+func (l *Lab) addWritten(cells []Cell, c event.Channel, w *network.Wire) []Cell {
+	t, net := &l.world.Tasks[w.Producer], l.world.Net
+	d := l.world.Done(t, l.now)
+	if t.Step.N > 0 {
+		d = min(d, t.Step.N-1) // the last one is booked by the step's end
+	}
+	if d <= 0 || len(cells) == 0 || !cells[len(cells)-1].Open {
+		return cells
+	}
+	part := &net.Partitions[w.Partition]
+	n := d
+	if part.Count > 1 {
+		n = net.Dealers[w.Partition].Count(int(w.Sub), part.Emitted, part.Emitted+d)
+	}
+	last := &cells[len(cells)-1]
+	last.Records += n
+	last.Bytes = min(last.Usable, last.Bytes+int32(n)*l.world.SizeInWork(t))
+	if last.Oldest == 0 && n > 0 {
+		last.Oldest = l.world.BornInWork(t)
+	}
+	return cells
 }
 
 // viewHand is the buffer in the consumer's hand, if it came by this channel.

@@ -143,7 +143,6 @@ func (h *Handler) OnTimer(_ event.Time, id event.Checkpoint, out []Effect) []Eff
 	if !h.timer || id != h.current {
 		return out
 	}
-	h.timer = false
 	return h.timeOut(h.pending, -1, out)
 }
 

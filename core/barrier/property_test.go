@@ -24,6 +24,7 @@ type world struct {
 	ended   []bool
 	timers  []Effect
 
+	notify             bool // the coordinator reports aborts now and then
 	performed, aborted []event.Checkpoint
 	going              event.Checkpoint // an unaligned one whose alignment goes on; -1 = none
 	log                []string
@@ -109,6 +110,12 @@ func (w *world) run() {
 			w.twin.CopyFrom(&w.h)
 		}
 		w.fireTimers()
+		if w.notify && rapid.IntRange(0, 9).Draw(w.t, "notify") == 0 {
+			id := event.Checkpoint(rapid.IntRange(0, 6).Draw(w.t, "given up"))
+			w.log = append(w.log, fmt.Sprintf("%d given up %d", w.now, id))
+			w.h.OnAborted(id)
+			w.twin.OnAborted(id)
+		}
 		w.take(rapid.SampledFrom(can).Draw(w.t, "channel"))
 	}
 }
@@ -198,6 +205,11 @@ func (w *world) carryOut(e Effect) {
 			w.fail("%d does not go on", e.ID)
 		}
 		w.going = -1
+	case PassCancel:
+		if slices.Contains(w.performed, e.ID) || slices.Contains(w.aborted, e.ID) {
+			w.fail("%d is passed on as cancelled", e.ID)
+		}
+		w.performed = append(w.performed, e.ID)
 	case Abort:
 		if slices.Contains(w.aborted, e.ID) {
 			w.fail("%d is aborted twice", e.ID)
@@ -253,6 +265,7 @@ func TestProperties(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				w := draw(t, kind, true, true)
+				w.notify = true
 				w.run()
 				w.atEnd()
 			})

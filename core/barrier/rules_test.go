@@ -169,6 +169,37 @@ func TestStaleTimer(t *testing.T) {
 	expect(t, "timer of the old one", h.OnTimer(10, 1, nil), "")
 	h.OnCancel(11, 0, 2, nil)
 	expect(t, "timer of the cancelled one", h.OnTimer(11, 2, nil), "")
+	expect(t, "the next one is aligned", h.OnBarrier(12, 0, timed(3, 99), nil), "RegisterTimer 3 99, Block 3/0")
+}
+
+// An announcement alone makes its id pending, so that a newer one subsumes it (SingleCheckpointBarrierHandler#checkNewCheckpoint).
+func TestAnnouncedIsSubsumed(t *testing.T) {
+	h := New(AlternatingKind, 2, true)
+	h.OnAnnouncement(0, 0, timed(1, 10), nil)
+	expect(t, "newer", h.OnAnnouncement(5, 1, timed(2, 10), nil), "Abort 1 CHECKPOINT_DECLINED_SUBSUMED, RegisterTimer 2 10")
+	expect(t, "obsolete", h.OnAnnouncement(5, 1, timed(1, 10), nil), "")
+	expect(t, "timer", h.OnTimer(10, 2, nil), "MakePriority 2/1")
+}
+
+// Announcements do not outlive their checkpoint or their channel (ChannelState#emptyState, #channelFinished).
+func TestAnnouncementsAreForgotten(t *testing.T) {
+	h := New(AlternatingKind, 3, true)
+	h.OnBarrier(0, 1, timed(1, 10), nil)
+	h.OnAnnouncement(0, 0, timed(1, 10), nil)
+	h.OnCancel(0, 2, 1, nil)
+	h.OnAnnouncement(0, 1, timed(2, 10), nil)
+	h.OnAnnouncement(0, 2, timed(2, 10), nil)
+	h.OnEndOfPartition(0, 2, nil)
+	expect(t, "timer", h.OnTimer(10, 2, nil), "MakePriority 2/1")
+}
+
+// CheckpointBarrierHandler#markAlignmentStart: clocks of coordinator and task may differ.
+func TestStartDelayIsNotNegative(t *testing.T) {
+	h := New(AlignedKind, 2, true)
+	h.OnBarrier(5, 0, Barrier{ID: 1, Timestamp: 9}, nil)
+	if h.StartDelay() != 0 || h.AlignmentDuration(7) != 2 {
+		t.Errorf("start delay %d, alignment %d", h.StartDelay(), h.AlignmentDuration(7))
+	}
 }
 
 // SingleCheckpointBarrierHandler#processCancellationBarrier: a current id without any barrier seen is not cancelled.
@@ -223,6 +254,11 @@ func TestAbortedUnalignedHasNoEnd(t *testing.T) {
 	h.OnAborted(1)
 	expect(t, "first", h.OnBarrier(0, 0, over(1), nil), "Start 1, StoreInput 1/0, StoreInput 1/1, PassCancel 1, StopStoring 1/0")
 	expect(t, "last", h.OnBarrier(0, 1, over(1), nil), "StopStoring 1/1")
+	h.OnBarrier(0, 0, over(2), nil)
+	h.OnCancel(0, 1, 2, nil)
+	h.OnAborted(3)
+	h.OnBarrier(0, 0, over(3), nil)
+	expect(t, "last after one that was cancelled", h.OnBarrier(0, 1, over(3), nil), "StopStoring 3/1")
 }
 
 // SubtaskCheckpointCoordinatorImpl#checkAndClearAbortedStatus: the id exactly 128 below the latest is forgotten and not yet
@@ -287,8 +323,46 @@ func TestTrackerEndOfPartitionAbortsAll(t *testing.T) {
 	h.OnBarrier(0, 0, plain(3), nil)
 	h.OnAnnouncement(0, 1, timed(4, 1), nil)
 	expect(t, "end", h.OnEndOfPartition(0, 0, nil), "Abort 3 CHECKPOINT_DECLINED_INPUT_END_OF_STREAM")
-	if h.Pending() || h.Blocked(1) {
+	if h.Pending() || h.Blocked(1) || h.Aligning() {
 		t.Error("something is pending")
+	}
+}
+
+// CheckpointBarrierTracker measures one alignment, the newest one's; an older one's end does not end it, a cancellation of
+// another does not either, except the one that a single open channel brings.
+func TestTrackerMeasuresTheNewest(t *testing.T) {
+	h := New(TrackerKind, 2, true)
+	h.OnBarrier(0, 0, plain(1), nil)
+	h.OnBarrier(1, 0, plain(2), nil)
+	h.OnBytes(3)
+	out := h.OnBarrier(2, 1, plain(1), nil)
+	expect(t, "older", out, "Snapshot 1 0 0")
+	if out[0].Bytes != 0 || !h.Aligning() {
+		t.Error("the older one is measured")
+	}
+	h.OnBytes(4)
+	out = h.OnBarrier(9, 1, plain(2), nil)
+	expect(t, "newest", out, "Snapshot 2 0 8")
+	if out[0].Bytes != 7 {
+		t.Errorf("%d bytes", out[0].Bytes)
+	}
+	h.OnBarrier(10, 0, plain(3), nil)
+	h.OnCancel(11, 1, 4, nil)
+	h.OnCancel(12, 0, 4, nil)
+	if h.Pending() || !h.Aligning() {
+		t.Error("a cancellation ends the measurement")
+	}
+	h.OnBarrier(20, 0, plain(5), nil)
+	h.OnCancel(21, 1, 6, nil)
+	h.OnBarrier(22, 0, plain(6), nil)
+	if h.Pending() || !h.Aligning() {
+		t.Error("the last barrier of a cancelled one ends the measurement")
+	}
+	h.OnBarrier(30, 0, plain(7), nil)
+	h.OnEndOfPartition(31, 0, nil)
+	h.OnCancel(32, 1, 8, nil)
+	if h.Aligning() || h.AlignmentDuration(40) != 0 {
+		t.Error("the measurement goes on")
 	}
 }
 

@@ -58,11 +58,8 @@ func (h *Handler) mark(now event.Time, ch int32, b Barrier) {
 	}
 	if h.count == 1 {
 		h.measure.begin(now, b)
-		if h.target == 1 {
-			h.measure.end(0)
-		}
 	}
-	if h.count == h.target && h.target > 1 {
+	if h.allBarriersReceived() {
 		h.measure.end(now - h.measure.start)
 	}
 }

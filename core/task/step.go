@@ -148,3 +148,29 @@ func (w *World) writeOut(now event.Time, t *Task, s *Step, i int8, c event.Chann
 		w.Shown(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count)
 	}
 }
+
+// SizeInWork is the bytes of a record of the step in work, BornInWork when its first one arrived.
+func (w *World) SizeInWork(t *Task) int32 {
+	if r := w.inWork(t); r != nil {
+		return r.Size
+	}
+	return t.Size
+}
+
+func (w *World) BornInWork(t *Task) event.Time {
+	if r := w.inWork(t); r != nil {
+		return r.Born / event.Fine
+	}
+	if log := &w.Logs[t.Log]; !log.Unlimited() {
+		return log.Arrival(log.Next)
+	}
+	return t.Step.Start
+}
+
+// inWork is the run that the step's first input reads from, nil for a source.
+func (w *World) inWork(t *Task) *event.Run {
+	if t.Kind == Source || t.Step.K == 0 {
+		return nil
+	}
+	return w.Net.Slab.Front(&t.Hands[t.Step.Gates[0]].Entry.Runs)
+}

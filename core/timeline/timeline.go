@@ -1,0 +1,162 @@
+// Package timeline lets a run be looked at at any instant, in any order.
+//
+// One lab, the front, computes and records the run from its start to its end, in slices that fit between two frames. It
+// leaves snapshots on the way. A twin of it, the head, is set to the snapshot before the instant that is asked for and
+// goes on from there; it records nothing, so that nothing is recorded twice. A seek costs at most one gap between two
+// snapshots.
+package timeline
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+const (
+	gap  = 4000 // events between two snapshots: a few ms of computing
+	most = 128  // snapshots; with more, every second one goes and the gap doubles
+)
+
+// Timeline is one run with a playhead. It is not safe for concurrent use.
+type Timeline struct {
+	front, head *core.Lab
+	marks       []*core.State // in order of time
+	gap, since  int
+	view        core.View
+}
+
+// New prepares the run of a setup; its errors are core.New's.
+func New(s core.Setup) (*Timeline, error) {
+	front, err := core.New(s)
+	if err != nil {
+		return nil, err
+	}
+	t := &Timeline{front: front, head: front.Twin(), gap: gap}
+	t.mark()
+	return t, nil
+}
+
+// Lab is the recording run: its History is complete up to Computed.
+func (t *Timeline) Lab() *core.Lab { return t.front }
+
+// Computed is the instant up to which the run is known.
+func (t *Timeline) Computed() event.Time { return t.front.Now() }
+
+// Done tells whether the run is computed to its end.
+func (t *Timeline) Done() bool { return t.front.Now() >= t.front.Setup().Duration }
+
+// Extend computes on, at most budget events (more than 0), and reports whether the end is reached.
+func (t *Timeline) Extend(budget int) bool {
+	for budget > 0 && !t.Done() {
+		n := min(budget, t.gap-t.since)
+		if t.front.Advance(t.front.Setup().Duration, n) {
+			return true
+		}
+		budget -= n
+		if t.since += n; t.since >= t.gap {
+			t.mark()
+		}
+	}
+	return t.Done()
+}
+
+// mark leaves a snapshot.
+func (t *Timeline) mark() {
+	if t.since = 0; len(t.marks) == most {
+		t.thin()
+	}
+	s := new(core.State)
+	t.front.Snapshot(s)
+	t.marks = append(t.marks, s)
+}
+
+// thin drops every second snapshot but the first.
+func (t *Timeline) thin() {
+	kept := t.marks[:0]
+	for i, m := range t.marks {
+		if i%2 == 0 {
+			kept = append(kept, m)
+		}
+	}
+	clear(t.marks[len(kept):])
+	t.marks, t.gap = kept, 2*t.gap
+}
+
+// Now is the playhead.
+func (t *Timeline) Now() event.Time { return t.head.Now() }
+
+// Events counts what has happened up to the playhead.
+func (t *Timeline) Events() uint64 { return t.head.Events() }
+
+// Hash is the trace hash up to the playhead.
+func (t *Timeline) Hash() uint64 { return t.head.Hash() }
+
+// At moves the playhead to an instant, at most Computed, and returns the view there. The view is valid until the next call.
+func (t *Timeline) At(at event.Time) *core.View {
+	t.seek(max(0, min(at, t.Computed())))
+	return t.look()
+}
+
+// seek sets the head to an instant that is computed.
+func (t *Timeline) seek(at event.Time) {
+	i := t.before(func(m *core.State) bool { return m.At() <= at })
+	if at < t.head.Now() || t.marks[i].At() > t.head.Now() {
+		t.head.Restore(t.marks[i])
+	}
+	t.head.Advance(at, 0)
+}
+
+// before is the last snapshot for which ok holds; it holds for the first one.
+func (t *Timeline) before(ok func(*core.State) bool) int {
+	lo, hi := 0, len(t.marks)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; ok(t.marks[mid]) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+func (t *Timeline) look() *core.View {
+	t.view.Computed = t.Computed()
+	t.head.View(&t.view)
+	return &t.view
+}
+
+// StepForward moves the playhead behind the next thing that can be seen; false: there is none that is computed.
+func (t *Timeline) StepForward() (*core.View, bool) {
+	if t.head.Events() >= t.front.Events() {
+		return t.look(), false
+	}
+	ok := t.head.Step()
+	return t.look(), ok
+}
+
+// StepBack moves the playhead to the instant right after the last thing that happened before now; false: nothing did.
+func (t *Timeline) StepBack() (*core.View, bool) {
+	count, now := t.head.Events(), t.head.Now()
+	if count == 0 {
+		t.head.Restore(t.marks[0])
+		return t.look(), false
+	}
+	last := t.walk(count)
+	if t.head.Now() == now {
+		t.walk(last)
+	}
+	return t.look(), true
+}
+
+// walk sets the head behind the step that brings the count of events to at least count, and returns the count before
+// that step.
+func (t *Timeline) walk(count uint64) (last uint64) {
+	i := t.before(func(m *core.State) bool { return m.Events() < count })
+	t.head.Restore(t.marks[i])
+	for last = t.head.Events(); t.head.Events() < count; {
+		last = t.head.Events()
+		if !t.head.Step() {
+			break
+		}
+	}
+	return last
+}

@@ -1,0 +1,148 @@
+package timeline
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// busy is a backpressured 2-2-2 job with a failure: queues, alignment, restart.
+func busy(t testing.TB) core.Setup {
+	config, _, err := option.Resolve("2.3", []option.Pair{{Key: "execution.checkpointing.interval", Value: "2 s"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return core.Setup{
+		Vertices: []core.Vertex{
+			{Name: "source", Kind: core.Source, Parallelism: 2, Cost: -1, RateNum: 6000, RatePer: event.Second, Payload: 98},
+			{Name: "map", Parallelism: 2, Cost: -1},
+			{Name: "sink", Kind: core.Sink, Parallelism: 2, Cost: 200 * event.Microsecond},
+		},
+		Edges:    []core.Edge{{From: 0, To: 1}, {From: 1, To: 2}},
+		Script:   []core.Action{{At: 9 * event.Second, Do: core.Kill, Vertex: 1, Subtask: 1}},
+		Options:  config,
+		Duration: 20 * event.Second,
+		Seed:     7, Overhead: 47, Control: core.MeasuredControl(),
+	}
+}
+
+func whole(t testing.TB) *Timeline {
+	line, err := New(busy(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !line.Extend(700) {
+	}
+	return line
+}
+
+// TestSeeksInAnyOrderShowTheSame compares views reached by seeks with views of a run that only went forward.
+func TestSeeksInAnyOrderShowTheSame(t *testing.T) {
+	line := whole(t)
+	straight, err := core.New(busy(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var instants []event.Time
+	views := map[event.Time]string{}
+	hashes := map[event.Time]uint64{}
+	for at := event.Time(0); at <= 20*event.Second; at += 377 * event.Millisecond {
+		straight.Advance(at, 0)
+		v := core.View{Computed: line.Computed()}
+		straight.View(&v)
+		instants, views[at], hashes[at] = append(instants, at), fmt.Sprintf("%+v", v), straight.Hash()
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		at := instants[random.IntN(len(instants))]
+		got, want := fmt.Sprintf("%+v", *line.At(at)), views[at]
+		if line.Hash() != hashes[at] {
+			t.Fatalf("at %d ns the hash is %x, going forward it was %x", at, line.Hash(), hashes[at])
+		}
+		if got != want {
+			i := 0
+			for got[i] == want[i] {
+				i++
+			}
+			t.Fatalf("at %d ns the view differs from that of a run that went forward: …%.200s and …%.200s", at, got[max(0, i-80):], want[max(0, i-80):])
+		}
+	}
+}
+
+// TestStepBackUndoesStepForward walks some hundred events on and back again.
+func TestStepBackUndoesStepForward(t *testing.T) {
+	line := whole(t)
+	line.At(4 * event.Second)
+	if _, ok := line.StepForward(); !ok {
+		t.Fatal("nothing happens after 4 s")
+	}
+	type place struct {
+		at     event.Time
+		events uint64
+		hash   uint64
+	}
+	var path []place
+	for range 300 {
+		path = append(path, place{line.Now(), line.Events(), line.Hash()})
+		line.StepForward()
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		if _, ok := line.StepBack(); !ok {
+			t.Fatal("nothing happened before")
+		}
+		if got := (place{line.Now(), line.Events(), line.Hash()}); got != path[i] {
+			t.Fatalf("step %d back: %+v, on the way forward it was %+v", len(path)-i, got, path[i])
+		}
+	}
+}
+
+func TestBothEnds(t *testing.T) {
+	line := whole(t)
+	line.At(0)
+	for range 40 {
+		line.StepBack()
+	}
+	if _, ok := line.StepBack(); ok || line.Events() != 0 {
+		t.Errorf("before the first event there are %d", line.Events())
+	}
+	line.At(event.Never)
+	if line.Now() != 20*event.Second {
+		t.Errorf("the end is at %d ns", line.Now())
+	}
+	if _, ok := line.StepForward(); ok {
+		t.Error("something happens after the end")
+	}
+}
+
+// TestThinning keeps few snapshots of a long run, and still reaches every instant.
+func TestThinning(t *testing.T) {
+	line, err := New(busy(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line.gap = 20
+	for !line.Extend(1000) {
+	}
+	if len(line.marks) > most || line.gap == 20 {
+		t.Errorf("%d snapshots, gap %d", len(line.marks), line.gap)
+	}
+	line.At(15 * event.Second)
+	straight, _ := core.New(busy(t))
+	straight.Advance(15*event.Second, 0)
+	if line.Hash() != straight.Hash() {
+		t.Error("a seek after thinning is another run")
+	}
+}
+
+func BenchmarkSeek(b *testing.B) {
+	line := whole(b)
+	random := rand.New(rand.NewPCG(1, 2))
+	b.ReportAllocs()
+	for b.Loop() {
+		line.At(random.Int64N(20 * event.Second))
+	}
+}
