@@ -80,6 +80,59 @@ func TestStaleTickIsIgnored(t *testing.T) {
 	}
 }
 
+// TestLateFiringKeepsThePhase: the next one is planned from the planned time, not from now (spec 2.1).
+func TestLateFiringKeepsThePhase(t *testing.T) {
+	c := base(nil) // each 10
+	tick := c.Start(0, 0, nil)[0]
+	tick = c.Tick(3, tick.Seq, nil)[0]
+	if tick.At != 10 {
+		t.Errorf("after a firing at 3 instead of 0 the next is at %d", tick.At)
+	}
+	tick = c.Tick(25, tick.Seq, nil)[0]
+	if tick.At != 25 || c.NextTrigger() != 20 {
+		t.Errorf("after a firing at 25 instead of 10 the next is at %d, planned for %d", tick.At, c.NextTrigger())
+	}
+}
+
+// TestBacklogOfTheSameInterval: only a firing that would come earlier moves the trigger (spec 2.1).
+func TestBacklogOfTheSameInterval(t *testing.T) {
+	c := base(nil)
+	c.Start(0, 10, nil)
+	if out := c.SetBacklog(0, true, nil); len(out) != 0 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestTimestampAndTimeout: the timestamp is taken before the plan, the timeout begins when the checkpoint is pending
+// (spec 2.3 a, d); what tasks acknowledge before the phase is over completes at its end.
+func TestTimestampAndTimeout(t *testing.T) {
+	c := base(nil)
+	c.Request(5, Checkpoint, nil)
+	out := c.Planned(8, true, event.NoReason, nil)
+	if out[0].At != 5 || out[1].At != 8+1000 {
+		t.Errorf("%+v", out)
+	}
+	if out := ack(&c, 9, 1); len(out) != 0 {
+		t.Errorf("complete before the trigger phase is over: %+v", out)
+	}
+	c.Triggered(10, 1, false, event.IOException, nil)
+	c.Request(20, Checkpoint, nil)
+	c.Planned(20, true, event.NoReason, nil)
+	if out := c.Triggered(23, 2, true, event.NoReason, nil); out[0].Kind != Trigger || out[0].At != 20 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestSavepointIsNotSubsumed: a newer checkpoint does not stand for it (spec 2.4).
+func TestSavepointIsNotSubsumed(t *testing.T) {
+	c := base(func(cfg *Config) { cfg.MaxConcurrent = 2 })
+	begin(t, &c, 0, Savepoint)
+	ack(&c, 1, begin(t, &c, 0, Checkpoint))
+	if c.NumPending() != 1 || c.Find(1) == nil || c.Find(2) != nil {
+		t.Errorf("%d pending", c.NumPending())
+	}
+}
+
 // TestStopWhileTriggering: a request whose plan was being made at the stop takes an id and fails with
 // PERIODIC_SCHEDULER_SHUTDOWN; one that was pending fails at the stop and counts once more when its phase ends (spec 2.3).
 func TestStopWhileTriggering(t *testing.T) {
@@ -229,6 +282,11 @@ func TestTaskSideFailures(t *testing.T) {
 		if got := m.Fail(1, c.reason, c.snapshot, c.fromTask); got != c.want {
 			t.Errorf("%s: %v of kind %d: fails the job: %v", c.why, c.reason, c.snapshot, got)
 		}
+	}
+	late := NewFailureManager(0)
+	late.Succeed(3)
+	if late.Fail(3, event.CheckpointExpired, Checkpoint, false) || !late.Fail(4, event.CheckpointExpired, Checkpoint, false) {
+		t.Error("failures count from the latest success on")
 	}
 	m := NewFailureManager(UnlimitedFailures)
 	if m.Fail(1, event.CheckpointExpired, Checkpoint, false) || m.Continuous() != 0 {

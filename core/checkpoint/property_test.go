@@ -287,6 +287,17 @@ func (w *world) holds() {
 	if int64(len(w.ended)+waiting) != w.c.Requests() {
 		w.t.Fatalf("%d requests: %d ended, %d on their way", w.c.Requests(), len(w.ended), waiting)
 	}
+	for i := range w.c.NumPending() {
+		acks := w.c.Pending(i).Left
+		for task := range w.cfg.Tasks {
+			if w.c.Pending(i).Acked(event.Task(task)) {
+				acks++
+			}
+		}
+		if acks != w.cfg.Tasks {
+			w.t.Fatalf("%d: acknowledged and missing make %d of %d", w.c.Pending(i).ID, acks, w.cfg.Tasks)
+		}
+	}
 	store := w.c.Retained()
 	if len(store) > w.cfg.Retained || !slices.IsSorted(store) {
 		w.t.Fatalf("store %v", store)
