@@ -100,6 +100,9 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 			l.world.Start(now, t, from, l.firstFlush(now))
 		}
 	}
+	if from != nil {
+		l.world.Refill(now, from)
+	}
 	l.job.running, l.job.fresh, l.job.until = true, true, 0
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
 }

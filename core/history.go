@@ -44,9 +44,10 @@ type TaskPhases struct {
 	Alignment  event.Time
 	Sync       event.Time
 	Async      event.Time
-	Processed  int64 // bytes processed between first and last barrier
-	Persisted  int64 // bytes of channel state
-	Size       int64 // bytes of state
+	SyncEnded  event.Time // instant at which the synchronous part was over; -1 = not known
+	Processed  int64      // bytes processed between first and last barrier
+	Persisted  int64      // bytes of channel state
+	Size       int64      // bytes of state
 	Unaligned  bool
 	Offset     int64 // sources: records read before the barrier
 }

@@ -65,7 +65,7 @@ func fromPlan(p *plan) *Lab {
 	net := p.net
 	net.Partitions = parts
 	l.world = task.World{
-		Net:   network.New(net, &l.queue, &l.feed, func(now event.Time, t event.Task) { l.world.Wake(now, t) }),
+		Net:   network.New(net, &l.queue, &l.feed, &l.world),
 		Queue: &l.queue, Feed: &l.feed, Slab: event.NewSlab(), Rules: rulesOf(s),
 	}
 	for v := range s.Vertices {
@@ -201,7 +201,7 @@ func (l *Lab) handle(it *sim.Item) {
 		w.Debloat(now, it.A, it.Gen)
 
 	// The network.
-	case event.DueDeliver, event.DueCredit, event.DueResume, event.DueSize:
+	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize:
 		l.network(now, it)
 
 	// The coordinator.
@@ -238,9 +238,11 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 	}
 	switch it.Kind {
 	case event.DueDeliver:
-		l.world.Arrived(now, net.Deliver(now, it.A))
+		l.world.Deliver(now, it.A)
 	case event.DueCredit:
 		net.GiveCredit(now, it.A, int(it.B))
+	case event.DueBacklog:
+		net.TakeBacklog(now, it.A, int(it.B))
 	case event.DueResume:
 		net.Resumed(now, it.A)
 	case event.DueSize:

@@ -92,6 +92,7 @@ func (p *plan) wire(order []int) {
 	}
 	p.deal(order)
 	p.numberSlots()
+	p.markForced()
 }
 
 func (p *plan) wireEdge(e int) {
@@ -119,6 +120,21 @@ func (p *plan) wireEdge(e int) {
 				Sub: int32(to - lo), Input: int32(len(p.net.GateInputs[g])),
 			})
 			p.net.GateInputs[g] = append(p.net.GateInputs[g], c)
+		}
+	}
+}
+
+// markForced marks exchanges that cannot carry unaligned barriers: every one into a vertex of which any is pointwise
+// (spec 3.7).
+func (p *plan) markForced() {
+	for e, edge := range p.setup.Edges {
+		for _, other := range p.setup.Edges {
+			if other.To != edge.To || other.Partition != Forward {
+				continue
+			}
+			for i := 0; i < p.producers(e); i++ {
+				p.net.Partitions[int(p.edges[e].partition)+i].Forced = true
+			}
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (r *recorder) listen(e event.Event) {
 	switch e.Kind {
 	case event.CheckpointTriggered:
 		r.open(e)
-	case event.TaskSnapshot, event.TaskStored, event.TaskAcknowledged:
+	case event.TaskSnapshot, event.TaskSynced, event.TaskAligned, event.TaskStored, event.TaskAcknowledged:
 		r.phase(e)
 	case event.CheckpointCompleted, event.CheckpointFailed:
 		r.end(e)
@@ -79,7 +79,7 @@ func (r *recorder) blocked(e event.Event) {
 func (r *recorder) open(e event.Event) {
 	tasks := make([]TaskPhases, r.lab.plan.tasks)
 	for i := range tasks {
-		tasks[i] = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1}
+		tasks[i] = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1, SyncEnded: -1}
 	}
 	r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{
 		ID: e.Checkpoint, Savepoint: checkpoint.Snapshot(e.A).IsSavepoint(), Triggered: e.At, Tasks: tasks,
@@ -96,11 +96,17 @@ func (r *recorder) phase(e event.Event) {
 	switch e.Kind {
 	case event.TaskSnapshot:
 		t.StartDelay, t.Alignment, t.Processed = e.A, e.N, e.B
+		t.Unaligned = r.lab.world.Tasks[e.Task].Stores(e.Checkpoint)
 		if s := r.lab.world.Save(e.Checkpoint); s != nil {
 			t.Offset = s.Next[e.Task]
 		}
+	case event.TaskSynced:
+		t.Sync, t.SyncEnded = e.A, e.At
+	case event.TaskAligned:
+		t.Alignment, t.Processed = e.A, e.N
 	case event.TaskStored:
-		t.Sync, t.Async, t.Size = e.A, e.N, e.B
+		t.Async, t.Size, t.Persisted = e.At-t.SyncEnded, e.A, e.B
+		t.Unaligned = t.Unaligned || e.B > 0
 	case event.TaskAcknowledged:
 		t.Acked = e.At
 	}

@@ -148,7 +148,9 @@ func (l *Lab) oldestUnderWay(now event.Time, id event.Task) event.Time {
 			look(ch.Wire.At(i).Runs)
 		}
 		for i := 0; i < ch.Input.Len(); i++ {
-			look(ch.Input.At(i).Runs)
+			if r := ch.Input.At(i); !r.Announcement {
+				look(r.Runs)
+			}
 		}
 	}
 	for i := range l.world.Tasks {

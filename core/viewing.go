@@ -195,7 +195,7 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 		e := ch.Wire.At(i)
 		v.Wire[i].Progress = perMille(l.now-e.Left, max(1, e.Arrives-e.Left))
 	}
-	v.Receiver = l.cells(v.Receiver[:0], &ch.Input)
+	v.Receiver = l.received(v.Receiver[:0], &ch.Input)
 	v.Credit, v.Backlog, v.Blocked, v.Usable = ch.Credit, ch.Backlog(), ch.Blocked, ch.Usable
 	v.BlockedBy = 0
 	if ch.Blocked {
@@ -269,9 +269,20 @@ func (l *Lab) cells(out []Cell, q *network.Ring) []Cell {
 	return out
 }
 
+func (l *Lab) received(out []Cell, q *network.InputQueue) []Cell {
+	for i := 0; i < q.Len(); i++ {
+		if r := q.At(i); !r.Announcement {
+			out = append(out, l.cell(&r.Entry))
+		}
+	}
+	return out
+}
+
 func (l *Lab) cell(e *network.Entry) Cell {
 	c := Cell{Open: !e.Finished && e.Kind == network.Data, Exclusive: e.Exclusive, Bytes: e.Bytes - e.Sent, Usable: e.Size, Records: e.Records}
 	switch e.Kind {
+	case network.Data:
+		c.Checkpoint, c.Stored = e.ID, e.ID != 0
 	case network.Barrier:
 		c.Kind, c.Checkpoint, c.Unaligned = Barrier, e.ID, e.Flags&network.Priority != 0
 	case network.Cancel:

@@ -140,7 +140,7 @@ func (w *world) draw() func(c *Coordinator) []Effect {
 		some = w.c.Pending(rapid.IntRange(0, n-1).Draw(t, "slot")).ID
 	}
 	task := event.Task(rapid.IntRange(0, w.cfg.Tasks-1).Draw(t, "task"))
-	switch rapid.IntRange(0, 15).Draw(t, "input") {
+	switch rapid.IntRange(0, 19).Draw(t, "input") {
 	case 0, 1, 2:
 		now = max(now, w.tickAt)
 		w.now = now
@@ -165,13 +165,14 @@ func (w *world) draw() func(c *Coordinator) []Effect {
 	case 9:
 		backlog := rapid.Bool().Draw(t, "on")
 		return func(c *Coordinator) []Effect { return c.SetBacklog(now, backlog, nil) }
-	case 10, 11:
+	case 10, 11, 12, 13:
 		if answer := w.answer(rapid.IntRange(0, 5).Draw(t, "ok") > 0); answer != nil {
 			return answer
 		}
 	}
-	return func(c *Coordinator) (out []Effect) { // all tasks acknowledge, or one
-		if now%4 == 0 {
+	one := rapid.IntRange(0, 2).Draw(t, "acks") > 0
+	return func(c *Coordinator) (out []Effect) { // one task acknowledges, or all
+		if one {
 			return c.Ack(now, some, task, nil)
 		}
 		for t := range w.cfg.Tasks {

@@ -13,6 +13,7 @@ const (
 	DueCredit               // A channel, B credits, Gen: credit arrives at the sender
 	DueResume               // A channel, Gen: ResumeConsumption arrives at the sender
 	DueSize                 // A channel, B bytes, Gen: a new buffer size arrives at the sender
+	DueBacklog              // A channel, B buffers, Gen: an announced backlog arrives at the receiver
 	DueAck                  // A task, ID, Gen: an acknowledgement arrives at the coordinator
 	DueDecline              // A task, B Reason, ID, Gen
 	DueTick                 // ID sequence: the periodic trigger fires
@@ -34,5 +35,6 @@ const (
 	MailAborted              // ID: notifyCheckpointAborted
 	MailTimer                // ID: alignment timeout
 	MailOutput               // ID: output-side alignment timeout
-	MailDebloat
+	MailDebloat              // the debloater's period is over
+	MailPriority             // a gate has a priority event
 )

@@ -40,7 +40,9 @@ const (
 	ChannelResumed           // Channel
 	CheckpointTriggered      // Checkpoint
 	TaskSnapshot             // Task, Checkpoint; A start delay, N alignment (ns), B bytes processed between first and last barrier: the barrier was sent on
-	TaskStored               // Task, Checkpoint; A sync, N async (ns), B bytes of state: the synchronous part is over
+	TaskAligned              // Task, Checkpoint; A alignment (ns), N bytes processed in it, B bytes of channel state: the last barrier of an unaligned checkpoint came
+	TaskSynced               // Task, Checkpoint; A sync (ns): the synchronous part is over
+	TaskStored               // Task, Checkpoint; A bytes of state and channel state, B of channel state: the asynchronous part is over
 	TaskAcknowledged         // Task, Checkpoint: the coordinator has the acknowledgement
 	CheckpointCompleted      // Checkpoint; A end-to-end duration in ns
 	CheckpointFailed         // Checkpoint; A the Reason

@@ -14,20 +14,18 @@ type Channel struct {
 	Usable   int32     // size of the next buffer (debloating)
 	pending  event.Run // a record that waits for a segment in mid-write
 	need     int32     // bytes of it not written yet
+	told     int       // backlog announced for want of any credit
 	BytesOut int64
 
 	Wire Ring
 
 	// Consumer's side.
-	Input   InputRing
+	Input   InputQueue
 	Queued  bool // in its gate's line of channels with data
 	BytesIn int64
 
 	Gen uint32 // counts restarts, so that what was under way then is dropped
 }
-
-// InputRing is the receiver's queue of a channel.
-type InputRing = Ring
 
 // CopyFrom makes c a deep copy of src.
 func (c *Channel) CopyFrom(src *Channel) {
@@ -92,12 +90,28 @@ func (c *Channel) requestFlush() {
 // InFlight is the bytes queued, under way and received.
 func (c *Channel) InFlight() int64 {
 	var sum int64
-	for _, q := range []*Ring{&c.Queue, &c.Wire, &c.Input} {
+	for _, q := range []*Ring{&c.Queue, &c.Wire} {
 		for i := 0; i < q.Len(); i++ {
 			if e := q.At(i); e.Kind == Data {
 				sum += int64(e.Bytes - e.Sent)
 			}
 		}
 	}
+	for i := 0; i < c.Input.Len(); i++ {
+		if e := c.Input.At(i); e.Kind == Data {
+			sum += int64(e.Bytes)
+		}
+	}
 	return sum
+}
+
+// Data is the number of buffers that were received and not taken.
+func (q *InputQueue) Data() int {
+	n := 0
+	for i := 0; i < q.Len(); i++ {
+		if q.At(i).Kind == Data {
+			n++
+		}
+	}
+	return n
 }

@@ -23,6 +23,7 @@ type Entry struct {
 	Kind      uint8
 	Flags     uint8
 	Exclusive bool // at the receiver: which kind of buffer it occupies
+	Extra     bool // restored channel state: in none of the pool's or gate's buffers
 	Finished  bool // the writer appends no more
 	Bytes     int32
 	Sent      int32 // of Bytes, already taken by the network as a slice
@@ -30,7 +31,7 @@ type Entry struct {
 	Backlog   int32 // on the wire: the sender's backlog at that moment
 	Records   int64 // in Runs
 	Runs      event.Runs
-	ID        event.Checkpoint
+	ID        event.Checkpoint // an event's; of a buffer the checkpoint that stored it, 0 = none
 	Stamp     event.Time // barrier: creation at the coordinator
 	Timeout   event.Time // barrier: alignment timeout
 	Arrives   event.Time // on the wire
@@ -46,17 +47,6 @@ type Ring struct {
 
 // Len is the number of entries.
 func (q *Ring) Len() int { return q.n }
-
-// Data is the number of buffers among the entries.
-func (q *Ring) Data() int {
-	n := 0
-	for i := 0; i < q.n; i++ {
-		if q.At(i).Kind == Data {
-			n++
-		}
-	}
-	return n
-}
 
 // At is the i-th entry from the head.
 func (q *Ring) At(i int) *Entry {
@@ -81,17 +71,23 @@ func (q *Ring) Push(e Entry) *Entry {
 	return p
 }
 
-// PushFront puts e at the head: a priority event.
-func (q *Ring) PushFront(e Entry) {
-	if q.n == len(q.buf) {
-		q.grow()
+// Insert puts e in front of the i-th entry.
+func (q *Ring) Insert(i int, e Entry) {
+	q.Push(e)
+	for k := q.n - 1; k > i; k-- {
+		*q.At(k) = *q.At(k - 1)
 	}
-	q.head--
-	if q.head < 0 {
-		q.head += len(q.buf)
+	*q.At(i) = e
+}
+
+// Remove takes the i-th entry out.
+func (q *Ring) Remove(i int) Entry {
+	e := *q.At(i)
+	for ; i < q.n-1; i++ {
+		*q.At(i) = *q.At(i + 1)
 	}
-	q.n++
-	q.buf[q.head] = e
+	q.n--
+	return e
 }
 
 // Pop takes the head off; the ring must not be empty.

@@ -22,6 +22,7 @@ type Network struct {
 	queue     *sim.Queue
 	feed      *event.Feed
 	wake      func(now event.Time, t event.Task)
+	passed    func(now event.Time, t event.Task, id event.Checkpoint) // the network took a timeoutable barrier of t's
 	grants    []Grant
 }
 
@@ -55,12 +56,18 @@ type Plan struct {
 	Latency    event.Time
 }
 
-// New wires a network. queue, feed and wake are where it schedules, tells, and wakes producers that wait for output.
-func New(p Plan, queue *sim.Queue, feed *event.Feed, wake func(event.Time, event.Task)) *Network {
+// Producers is what the network tells them.
+type Producers interface {
+	Wake(now event.Time, t event.Task)                        // a segment came back
+	Passed(now event.Time, t event.Task, id event.Checkpoint) // a timeoutable barrier of t's is on its way
+}
+
+// New wires a network. queue and feed are where it schedules and tells.
+func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Network {
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
-		exclusive: p.Exclusive, queue: queue, feed: feed, wake: wake,
+		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
@@ -113,6 +120,7 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 			continue
 		}
 		if ch.Credit == 0 {
+			n.tellBacklog(now, c)
 			return
 		}
 		ch.Credit--
@@ -120,10 +128,26 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 	}
 }
 
+// tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
+func (n *Network) tellBacklog(now event.Time, c event.Channel) {
+	ch := &n.Channels[c]
+	if b := ch.Backlog(); n.exclusive == 0 && b > 0 && b != ch.told {
+		ch.told = b
+		n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
+	}
+}
+
+// TakeBacklog is an announced backlog arriving at the receiver of c.
+func (n *Network) TakeBacklog(now event.Time, c event.Channel, backlog int) {
+	w := &n.Wires[c]
+	g := &n.Gates[w.Gate]
+	n.grant(now, g, g.Gate.Backlog(int(w.Input), backlog, n.grants[:0]))
+}
+
 // slice hands what is written and not sent of the head buffer to the wire.
 func (n *Network) slice(now event.Time, c event.Channel, e *Entry) {
 	ch := &n.Channels[c]
-	out := Entry{Kind: Data, Finished: true, Bytes: e.Bytes - e.Sent, Size: e.Size, Records: e.Records, Runs: e.Runs}
+	out := Entry{Kind: Data, Finished: true, Bytes: e.Bytes - e.Sent, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID}
 	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
 	if ch.Queue.Len() == 1 {
 		ch.flush = false
@@ -137,13 +161,15 @@ func (n *Network) slice(now event.Time, c event.Channel, e *Entry) {
 // dropHead recycles the head segment, which is wholly sent.
 func (n *Network) dropHead(now event.Time, c event.Channel) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	ch.Queue.Pop()
+	e := ch.Queue.Pop()
 	ch.data--
 	if ch.Queue.Len() == 0 {
 		ch.flush = false
 	}
-	n.Partitions[w.Partition].Pool.Recycle(int(w.Sub))
-	n.wake(now, w.Producer)
+	if !e.Extra {
+		n.Partitions[w.Partition].Pool.Recycle(int(w.Sub))
+		n.wake(now, w.Producer)
+	}
 }
 
 // send puts e on the wire.
@@ -157,17 +183,21 @@ func (n *Network) send(now event.Time, c event.Channel, e Entry) {
 			ch.Blocked, ch.BlockID = true, e.ID
 			n.feed.Emit(event.Event{At: now, Kind: event.ChannelBlocked, Channel: c, Checkpoint: e.ID})
 		}
-		n.feed.Emit(event.Event{At: now, Kind: event.BarrierSent, Channel: c, Checkpoint: e.ID, A: int64(e.Flags & Priority)})
+		n.feed.Emit(event.Event{At: now, Kind: event.BarrierSent, Channel: c, Checkpoint: e.ID, A: int64(e.Flags&Priority) / int64(Priority)})
+		if e.Flags&Timeoutable != 0 {
+			n.passed(now, n.Wires[c].Producer, e.ID)
+		}
 	}
 	e.Backlog, e.Left, e.Arrives = int32(ch.Backlog()), now, now+n.Latency
 	ch.Wire.Push(e)
 	n.queue.Push(sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
 
-// Deliver takes the head of the wire into the receiver's queue; it returns the consumer if it should look.
-func (n *Network) Deliver(now event.Time, c event.Channel) event.Task {
+// Deliver takes the head of the wire into the receiver's queue. It returns the consumer, the entry as it was received,
+// and what its arrival means.
+func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task, e Entry, a Arrival) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	e := ch.Wire.Pop()
+	e = ch.Wire.Pop()
 	g := &n.Gates[w.Gate]
 	if e.Kind == Data {
 		exclusive, ok := g.Gate.Take(int(w.Input))
@@ -178,14 +208,48 @@ func (n *Network) Deliver(now event.Time, c event.Channel) event.Task {
 		ch.BytesIn += int64(e.Bytes)
 		n.feed.Emit(event.Event{At: now, Kind: event.BufferReceived, Channel: c, A: int64(e.Bytes), N: e.Records})
 	}
-	ch.Input.Push(e)
-	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
-	if !ch.Queued {
-		ch.Queued = true
-		g.line = append(g.line, w.Input)
+	if e.Flags&Blocking != 0 {
+		n.grant(now, g, g.Gate.UpstreamBlocked(int(w.Input), n.grants[:0]))
 	}
-	return w.Consumer
+	a = ch.Input.Add(e)
+	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
+	n.queueUp(g, ch, w.Input, a.FirstPriority)
+	return w.Consumer, e, a
 }
+
+// queueUp puts a channel into its gate's line, ahead of those without a priority event if it has one.
+func (n *Network) queueUp(g *GateLine, ch *Channel, in int32, urgent bool) {
+	if !urgent {
+		if !ch.Queued {
+			ch.Queued = true
+			g.line = append(g.line, in)
+		}
+		return
+	}
+	at := len(g.line)
+	if ch.Queued {
+		for at = 0; g.line[at] != in; {
+			at++
+		}
+	} else {
+		ch.Queued = true
+		g.line = append(g.line, in)
+	}
+	for ; at > g.prio; at-- {
+		g.line[at] = g.line[at-1]
+	}
+	g.line[g.prio] = in
+	g.prio++
+}
+
+// Prioritize moves the announced barrier of c to the front: its alignment has timed out (spec 3.5).
+func (n *Network) Prioritize(c event.Channel, sequence int32) {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	n.queueUp(&n.Gates[w.Gate], ch, w.Input, ch.Input.Prioritize(sequence))
+}
+
+// Urgent tells whether a gate has a priority event.
+func (n *Network) Urgent(g int32) bool { return n.Gates[g].prio > 0 }
 
 // grant announces gained credit to the producers.
 func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
@@ -201,11 +265,15 @@ func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
 // GiveCredit is credit arriving at the sender of c.
 func (n *Network) GiveCredit(now event.Time, c event.Channel, k int) {
 	n.Channels[c].Credit += k
+	n.Channels[c].told = 0
 	n.pump(now, c)
 }
 
 // Resume asks the sender of c to go on after an alignment.
 func (n *Network) Resume(now event.Time, c event.Channel) {
+	w := &n.Wires[c]
+	g := &n.Gates[w.Gate]
+	n.grant(now, g, g.Gate.Resumed(int(w.Input), n.grants[:0]))
 	n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c})
 }
 
@@ -216,26 +284,30 @@ func (n *Network) Resumed(now event.Time, c event.Channel) {
 		return
 	}
 	ch.Blocked = false
+	if n.exclusive == 0 {
+		ch.Credit = 0 // what was granted before went back at the barrier (spec 4.3)
+	}
 	n.feed.Emit(event.Event{At: now, Kind: event.ChannelResumed, Channel: c})
 	n.pump(now, c)
 }
 
-// Poll takes the next entry of a gate: channels with data in turn, one entry each (SingleInputGate).
-func (n *Network) Poll(g int32) (c event.Channel, e Entry, ok bool) {
+// Poll takes the next entry of a gate: priority events first, then channels with data in turn, one entry each
+// (SingleInputGate).
+func (n *Network) Poll(g int32) (c event.Channel, e Received, ok bool) {
 	line := &n.Gates[g]
 	if len(line.line) == 0 {
-		return 0, Entry{}, false
+		return 0, Received{}, false
 	}
 	in := line.line[0]
 	c = line.First[in]
 	ch := &n.Channels[c]
-	e = ch.Input.Pop()
+	e, _ = ch.Input.Poll()
 	copy(line.line, line.line[1:])
 	line.line = line.line[:len(line.line)-1]
+	line.prio = max(0, line.prio-1)
+	ch.Queued = false
 	if ch.Input.Len() > 0 {
-		line.line = append(line.line, in)
-	} else {
-		ch.Queued = false
+		n.queueUp(line, ch, in, ch.Input.Urgent() > 0)
 	}
 	return c, e, true
 }
@@ -245,6 +317,9 @@ func (n *Network) Waiting(g int32) bool { return len(n.Gates[g].line) > 0 }
 
 // Recycle gives the consumed buffer e of channel c back.
 func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
+	if e.Extra {
+		return
+	}
 	w := &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	n.grant(now, g, g.Gate.Recycle(int(w.Input), e.Exclusive, n.grants[:0]))
@@ -263,17 +338,11 @@ func (n *Network) Resize(now event.Time, c event.Channel, size int32) {
 	n.feed.Emit(event.Event{At: now, Kind: event.BufferSize, Channel: c, A: int64(size)})
 }
 
-// InUse is what the debloater counts on a gate: buffers queued here and announced backlog at the senders (spec 5).
+// InUse is what the debloater counts on a gate: what is queued here and announced backlog at the senders (spec 5).
 func (n *Network) InUse(g int32) int {
 	line, sum := &n.Gates[g], 0
 	for i, c := range line.First {
-		q := &n.Channels[c].Input
-		for k := 0; k < q.Len(); k++ {
-			if q.At(k).Kind == Data {
-				sum++
-			}
-		}
-		sum += max(0, line.Gate.Required(i)-n.exclusive)
+		sum += n.Channels[c].Input.Len() + line.Gate.KnownBacklog(i)
 	}
 	return sum
 }
@@ -284,12 +353,18 @@ func (n *Network) Available(p int32) bool { return n.Partitions[p].Pool.Availabl
 // Reset empties a channel: its tasks were cancelled. The pools and gates are made anew by ResetPools.
 func (n *Network) Reset(c event.Channel) {
 	ch := &n.Channels[c]
-	for _, q := range []*Ring{&ch.Queue, &ch.Wire, &ch.Input} {
+	for _, q := range []*Ring{&ch.Queue, &ch.Wire} {
 		for q.Len() > 0 {
 			e := q.Pop()
 			n.Slab.Clear(&e.Runs)
 		}
 	}
+	for e, ok := ch.Input.Poll(); ok; e, ok = ch.Input.Poll() {
+		if !e.Announcement {
+			n.Slab.Clear(&e.Runs)
+		}
+	}
+	ch.Input.Clear()
 	in, out := ch.BytesIn, ch.BytesOut
 	queue, wire, input := ch.Queue, ch.Wire, ch.Input
 	*ch = Channel{Queue: queue, Wire: wire, Input: input, Credit: n.exclusive, Usable: n.Segment, Gen: ch.Gen + 1, BytesIn: in, BytesOut: out}

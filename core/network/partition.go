@@ -15,6 +15,7 @@ type Partition struct {
 	Count   int32
 	Pool    BufferPool
 	Emitted int64 // records dealt so far: the position in the dealer's sequence
+	Forced  bool  // cannot carry unaligned barriers (spec 3.7); fixed
 }
 
 // Boundary is the number of emissions up to and including the first one that fills or overflows a buffer or needs a
@@ -187,5 +188,82 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		}
 		ch.Queue.Push(ev)
 		n.pump(now, c)
+	}
+}
+
+// Overtake puts a priority event in front of everything queued in every channel of the partition; store gets the data
+// that is overtaken, which is output state of the checkpoint (spec 3.4).
+func (n *Network) Overtake(now event.Time, p int32, ev Entry, store func(event.Channel, *Entry)) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		ch := &n.Channels[c]
+		if e := ch.open(); e != nil {
+			e.Finished = true
+		}
+		n.jump(now, c, ch.Queue.Len(), ev, store)
+	}
+}
+
+// jump puts ev in front of the first behind entries of c's queue, behind other priority events.
+func (n *Network) jump(now event.Time, c event.Channel, behind int, ev Entry, store func(event.Channel, *Entry)) {
+	ch, at := &n.Channels[c], 0
+	for at < behind && ch.Queue.At(at).Flags&Priority != 0 {
+		at++
+	}
+	for i := at; i < behind; i++ {
+		if e := ch.Queue.At(i); e.Kind == Data && e.Bytes > e.Sent {
+			store(c, e)
+		}
+	}
+	ch.Queue.Insert(at, ev)
+	n.pump(now, c)
+}
+
+// TimeOut makes the timeoutable barrier id, where it still waits in a channel of the partition, unaligned: it jumps to
+// the front, and what it overtakes is stored (spec 3.5, output side). It reports how many channels that were.
+func (n *Network) TimeOut(now event.Time, p int32, id event.Checkpoint, store func(event.Channel, *Entry)) (jumped int) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		q := &n.Channels[c].Queue
+		for i := 0; i < q.Len(); i++ {
+			if e := q.At(i); e.Kind == Barrier && e.ID == id && e.Flags&Timeoutable != 0 {
+				ev := q.Remove(i)
+				ev.Flags = ev.Flags&^(Timeoutable|Blocking) | Priority
+				ev.Timeout = 0
+				n.jump(now, c, i, ev, store)
+				jumped++
+				break
+			}
+		}
+	}
+	return jumped
+}
+
+// Refill puts restored output state into the subpartition of c, behind what is there (spec 9.3).
+func (n *Network) Refill(now event.Time, c event.Channel, r event.Run) {
+	ch := &n.Channels[c]
+	n.chunks(r, func(e Entry) {
+		e.Finished = true
+		ch.Queue.Push(e)
+		ch.data++
+	})
+	n.pump(now, c)
+}
+
+// Preload puts restored input state into the receiver's queue of c.
+func (n *Network) Preload(c event.Channel, r event.Run) {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	n.chunks(r, func(e Entry) { ch.Input.Add(e) })
+	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
+}
+
+// chunks cuts records into buffers of the segment's size.
+func (n *Network) chunks(r event.Run, take func(Entry)) {
+	for r.Count > 0 {
+		e := Entry{Kind: Data, Extra: true, Size: n.Segment, Runs: event.EmptyRuns}
+		k := min(r.Count, int64(max(1, n.Segment/r.Size)))
+		n.Slab.Append(&e.Runs, r.Cut(k))
+		e.Records, e.Bytes = k, int32(k)*r.Size
+		take(e)
 	}
 }

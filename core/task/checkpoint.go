@@ -49,6 +49,10 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		t.Handler.OnAborted(m.id)
 	case event.MailTimer:
 		return w.carry(now, t, t.Handler.OnTimer(now, m.id, w.effects[:0]))
+	case event.MailOutput:
+		w.outputTimeOut(now, t, m.id)
+	case event.MailPriority:
+		return w.urgent(now, t)
 	case event.MailDebloat:
 		w.resize(now, t)
 	}
@@ -56,13 +60,30 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 }
 
 // receive is an event taken from channel c; true: the thread went into the synchronous part of a snapshot.
-func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Entry) bool {
+func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Received) bool {
 	slot := w.Net.Wires[c].Slot
-	if e.Kind == network.Cancel {
+	switch {
+	case e.Kind == network.Cancel:
 		return w.carry(now, t, t.Handler.OnCancel(now, slot, e.ID, w.effects[:0]))
+	case e.Announcement:
+		t.flow.announce(slot, e.Sequence)
+		return w.carry(now, t, t.Handler.OnAnnouncement(now, slot, barrierOf(&e.Entry), w.effects[:0]))
 	}
 	w.Feed.Emit(event.Event{At: now, Kind: event.BarrierReceived, Task: t.ID, Channel: c, Checkpoint: e.ID})
-	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(e), w.effects[:0]))
+	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(&e.Entry), w.effects[:0]))
+}
+
+// urgent takes the priority events of all gates, which do not wait for the data ahead of them.
+func (w *World) urgent(now event.Time, t *Task) bool {
+	for _, g := range t.Gates {
+		for w.Net.Urgent(g) {
+			if c, e, _ := w.Net.Poll(g); w.receive(now, t, c, &e) {
+				w.Mail(now, t.ID, event.MailPriority, 0)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // carry does what the handler wants, in order. What follows a snapshot waits for its synchronous part; then it is true.
@@ -78,10 +99,23 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 				return true
 			}
 		case barrier.PassCancel:
+			t.flow.close(e.ID)
 			w.cancelOn(now, t, e.ID)
 		case barrier.Abort:
+			t.flow.close(e.ID)
 			w.cancelOn(now, t, e.ID)
 			w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(e.Reason), ID: e.ID, Gen: t.Gen})
+		case barrier.Start:
+			w.openFlow(t, e)
+		case barrier.StoreInput:
+			w.storeInput(t, e.ID, w.channel(t, e.Channel))
+		case barrier.StopStoring:
+			w.Net.Channels[w.channel(t, e.Channel)].Input.Stop(e.ID)
+		case barrier.MakePriority:
+			w.Net.Prioritize(w.channel(t, e.Channel), t.flow.sequence(e.Channel))
+			w.Mail(now, t.ID, event.MailPriority, 0)
+		case barrier.AlignmentEnded:
+			w.aligned(now, t, e)
 		case barrier.RegisterTimer:
 			w.Queue.Push(sim.Item{At: e.At, Kind: event.DueMail, A: t.ID, B: event.MailTimer, ID: e.ID, Gen: t.Gen})
 		}
@@ -116,9 +150,11 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	if t.Kind == Sink {
 		w.Writers[t.Writer].PreCommit(now, e.ID)
 	}
-	for _, p := range t.Outs {
-		w.Net.Broadcast(now, p, entryOf(e.Barrier))
+	if e.Alignment < 0 {
+		t.flow.begin(e.ID)
+		t.flow.inputs = true
 	}
+	w.passOn(now, t, e.Barrier)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSnapshot, Task: t.ID, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
 	t.syncing, t.syncBegan = e.ID, now
 	if t.SyncTime == 0 {
@@ -145,6 +181,28 @@ func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
 	}
 }
 
+// passOn sends a barrier to every output: unaligned ones overtake, and what they overtake is stored; an output that may
+// time out gets its timer.
+func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
+	for _, p := range t.Outs {
+		own := b
+		if w.Net.Partitions[p].Forced {
+			own = b.UnalignedUnsupported()
+		}
+		if own.Alignment == barrier.Unaligned {
+			w.Net.Overtake(now, p, entryOf(own), w.keep(t, b.ID))
+			continue
+		}
+		if own.Timeoutable() {
+			t.flow.await(b.ID, int(w.Net.Partitions[p].Count))
+		}
+		w.Net.Broadcast(now, p, entryOf(own))
+	}
+	if t.flow.id == b.ID && t.flow.outputs > 0 {
+		w.Queue.Push(sim.Item{At: max(now, b.Timestamp+b.Timeout), Kind: event.DueMail, A: t.ID, B: event.MailOutput, ID: b.ID, Gen: t.Gen})
+	}
+}
+
 // SyncEnd is the end of the synchronous part: channels are released, the thread goes on.
 func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
@@ -163,18 +221,29 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 // upload starts the asynchronous part.
 func (w *World) upload(now event.Time, t *Task) {
 	t.Uploads++
-	w.Queue.Push(sim.Item{At: now + t.AsyncTime, Kind: event.DueAsync, A: t.ID, ID: t.syncing, Gen: t.Gen})
-	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: t.syncing, A: now - t.syncBegan, N: t.AsyncTime, B: t.StateSize})
+	id := t.syncing
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSynced, Task: t.ID, Checkpoint: id, A: now - t.syncBegan})
+	w.Queue.Push(sim.Item{At: now + t.AsyncTime, Kind: event.DueAsync, A: t.ID, ID: id, Gen: t.Gen})
 }
 
-// AsyncEnd is the end of the asynchronous part: the task acknowledges.
+// AsyncEnd is the state of the snapshot being written; with channel state the asynchronous part may go on.
 func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen {
 		return
 	}
+	if t.flow.id == cp && t.flow.open() {
+		t.flow.written = true
+		return
+	}
+	w.acknowledge(now, t, cp)
+}
+
+// acknowledge tells the coordinator that the task's part is stored.
+func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
 	t.Uploads--
-	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: id, ID: cp, Gen: gen})
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: t.StateSize + t.flow.bytesOf(cp), B: t.flow.bytesOf(cp)})
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
 }
 
 // commit makes a sink's transactions up to a checkpoint visible (spec 6.1, 4).

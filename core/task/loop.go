@@ -122,9 +122,18 @@ func (w *World) poke(at event.Time, t *Task) {
 	}
 }
 
-// Arrived tells a consumer that its gate has something.
-func (w *World) Arrived(now event.Time, id event.Task) {
-	if t := &w.Tasks[id]; t.Alive && t.Thread == Idle {
+// Deliver takes what arrives by a channel to its consumer.
+func (w *World) Deliver(now event.Time, c event.Channel) {
+	id, e, a := w.Net.Deliver(now, c)
+	t := &w.Tasks[id]
+	if a.Persist != 0 {
+		w.store(t, a.Persist, c, false, &e)
+	}
+	switch {
+	case !t.Alive:
+	case a.FirstPriority:
+		w.Mail(now, id, event.MailPriority, 0)
+	case t.Thread == Idle:
 		w.poke(now+w.Rules.Wake, t)
 	}
 }
@@ -144,14 +153,14 @@ func (w *World) fill(now event.Time, t *Task) bool {
 				w.pause(now, t, i)
 				break
 			}
-			if e.Kind != network.Data {
+			if e.Kind != network.Data || e.Announcement {
 				if w.receive(now, t, c, &e) {
 					return true
 				}
 				continue
 			}
-			w.count(now, t, i, &e)
-			h.Valid, h.Channel, h.Entry = true, c, e
+			w.count(now, t, i, &e.Entry)
+			h.Valid, h.Channel, h.Entry = true, c, e.Entry
 		}
 	}
 	return false

@@ -76,6 +76,7 @@ type Task struct {
 	waiting     int // channels with a record that waits for a segment
 	mails       []mail
 	held        []barrier.Effect // to be carried out after the synchronous part
+	flow        flow             // of the checkpoint whose channel state is being stored
 	syncing     event.Checkpoint
 	syncBegan   event.Time
 	debloat     []network.Debloater // by gate
@@ -97,13 +98,15 @@ type mail struct {
 
 // CopyFrom copies the changing part of src.
 func (t *Task) CopyFrom(src *Task) {
-	hands, mails, held, debloat, measure, handler := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler
+	hands, mails, held, debloat, measure, handler, flow := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow
 	*t = *src
 	t.Hands = append(hands[:0], src.Hands...)
 	t.mails = append(mails[:0], src.mails...)
 	t.held = append(held[:0], src.held...)
 	t.debloat = append(debloat[:0], src.debloat...)
 	t.measure = append(measure[:0], src.measure...)
+	t.flow = flow
+	t.flow.copyFrom(&src.flow)
 	t.Handler = handler
 	t.Handler.CopyFrom(&src.Handler)
 }

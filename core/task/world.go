@@ -50,7 +50,15 @@ type Save struct {
 	Next      []int64      // by task: position of a source
 	Emitted   []int64      // by partition: position in the dealer's sequence
 	At        []event.Time // by task: when it took its snapshot
+	Flow      []Stored     // data in flight, of an unaligned one
 	Savepoint bool
+}
+
+// Stored is one channel's part of a checkpoint's channel state.
+type Stored struct {
+	Channel event.Channel
+	Output  bool // output state of the producer, else input state of the consumer
+	Runs    event.Runs
 }
 
 // CopyFrom copies the changing part of src, which must be built alike.
@@ -77,11 +85,12 @@ func (w *World) CopyFrom(src *World) {
 
 // CopyFrom makes s a deep copy of src.
 func (s *Save) CopyFrom(src *Save) {
-	next, emitted, at := s.Next, s.Emitted, s.At
+	next, emitted, at, flow := s.Next, s.Emitted, s.At, s.Flow
 	*s = *src
 	s.Next = append(next[:0], src.Next...)
 	s.Emitted = append(emitted[:0], src.Emitted...)
 	s.At = append(at[:0], src.At...)
+	s.Flow = append(flow[:0], src.Flow...)
 }
 
 // Save is the entry of a checkpoint, nil if there is none.
@@ -113,5 +122,9 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 func (w *World) Forget(id event.Checkpoint) {
 	if s := w.Save(id); s != nil && id != 0 {
 		s.ID = 0
+		for i := range s.Flow {
+			w.Slab.Clear(&s.Flow[i].Runs)
+		}
+		s.Flow = s.Flow[:0]
 	}
 }

@@ -1,0 +1,188 @@
+package task
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// flow is where a task stands with storing data in flight for one checkpoint (spec 3.4, 3.5). Checkpoints with channel
+// state are never concurrent (spec 3.7), so one is enough.
+type flow struct {
+	id      event.Checkpoint
+	inputs  bool  // barriers are still to come on inputs
+	outputs int   // channels whose timeoutable barrier the network has not taken
+	written bool  // the snapshot's own state is stored, the acknowledgement waits for the rest
+	bytes   int64 // of channel state
+	slots   []int32
+	numbers []int32 // sequence number of the announced barrier, by slot in slots
+}
+
+// open tells whether the asynchronous part has to wait.
+func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
+
+func (f *flow) begin(id event.Checkpoint) {
+	if f.id != id {
+		*f = flow{id: id, slots: f.slots, numbers: f.numbers}
+	}
+}
+
+func (f *flow) close(id event.Checkpoint) {
+	if f.id == id {
+		f.inputs, f.outputs, f.written = false, 0, false
+	}
+}
+
+// await notes channels whose barrier may still overtake.
+func (f *flow) await(id event.Checkpoint, channels int) {
+	f.begin(id)
+	f.outputs += channels
+}
+
+func (f *flow) bytesOf(id event.Checkpoint) int64 {
+	if f.id != id {
+		return 0
+	}
+	return f.bytes
+}
+
+// announce remembers where the announced barrier of a slot stands.
+func (f *flow) announce(slot, sequence int32) {
+	for i, s := range f.slots {
+		if s == slot {
+			f.numbers[i] = sequence
+			return
+		}
+	}
+	f.slots, f.numbers = append(f.slots, slot), append(f.numbers, sequence)
+}
+
+func (f *flow) sequence(slot int32) int32 {
+	for i, s := range f.slots {
+		if s == slot {
+			return f.numbers[i]
+		}
+	}
+	panic("task: a barrier that was not announced cannot be made urgent")
+}
+
+func (f *flow) copyFrom(src *flow) {
+	slots, numbers := append(f.slots[:0], src.slots...), append(f.numbers[:0], src.numbers...)
+	*f = *src
+	f.slots, f.numbers = slots, numbers
+}
+
+// openFlow begins channel state; of an unaligned checkpoint the unread rests of the buffers in hand belong to it.
+func (w *World) openFlow(t *Task, e *barrier.Effect) {
+	if e.Barrier.Alignment != barrier.Unaligned {
+		return
+	}
+	t.flow.begin(e.ID)
+	for i := range t.Hands {
+		if h := &t.Hands[i]; h.Valid && h.Entry.Records > 0 {
+			rest := h.Entry
+			rest.Bytes = int32(rest.Records) * w.Net.Slab.Front(&rest.Runs).Size
+			w.store(t, e.ID, h.Channel, false, &rest)
+			h.Entry.ID = e.ID
+		}
+	}
+}
+
+// storeInput takes what is queued in a channel ahead of its barrier; what arrives until the barrier follows as it comes.
+func (w *World) storeInput(t *Task, id event.Checkpoint, c event.Channel) {
+	q := &w.Net.Channels[c].Input
+	from, to, ok := q.Start(id)
+	if !ok {
+		return
+	}
+	t.flow.begin(id)
+	for i := from; i < to; i++ {
+		if r := q.At(i); r.Kind == network.Data {
+			w.store(t, id, c, false, &r.Entry)
+		}
+	}
+}
+
+// keep is what stores overtaken output of a task.
+func (w *World) keep(t *Task, id event.Checkpoint) func(event.Channel, *network.Entry) {
+	t.flow.begin(id)
+	return func(c event.Channel, e *network.Entry) { w.store(t, id, c, true, e) }
+}
+
+// store adds one buffer to the channel state of a checkpoint.
+func (w *World) store(t *Task, id event.Checkpoint, c event.Channel, output bool, e *network.Entry) {
+	s := w.Save(id)
+	if s == nil {
+		return
+	}
+	t.flow.begin(id)
+	t.flow.bytes += int64(e.Bytes - e.Sent)
+	e.ID = id
+	at := -1
+	for i := range s.Flow {
+		if s.Flow[i].Channel == c && s.Flow[i].Output == output {
+			at = i
+		}
+	}
+	if at < 0 {
+		at = len(s.Flow)
+		s.Flow = append(s.Flow, Stored{Channel: c, Output: output, Runs: event.EmptyRuns})
+	}
+	for i := e.Runs.First(); i >= 0; i = w.Net.Slab.Next(i) {
+		w.Slab.Append(&s.Flow[at].Runs, *w.Net.Slab.At(i))
+	}
+}
+
+// aligned is the last barrier of an unaligned checkpoint.
+func (w *World) aligned(now event.Time, t *Task, e *barrier.Effect) {
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskAligned, Task: t.ID, Checkpoint: e.ID, A: e.Alignment, N: e.Bytes, B: t.flow.bytesOf(e.ID)})
+	if t.flow.id == e.ID {
+		t.flow.inputs = false
+		w.flowDone(now, t)
+	}
+}
+
+// Stores tells whether the task's part of a checkpoint has channel state or may get some.
+func (t *Task) Stores(id event.Checkpoint) bool { return t.flow.id == id && t.flow.inputs }
+
+// Passed is a timeoutable barrier that the network has taken: its output state is decided.
+func (w *World) Passed(now event.Time, id event.Task, cp event.Checkpoint) {
+	t := &w.Tasks[id]
+	if t.flow.id == cp && t.flow.outputs > 0 {
+		t.flow.outputs--
+		w.flowDone(now, t)
+	}
+}
+
+// outputTimeOut is the alignment timeout of a task's own barriers that still wait in its outputs.
+func (w *World) outputTimeOut(now event.Time, t *Task, id event.Checkpoint) {
+	if t.flow.id != id || t.flow.outputs == 0 {
+		return
+	}
+	for _, p := range t.Outs {
+		t.flow.outputs -= w.Net.TimeOut(now, p, id, w.keep(t, id))
+	}
+	w.flowDone(now, t)
+}
+
+// flowDone acknowledges when nothing is missing any more.
+func (w *World) flowDone(now event.Time, t *Task) {
+	if t.flow.written && !t.flow.open() {
+		t.flow.written = false
+		w.acknowledge(now, t, t.flow.id)
+	}
+}
+
+// Refill puts the channel state of a checkpoint back: output behind the producers, input in front of the consumers.
+func (w *World) Refill(now event.Time, s *Save) {
+	for i := range s.Flow {
+		f := &s.Flow[i]
+		for k := f.Runs.First(); k >= 0; k = w.Slab.Next(k) {
+			if f.Output {
+				w.Net.Refill(now, f.Channel, *w.Slab.At(k))
+			} else {
+				w.Net.Preload(f.Channel, *w.Slab.At(k))
+			}
+		}
+	}
+}
