@@ -18,7 +18,7 @@ func TestGoingOnFromASnapshotIsTheSameRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		twin := lab.Twin()
-		var snapshot core.Snapshot // its memory is used again
+		var snapshot core.State // its memory is used again
 		for range 4 {
 			at := random.Int64N(s.Duration)
 			if at < lab.Now() {

@@ -31,12 +31,12 @@ type Chapter struct {
 	Reprocessed float64 `json:"reprocessed_mean"`
 }
 
-// ClosedForms runs the chapter's table. setup makes the chapter's job for an interval. told hears of each row done.
-func ClosedForms(setup func(interval event.Time) (core.Setup, error), told func(done, all int)) ([]ClosedRow, error) {
+// ClosedForms runs the chapter's table. told hears of each row done.
+func ClosedForms(told func(done, all int)) ([]ClosedRow, error) {
 	exact := closedform.Exact()
 	rows := make([]ClosedRow, len(exact))
 	for i, e := range exact {
-		s, err := setup(e.Interval)
+		s, err := ChapterSetup(e.Interval)
 		if err != nil {
 			return nil, err
 		}

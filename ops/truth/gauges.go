@@ -7,8 +7,8 @@ import "checkpointlab/core"
 type gauges struct {
 	setup    *core.Setup
 	vertices []vertexGauges
-	readings float64
-	seconds  float64
+	readings float64 // of gauges
+	seconds  float64 // whole ones, of task times
 }
 
 type vertexGauges struct {
@@ -150,13 +150,14 @@ func (g *gauges) perSecond() map[string]map[string]Number {
 	for i := range g.vertices {
 		x := &g.vertices[i]
 		busy, back := x.busy/g.seconds, x.back/g.seconds
+		growth := func(last, first int64) Number { return Number(float64(last-first) / g.readings * readingsPerSecond) }
 		all[x.name] = map[string]Number{
 			"accumulateBusyTimeMs":          Number(busy),
 			"accumulateBackPressuredTimeMs": Number(back),
 			"accumulateIdleTimeMs":          Number(1000*x.subtasks - busy - back),
-			"numRecordsIn":                  Number(float64(x.last.recordsIn-x.first.recordsIn) / g.seconds),
-			"numRecordsOut":                 Number(float64(x.last.recordsOut-x.first.recordsOut) / g.seconds),
-			"numBytesOut":                   Number(float64(x.last.bytesOut-x.first.bytesOut) / g.seconds),
+			"numRecordsIn":                  growth(x.last.recordsIn, x.first.recordsIn),
+			"numRecordsOut":                 growth(x.last.recordsOut, x.first.recordsOut),
+			"numBytesOut":                   growth(x.last.bytesOut, x.first.bytesOut),
 		}
 	}
 	return all

@@ -169,10 +169,14 @@ var taskTimes = []struct{ class, counter string }{
 	{"idle", "accumulateIdleTimeMs"},
 }
 
-// counters are records and bytes per second, summed over a vertex's subtasks.
+// counters are records and bytes per second, summed over a vertex's subtasks. What the sink wrote outside is left out: the
+// recorded job throws it away and counts nothing.
 func (m *measures) counters(perSecond map[string]map[string]Number) {
 	for _, v := range sortedKeys(perSecond) {
 		for _, c := range sortedKeys(perSecond[v]) {
+			if vertexName(v) == "sink" && c == "numRecordsOut" {
+				continue
+			}
 			if class := map[string]string{"numRecordsIn": "records", "numRecordsOut": "records", "numBytesOut": "bytes"}[c]; class != "" {
 				m.add(class, vertexName(v)+" "+c, float64(perSecond[v][c]))
 			}

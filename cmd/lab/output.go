@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// printJSON writes a value as indented JSON.
+func (e *env) printJSON(v any) error {
+	enc := json.NewEncoder(e.out)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// progress tells on stderr how far long work is: nothing in the first two seconds and nothing with --json.
+// It is safe for concurrent use; a nil progress is silent.
+type progress struct {
+	lock  sync.Mutex
+	env   *env
+	what  string
+	begun time.Time
+	last  time.Time
+}
+
+const (
+	progressAfter = 2 * time.Second
+	progressEvery = time.Second
+)
+
+func (e *env) progress(what string) *progress {
+	return &progress{env: e, what: what, begun: time.Now()}
+}
+
+// at notes that done of all is done.
+func (p *progress) at(done, all float64, unit string) {
+	if p == nil || p.env.json {
+		return
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	now := time.Now()
+	if now.Sub(p.begun) < progressAfter || now.Sub(p.last) < progressEvery {
+		return
+	}
+	p.last = now
+	fmt.Fprintf(p.env.errs, "%s: %.4g of %.4g %s\n", p.what, done, all, unit)
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/scenarios"
+)
+
+// scenarioArgs are the arguments of verbs that run a scenario.
+type scenarioArgs struct {
+	Scenario string   `arg:"" help:"A name from lab scenarios, the path of a scenario file, or - for standard input."`
+	Set      []string `sep:"none" placeholder:"KEY=VALUE" help:"Set an option of Flink or a field of the scenario; may be given often."`
+	Seed     *uint64  `help:"Seed of everything that is drawn."`
+	Until    string   `placeholder:"TIME" help:"Simulated time to stop at, such as 90s or 10m; the scenario's own if not given."`
+}
+
+// scenario is what a verb runs.
+type scenario struct {
+	name  string
+	setup core.Setup
+	notes []string
+}
+
+// load reads the scenario and applies the settings in their order, then the seed.
+func (a *scenarioArgs) load(e *env) (*scenario, error) {
+	s, err := readScenario(a.Scenario, e.in)
+	if err != nil {
+		return nil, err
+	}
+	for _, pair := range a.Set {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, fmt.Errorf("--set %q has no value; write KEY=VALUE", pair)
+		}
+		if err := s.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+			return nil, fmt.Errorf("--set %s: %w", pair, err)
+		}
+	}
+	out := &scenario{name: a.Scenario, setup: s.Setup}
+	if a.Seed != nil {
+		out.setup.Seed = *a.Seed
+	}
+	for _, n := range s.Notes {
+		out.notes = append(out.notes, n.Key+": "+n.Text)
+	}
+	return out, nil
+}
+
+// until is the instant to stop at.
+func (a *scenarioArgs) until(s *scenario) (event.Time, error) {
+	if a.Until == "" {
+		return s.setup.Duration, nil
+	}
+	t, err := option.ParseDuration(a.Until)
+	if err != nil {
+		return 0, fmt.Errorf("--until: %w", err)
+	}
+	if t <= 0 {
+		return 0, fmt.Errorf("--until %s leaves nothing to simulate; write a time above 0, such as 90s", a.Until)
+	}
+	s.setup.Duration = t
+	return t, nil
+}
+
+// readScenario finds a scenario by name, path or - ; a word that is neither names the nearest scenario.
+func readScenario(name string, in io.Reader) (*scenarios.Scenario, error) {
+	if name == "-" {
+		data, err := io.ReadAll(in)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return scenarios.ParseFile("standard input", data)
+	}
+	if isName(name) {
+		s, unknown := scenarios.Load(name)
+		if unknown == nil {
+			return s, nil
+		}
+		if _, err := os.Stat(name); err != nil {
+			return nil, unknown
+		}
+	}
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("scenario file %s does not exist; lab scenarios lists the scenarios that come with the lab", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	return scenarios.ParseFile(name, data)
+}
+
+// isName tells a scenario's name from a path.
+func isName(s string) bool { return !strings.ContainsAny(s, `./\`) }
+
+// allScenarios are the scenarios that come with the lab.
+func allScenarios() ([]*scenarios.Scenario, error) {
+	var all []*scenarios.Scenario
+	for _, name := range scenarios.Names() {
+		s, err := scenarios.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// scenariosCmd lists the scenarios.
+type scenariosCmd struct{}
+
+// Run prints names, titles and questions.
+func (*scenariosCmd) Run(e *env) error {
+	type line struct {
+		Name     string            `json:"name"`
+		Title    map[string]string `json:"title"`
+		Question map[string]string `json:"question"`
+	}
+	all, err := allScenarios()
+	if err != nil {
+		return err
+	}
+	lines := []line{}
+	for _, s := range all {
+		lines = append(lines, line{s.Name, s.Title, s.Question})
+	}
+	if e.json {
+		return e.printJSON(lines)
+	}
+	for _, l := range lines {
+		fmt.Fprintf(e.out, "%s: %s\n    %s\n", l.Name, l.Title["en"], l.Question["en"])
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/core/timeline"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/still"
+	"checkpointlab/render/token"
+)
+
+// stillCmd draws a run at one instant.
+type stillCmd struct {
+	Scenario string   `arg:"" help:"A name from lab scenarios, the path of a scenario file, or - for standard input."`
+	Set      []string `sep:"none" placeholder:"KEY=VALUE" help:"Set an option of Flink or a field of the scenario; may be given often."`
+	Seed     *uint64  `help:"Seed of everything that is drawn."`
+	At       string   `required:"" placeholder:"TIME" help:"The instant, such as 71.2s."`
+	Output   string   `required:"" short:"o" placeholder:"FILE" help:"File to write; its ending says which: .svg or .png."`
+	Theme    string   `enum:"light,dark" default:"light" help:"light or dark."`
+	Lang     string   `enum:"en,ko" default:"en" help:"en or ko."`
+	Width    float64  `default:"1392" help:"Width in CSS px."`
+	Scale    float64  `default:"2" help:"Pixels of a PNG per CSS px."`
+}
+
+// widths and scales outside are mistakes, not pictures.
+const (
+	leastWidth, mostWidth = 280, 4000
+	leastScale, mostScale = 0.5, 8
+)
+
+// Run writes the picture.
+func (c *stillCmd) Run(e *env) error {
+	args := scenarioArgs{Scenario: c.Scenario, Set: c.Set, Seed: c.Seed}
+	s, err := args.load(e)
+	if err != nil {
+		return err
+	}
+	at, err := c.check(s)
+	if err != nil {
+		return err
+	}
+	view, err := timeline.New(s.setup)
+	if err != nil {
+		return err
+	}
+	told := e.progress("still " + s.name)
+	for !view.Extend(slice) {
+		told.at(inSeconds(view.Computed()), inSeconds(s.setup.Duration), "s simulated")
+	}
+	if err := c.draw(view, at, s); err != nil {
+		return err
+	}
+	if e.json {
+		return e.printJSON(map[string]any{"file": c.Output, "scenario": s.name, "at_s": inSeconds(at)})
+	}
+	return nil
+}
+
+// check reads the instant and refuses what cannot be drawn before the run is computed.
+func (c *stillCmd) check(s *scenario) (event.Time, error) {
+	at, err := option.ParseDuration(c.At)
+	if err != nil {
+		return 0, fmt.Errorf("--at: %w", err)
+	}
+	if at > s.setup.Duration {
+		return 0, fmt.Errorf("--at %s is after the end of the run at %g s; write an earlier instant or --set run.duration", c.At, inSeconds(s.setup.Duration))
+	}
+	if end := c.ending(); end != ".svg" && end != ".png" {
+		return 0, fmt.Errorf("-o %s: the ending %q is neither .svg nor .png; write one of them", c.Output, end)
+	}
+	if c.Width < leastWidth || c.Width > mostWidth {
+		return 0, fmt.Errorf("--width %g is not a width; write %d to %d", c.Width, leastWidth, mostWidth)
+	}
+	if c.Scale < leastScale || c.Scale > mostScale {
+		return 0, fmt.Errorf("--scale %g is not a scale; write %g to %d", c.Scale, leastScale, mostScale)
+	}
+	return at, nil
+}
+
+func (c *stillCmd) ending() string { return strings.ToLower(filepath.Ext(c.Output)) }
+
+// draw makes the whole picture before the file, so that a failure leaves no half of one.
+func (c *stillCmd) draw(run *timeline.Timeline, at event.Time, s *scenario) error {
+	theme := token.Light
+	if c.Theme == "dark" {
+		theme = token.Dark
+	}
+	var picture scene.Scene
+	o := scene.Options{Width: c.Width, Lang: scene.ParseLang(c.Lang), Segment: s.setup.Options.SegmentSize}
+	scene.Build(run.At(at), run.Lab().History(), o, &picture)
+	var b bytes.Buffer
+	var err error
+	if c.ending() == ".png" {
+		err = still.PNG(&b, &picture, theme, c.Scale)
+	} else {
+		err = still.SVG(&b, &picture, theme, fmt.Sprintf("%s, %g s", s.name, inSeconds(at)))
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(c.Output, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"text/tabwriter"
+
+	"checkpointlab/core/event"
+	"checkpointlab/ops/parallel"
+	"checkpointlab/ops/report"
+)
+
+// sweepCmd runs a scenario once per value of one setting.
+type sweepCmd struct {
+	scenarioArgs
+	Over string `required:"" placeholder:"KEY=V1,V2,…" help:"The setting to vary and its values."`
+}
+
+// sweepRun is one run of a sweep.
+type sweepRun struct {
+	Value  string        `json:"value"`
+	Report report.Report `json:"report"`
+}
+
+// Run prints one line per value, or with --json the reports.
+func (c *sweepCmd) Run(e *env) error {
+	key, values, err := splitOver(c.Over)
+	if err != nil {
+		return err
+	}
+	variants := make([]*scenario, len(values))
+	untils := make([]event.Time, len(values))
+	for i, v := range values {
+		one := c.scenarioArgs
+		one.Set = append(append([]string{}, c.Set...), key+"="+v)
+		if variants[i], err = one.load(e); err != nil {
+			return err
+		}
+		if untils[i], err = one.until(variants[i]); err != nil {
+			return err
+		}
+	}
+	runs, err := runAll(e, variants, untils)
+	if err != nil {
+		return err
+	}
+	for i := range runs {
+		runs[i].Value = values[i]
+	}
+	if e.json {
+		return e.printJSON(map[string]any{"scenario": variants[0].name, "over": key, "runs": runs})
+	}
+	return sweepTable(e, key, runs)
+}
+
+func splitOver(over string) (key string, values []string, err error) {
+	key, list, ok := strings.Cut(over, "=")
+	for _, v := range strings.Split(list, ",") {
+		if v = strings.TrimSpace(v); v != "" {
+			values = append(values, v)
+		}
+	}
+	if !ok || key == "" || len(values) == 0 {
+		return "", nil, fmt.Errorf("--over %q names no values; write KEY=V1,V2,… such as execution.checkpointing.interval=1s,10s", over)
+	}
+	return strings.TrimSpace(key), values, nil
+}
+
+// runAll simulates the variants, as many at a time as there are processors.
+func runAll(e *env, variants []*scenario, untils []event.Time) ([]sweepRun, error) {
+	runs, errs := make([]sweepRun, len(variants)), make([]error, len(variants))
+	told := e.progress("sweep")
+	var done atomic.Int64
+	parallel.Each(len(variants), func(i int) {
+		runs[i].Report, errs[i] = simulate(variants[i], untils[i], nil)
+		told.at(float64(done.Add(1)), float64(len(variants)), "runs")
+	})
+	return runs, errors.Join(errs...)
+}
+
+func sweepTable(e *env, key string, runs []sweepRun) error {
+	t := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, key+"\tprocessed/s\tvisible/s\tvisibility mean\tp50\tp99\tmax (ms)\tpipeline mean\tp99 (ms)\tcheckpoint mean (ms)\tcompleted\tfailed\treprocessed\tduplicates")
+	for _, r := range runs {
+		p := &r.Report
+		fmt.Fprintf(t, "%s\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t%d\t%d\t%d\n", r.Value, p.Throughput, p.Shown,
+			p.Visibility.Mean, p.Visibility.P50, p.Visibility.P99, p.Visibility.Max, p.Pipeline.Mean, p.Pipeline.P99,
+			p.Checkpoints.Duration.Mean, p.Checkpoints.Completed, p.Checkpoints.Failed, p.Reprocessed, p.Duplicates)
+	}
+	return t.Flush()
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"checkpointlab/ops/fidelity"
+	"checkpointlab/ops/truth"
+	"checkpointlab/ops/vector"
+)
+
+// verifyCmd checks the simulation.
+type verifyCmd struct {
+	Vectors  string `placeholder:"DIR" type:"path" help:"Only replay the facts from Flink's own tests in this folder, case by case."`
+	Truth    string `placeholder:"FILE" type:"path" help:"Only compare with the recorded runs of this file, measure by measure."`
+	Write    bool   `help:"Write the tables into the document, between its markers."`
+	Document string `default:"docs/fidelity.md" type:"path" help:"The document that --write keeps up to date."`
+}
+
+// verified is what was checked; a section that was not is left out.
+type verified struct {
+	OK           bool                   `json:"ok"`
+	Vectors      []fidelity.VectorFile  `json:"vectors,omitempty"`
+	ClosedForms  []fidelity.ClosedRow   `json:"closed_forms,omitempty"`
+	Expectations []fidelity.Expectation `json:"expectations,omitempty"`
+	Recorded     *fidelity.Recorded     `json:"recorded_runs,omitempty"`
+
+	tables []fidelity.Table
+	failed []string // a phrase per section that failed
+}
+
+// Run checks what was asked for, prints the tables, and fails if a check failed.
+func (c *verifyCmd) Run(e *env) error {
+	var v verified
+	only := c.Vectors != "" || c.Truth != ""
+	if only && c.Write {
+		return fmt.Errorf("--write needs every section; leave --vectors and --truth out")
+	}
+	steps := []func(*env) error{}
+	if c.Vectors != "" {
+		steps = append(steps, func(*env) error { return v.vectorsOf(c.Vectors) })
+	}
+	if c.Truth != "" {
+		steps = append(steps, func(e *env) error { return v.truthOf(e, c.Truth) })
+	}
+	if !only {
+		steps = append(steps, v.vectors, v.closedForms, v.expectations, v.recorded)
+	}
+	for _, step := range steps {
+		if err := step(e); err != nil {
+			return err
+		}
+	}
+	if err := v.print(e); err != nil {
+		return err
+	}
+	if c.Write {
+		if err := writeTables(c.Document, v.tables); err != nil {
+			return err
+		}
+	}
+	return v.verdict()
+}
+
+func (v *verified) vectors(*env) (err error) {
+	if v.Vectors, err = fidelity.Vectors(vector.Recorded()); err != nil {
+		return err
+	}
+	v.tables = append(v.tables, fidelity.VectorTable(v.Vectors))
+	v.note(fidelity.FailedVectors(v.Vectors), "cases from Flink's own tests differ")
+	return nil
+}
+
+func (v *verified) vectorsOf(dir string) (err error) {
+	if _, err = os.Stat(dir); err != nil {
+		return fmt.Errorf("--vectors: %w; give a folder of *.json files", err)
+	}
+	if v.Vectors, err = fidelity.Vectors(os.DirFS(dir)); err != nil {
+		return fmt.Errorf("--vectors %s: %w", dir, err)
+	}
+	v.tables = append(v.tables, fidelity.VectorCaseTable(v.Vectors, true), fidelity.VectorTable(v.Vectors))
+	v.note(fidelity.FailedVectors(v.Vectors), "cases differ")
+	return nil
+}
+
+func (v *verified) closedForms(e *env) (err error) {
+	told := e.progress("the chapter's table")
+	v.ClosedForms, err = fidelity.ClosedForms(func(done, all int) { told.at(float64(done), float64(all), "intervals") })
+	if err != nil {
+		return err
+	}
+	v.tables = append(v.tables, fidelity.ClosedTable(v.ClosedForms))
+	v.note(fidelity.FailedClosedForms(v.ClosedForms), "intervals of the chapter's table differ from the exact values")
+	return nil
+}
+
+func (v *verified) recorded(e *env) error {
+	runs, err := truth.Recorded()
+	if err != nil {
+		return err
+	}
+	v.compare(e, runs)
+	v.tables = append(v.tables, fidelity.TruthSummaryTable(v.Recorded), fidelity.TruthMainTable(v.Recorded))
+	return nil
+}
+
+func (v *verified) truthOf(e *env, file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("--truth: %w; give a file with one recorded run a line", err)
+	}
+	defer f.Close()
+	runs, err := truth.Parse(file, f)
+	if err != nil {
+		return err
+	}
+	v.compare(e, runs)
+	v.tables = append(v.tables, fidelity.TruthRowTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded))
+	return nil
+}
+
+func (v *verified) compare(e *env, runs []truth.Run) {
+	told := e.progress("recorded runs")
+	r := fidelity.Truth(runs, func(done, all int) { told.at(float64(done), float64(all), "runs") })
+	v.Recorded = &r
+}
+
+// note keeps a phrase for the verdict if something failed.
+func (v *verified) note(n int, what string) {
+	if n > 0 {
+		v.failed = append(v.failed, fmt.Sprintf("%d %s", n, what))
+	}
+}
+
+func (v *verified) print(e *env) error {
+	v.OK = len(v.failed) == 0
+	if e.json {
+		return e.printJSON(v)
+	}
+	for i := range v.tables {
+		if err := v.tables[i].Text(e.out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *verified) verdict() error {
+	if len(v.failed) == 0 {
+		return nil
+	}
+	text := v.failed[0]
+	for _, f := range v.failed[1:] {
+		text += ", " + f
+	}
+	return failedError("verify: " + text)
+}
+
+func writeTables(document string, tables []fidelity.Table) error {
+	old, err := os.ReadFile(document)
+	if err != nil {
+		return fmt.Errorf("--write: %w; start the command in the project's folder or give --document", err)
+	}
+	text, err := fidelity.Rewrite(string(old), tables)
+	if err != nil {
+		return fmt.Errorf("--write %s: %w", document, err)
+	}
+	return os.WriteFile(document, []byte(text), 0o644)
+}
+
+func (v *verified) expectations(e *env) error {
+	all, err := allScenarios()
+	if err != nil {
+		return err
+	}
+	told := e.progress("expectations")
+	if v.Expectations, err = fidelity.Expectations(all, func(done, all int) { told.at(float64(done), float64(all), "scenarios") }); err != nil {
+		return err
+	}
+	v.tables = append(v.tables, fidelity.ExpectationTable(v.Expectations))
+	v.note(fidelity.FailedExpectations(v.Expectations), "expectations of scenarios do not hold")
+	return nil
+}
