@@ -2,7 +2,7 @@
 // @ts-check
 
 /** @typedef {import("./api.js").Lab} Lab */
-/** @typedef {{ picture: boolean, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (why: string) => void }} Start */
+/** @typedef {{ picture: boolean, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
 
 const program = "checkpointlab.wasm";
 
@@ -10,6 +10,8 @@ const program = "checkpointlab.wasm";
 async function start(how) {
   keepPicture();
   // @ts-ignore wasm_exec.js defines it
+  if (typeof Go === "undefined") return how.missing("wasm_exec.js", "404");
+  // @ts-ignore
   const go = new Go();
   const instance = await load(go.importObject, how);
   if (!instance) return;
@@ -42,7 +44,7 @@ async function load(imports, how) {
       : await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
     return made.instance;
   } catch (e) {
-    how.missing(e instanceof Error ? e.message : String(e));
+    how.missing(program, e instanceof Error ? e.message : String(e));
     return null;
   }
 }

@@ -48,7 +48,7 @@ export function boot(layer, picture, crash) {
         picture,
         ready: (/** @type {Lab} */ lab) => resolve({ lab, frame }),
         crash,
-        missing: (/** @type {string} */ why) => reject(new BootError("boot.download", { file: "checkpointlab.wasm", why })),
+        missing: (/** @type {string} */ file, /** @type {string} */ why) => reject(new BootError("boot.download", { file, why })),
       });
     });
     layer.append(frame);

@@ -3,13 +3,17 @@ package player
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
 )
 
 // Player shows one run under a playhead. It is not safe for concurrent use.
 type Player struct {
-	words *texts.Table
-	make  func(core.Setup) (film, error)
+	words    *texts.Table
+	titles   map[string]string // of the scenarios, by language and name
+	make     func(core.Setup) (film, error)
+	scenario *scenarios.Scenario // with all changes; never changed itself
+	chosen   int                 // the reader's answer to its question, -1 = none
 
 	film  film          // in view
 	next  film          // made for a changed setting; nil when the film in view is the newest
@@ -242,18 +246,16 @@ func (p *Player) History() *core.History { return p.film.History() }
 // Ghost is the history of the run that was in view before the last change; nil if there was none.
 func (p *Player) Ghost() *core.History { return p.ghost }
 
-// show makes the film of a setup: the first one comes into view at once, a later one when it has passed the playhead.
+// show makes the film of a changed setup; it comes into view when it has passed the playhead.
 func (p *Player) show(s core.Setup) error {
 	f, err := p.make(s)
 	if err != nil {
 		return err
 	}
-	if p.film == nil {
-		p.film = f
-	} else {
-		p.next = f
-	}
-	p.clock.complete = false
+	p.next, p.clock.complete = f, false
 	p.touch()
 	return nil
 }
+
+// Touch asks for a new picture although the state is the same: the page's layout, theme or language changed.
+func (p *Player) Touch() { p.touch() }

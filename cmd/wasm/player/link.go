@@ -1,0 +1,142 @@
+package player
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/event"
+)
+
+// link is a state as an address carries it: #s=chapter&execution.checkpointing.interval=5+s&t=71.2&x=0.1. A scenario that
+// was pasted travels whole, packed.
+type link struct {
+	scenario string      // name of one that the lab has
+	document string      // a whole one; "" if it has a name
+	changes  [][2]string // key and value, in order
+	at       event.Time
+	speed    float64 // 0 = not given
+	model    string  // the version of the model that made it; "" = not given
+}
+
+// The keys of a link that are not keys of a scenario.
+const (
+	keyScenario = "s"
+	keyDocument = "y"
+	keyTime     = "t"
+	keySpeed    = "x"
+	keyModel    = "m"
+)
+
+// mostDocument bounds what a packed scenario unpacks to.
+const mostDocument = 1 << 20
+
+func (l *link) String() string {
+	var parts []string
+	add := func(key, value string) { parts = append(parts, url.QueryEscape(key)+"="+url.QueryEscape(value)) }
+	if l.document != "" {
+		add(keyDocument, pack(l.document))
+	} else {
+		add(keyScenario, l.scenario)
+	}
+	for _, c := range l.changes {
+		add(c[0], c[1])
+	}
+	if l.at > 0 {
+		add(keyTime, strconv.FormatFloat(float64(l.at)/float64(event.Second), 'f', -1, 64))
+	}
+	if l.speed != 1 {
+		add(keySpeed, strconv.FormatFloat(l.speed, 'g', -1, 64))
+	}
+	if l.model != "" {
+		add(keyModel, l.model)
+	}
+	return "#" + strings.Join(parts, "&")
+}
+
+// parseLink reads a fragment. Parts that cannot be read are told in damage, one for each, and left out; the rest holds.
+func parseLink(fragment string) (l link, damage []damaged) {
+	for part := range strings.SplitSeq(strings.TrimPrefix(fragment, "#"), "&") {
+		if part == "" {
+			continue
+		}
+		key, value, ok := cutPair(part)
+		if !ok {
+			damage = append(damage, damaged{part, "link.unreadable"})
+			continue
+		}
+		if key, bad := l.take(key, value); bad != "" {
+			damage = append(damage, damaged{key + "=" + value, bad})
+		}
+	}
+	return l, damage
+}
+
+// damaged is a part of a link that could not be used, and the text that says why.
+type damaged struct{ part, text string }
+
+func cutPair(part string) (key, value string, ok bool) {
+	k, v, found := strings.Cut(part, "=")
+	key, err1 := url.QueryUnescape(k)
+	value, err2 := url.QueryUnescape(v)
+	return key, value, found && key != "" && err1 == nil && err2 == nil
+}
+
+// take puts one part of a fragment into the link; bad is the text that says what is wrong with it.
+func (l *link) take(key, value string) (_, bad string) {
+	switch key {
+	case keyScenario:
+		l.scenario = value
+	case keyDocument:
+		text, err := unpack(value)
+		if err != nil {
+			return key, "link.document"
+		}
+		l.document = text
+	case keyTime:
+		t, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(t >= 0 && t < 1e9) {
+			return key, "link.time"
+		}
+		l.at = event.Time(t*1e9 + 0.5)
+	case keySpeed:
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(x > 0 && x < 1e6) {
+			return key, "link.speed"
+		}
+		l.speed = x
+	case keyModel:
+		l.model = value
+	default:
+		l.changes = append(l.changes, [2]string{key, value})
+	}
+	return key, ""
+}
+
+func pack(text string) string {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is valid
+	_, _ = io.WriteString(w, text)                     // a buffer takes everything
+	_ = w.Close()
+	return base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+func unpack(packed string) (string, error) {
+	data, err := base64.RawURLEncoding.DecodeString(packed)
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), mostDocument+1))
+	if err != nil {
+		return "", err
+	}
+	if len(text) > mostDocument {
+		return "", fmt.Errorf("more than %d bytes", mostDocument)
+	}
+	return string(text), nil
+}

@@ -1,0 +1,220 @@
+package player
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/scenarios"
+	"checkpointlab/web/texts"
+)
+
+// Result is the answer to a change: what is wrong with it, in one sentence per mistake, or what it is worth knowing.
+type Result struct {
+	OK    bool     `json:"ok"`
+	Error string   `json:"error,omitempty"`
+	Notes []string `json:"notes,omitempty"`
+}
+
+// ModelVersion is the version of the model that a link names: runs of another version may differ.
+const ModelVersion = "1"
+
+// New makes a player that shows the first scenario.
+func New(lang string) *Player {
+	p := &Player{words: texts.Must(lang), make: newRun, speed: 1}
+	if r := p.Load(scenarios.Names()[0]); !r.OK {
+		panic("player: " + r.Error) // the first scenario is tested
+	}
+	return p
+}
+
+// Lang changes the language of all that is said; an unknown one is Korean.
+func (p *Player) Lang(lang string) {
+	t, err := texts.Load(lang)
+	if err != nil {
+		t = texts.Must(texts.Languages()[0])
+	}
+	p.words = t
+	p.touch()
+}
+
+// Load shows a scenario from its start: one of the lab's own by name, or the text of a whole one.
+func (p *Player) Load(nameOrText string) Result {
+	s, err := read(nameOrText)
+	if err != nil {
+		return p.refused(err)
+	}
+	return p.begin(s, nil)
+}
+
+func read(nameOrText string) (*scenarios.Scenario, error) {
+	if strings.ContainsAny(nameOrText, ":\n") {
+		return scenarios.Parse([]byte(nameOrText))
+	}
+	return scenarios.Load(nameOrText)
+}
+
+// begin shows a scenario and forgets the run before it: another question has no ghost. told are the notes that the reader has read.
+func (p *Player) begin(s *scenarios.Scenario, told []option.Note) Result {
+	f, err := p.make(s.Setup)
+	if err != nil {
+		return p.refused(err)
+	}
+	p.scenario, p.film, p.next, p.ghost = s, f, nil, nil
+	p.at, p.wanted, p.chosen, p.clock.complete = 0, 0, -1, false
+	p.stop()
+	return Result{OK: true, Notes: p.notes(s.Notes, told)}
+}
+
+// Set changes one setting and keeps the playhead; an empty value takes the setting out, so that its default holds. After
+// an error all is as before.
+func (p *Player) Set(key, value string) Result {
+	key, value = p.typed(key, value)
+	return p.change(func(s *scenarios.Scenario) error { return s.Set(key, value) })
+}
+
+// Apply takes a pasted text: a whole scenario, or a configuration that replaces all of Flink's options.
+func (p *Player) Apply(text string) Result {
+	if whole(text) {
+		return p.Load(text)
+	}
+	return p.change(func(s *scenarios.Scenario) error { return s.ApplyFlink(text) })
+}
+
+// whole tells a scenario from a configuration: it has a job.
+func whole(text string) bool {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "job:") || strings.HasPrefix(line, "title:") {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Player) change(by func(*scenarios.Scenario) error) Result {
+	s := p.scenario.Clone()
+	if err := by(s); err != nil {
+		return p.refused(err)
+	}
+	before := p.scenario.Notes
+	if err := p.show(s.Setup); err != nil {
+		return p.refused(err)
+	}
+	p.scenario, p.intro = s, 0
+	return Result{OK: true, Notes: p.notes(s.Notes, before)}
+}
+
+// notes are those that the reader has not been told before.
+func (p *Player) notes(now, before []option.Note) []string {
+	var out []string
+	for _, n := range now {
+		if slices.Contains(before, n) {
+			continue
+		}
+		text := n.Text
+		if p.words.Lang() == "ko" && n.Ko != "" {
+			text = n.Ko
+		}
+		out = append(out, n.Key+": "+text)
+	}
+	return out
+}
+
+// refused is the answer to a mistake: each in a sentence of its own.
+func (p *Player) refused(err error) Result {
+	return Result{Error: strings.Join(sentences(err), " ")}
+}
+
+func sentences(err error) []string {
+	var list []string
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) {
+		for _, e := range joined.Unwrap() {
+			list = append(list, sentences(e)...)
+		}
+		return list
+	}
+	text := err.Error()
+	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	return []string{text}
+}
+
+// FlinkBlock is the options that are set, as lines of a config.yaml.
+func (p *Player) FlinkBlock() string { return p.scenario.FlinkBlock() }
+
+// ScenarioText is the whole scenario with all changes.
+func (p *Player) ScenarioText() string { return string(p.scenario.Marshal()) }
+
+// Link is the state as the fragment of an address.
+func (p *Player) Link() string {
+	l := link{scenario: p.scenario.Name, at: p.at, speed: p.speed, model: ModelVersion}
+	if l.scenario == "" {
+		l.document = p.ScenarioText()
+		return l.String()
+	}
+	for _, c := range p.scenario.Changes() {
+		l.changes = append(l.changes, [2]string{c.Key, c.Value})
+	}
+	return l.String()
+}
+
+// Open shows the state of a link; what cannot be read is told and left out. An empty one is a first visit.
+func (p *Player) Open(fragment string) Result {
+	if strings.TrimPrefix(fragment, "#") == "" {
+		p.Intro()
+		return Result{OK: true}
+	}
+	l, damage := parseLink(fragment)
+	var wrong []string
+	for _, d := range damage {
+		wrong = append(wrong, p.words.Say(d.text, "part", strconv.Quote(d.part)))
+	}
+	wrong = append(wrong, p.openScenario(&l)...)
+	for _, c := range l.changes {
+		if r := p.Set(c[0], c[1]); !r.OK {
+			wrong = append(wrong, p.words.Say("link.change", "error", r.Error))
+		}
+	}
+	p.settle()
+	if l.speed > 0 {
+		p.SetSpeed(l.speed)
+	}
+	p.Seek(min(l.at, p.film.Duration()))
+	r := Result{OK: len(wrong) == 0, Error: strings.Join(wrong, " ")}
+	if l.model != "" && l.model != ModelVersion {
+		r.Notes = append(r.Notes, p.words.Say("link.model", "model", l.model, "now", ModelVersion))
+	}
+	return r
+}
+
+func (p *Player) openScenario(l *link) (wrong []string) {
+	name := l.document
+	if name == "" {
+		name = l.scenario
+	}
+	if name == "" {
+		name = scenarios.Names()[0]
+	}
+	if r := p.Load(name); !r.OK {
+		wrong = append(wrong, p.words.Say("link.scenario", "error", r.Error))
+		p.Load(scenarios.Names()[0])
+	}
+	return wrong
+}
+
+// settle takes the newest run at once and without a ghost: a link shows one state, not the way to it.
+func (p *Player) settle() {
+	if p.next != nil {
+		p.film, p.next = p.next, nil
+	}
+	p.ghost, p.at, p.wanted, p.clock.complete = nil, 0, 0, false
+	p.touch()
+}
+
+// Duration is the run's length.
+func (p *Player) Duration() event.Time { return p.film.Duration() }

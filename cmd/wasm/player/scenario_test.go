@@ -1,0 +1,160 @@
+package player
+
+import (
+	"strings"
+	"testing"
+
+	"checkpointlab/core/event"
+	"checkpointlab/scenarios"
+)
+
+func finish(t *testing.T, p *Player) {
+	t.Helper()
+	for now := p.clock.last + 200; p.Tick(now, looks(plenty)).More; now += 200 {
+		if now > 1e7 {
+			t.Fatal("the clock never rests")
+		}
+	}
+}
+
+func TestALinkBringsTheStateBack(t *testing.T) {
+	p := New("en")
+	for _, c := range [][2]string{{"execution.checkpointing.interval", "5 s"}, {"seed", "7"}} {
+		if r := p.Set(c[0], c[1]); !r.OK {
+			t.Fatal(r.Error)
+		}
+	}
+	finish(t, p)
+	p.Seek(12_345 * event.Millisecond)
+	p.SetSpeed(0.1)
+	finish(t, p)
+	q := New("en")
+	if r := q.Open(p.Link()); !r.OK {
+		t.Fatal(r.Error)
+	}
+	finish(t, q)
+	a, b := p.State(), q.State()
+	if a.Hash == "" || a.Hash != b.Hash || a.Time != b.Time || a.Speed != b.Speed || a.Seed != "7" || q.Link() != p.Link() {
+		t.Errorf("%s\nbecame %s", p.Link(), q.Link())
+	}
+	if b.Ghost {
+		t.Error("a link shows one state; it has no ghost")
+	}
+}
+
+func TestAPastedScenarioTravelsInTheLink(t *testing.T) {
+	p := New("ko")
+	text := strings.Replace(p.ScenarioText(), "60 s", "7 s", 1)
+	if r := p.Apply(text); !r.OK {
+		t.Fatal(r.Error)
+	}
+	q := New("ko")
+	if r := q.Open(p.Link()); !r.OK || q.ScenarioText() != p.ScenarioText() {
+		t.Errorf("%v: %s", r, q.ScenarioText())
+	}
+	if s := q.State(); s.Scenario != ownScenario || s.Title == "" {
+		t.Errorf("listed as %q %q", s.Scenario, s.Title)
+	}
+}
+
+func TestDamagedLinksNameWhatIsWrongAndStillOpen(t *testing.T) {
+	for _, c := range []struct{ fragment, names string }{
+		{"#s=chaptr", "chapter"},
+		{"#s=chapter&execution.checkpointing.intervall=5+s", "execution.checkpointing.interval"},
+		{"#s=chapter&execution.checkpointing.interval=5+ms", "10 ms"},
+		{"#s=chapter&t=x", `t=x`},
+		{"#y=%%%", "%%%"},
+		{"#y=AAAA", "AAAA"},
+	} {
+		p := New("en")
+		r := p.Open(c.fragment)
+		if r.OK || !strings.Contains(r.Error, c.names) {
+			t.Errorf("%s: %q does not name %q", c.fragment, r.Error, c.names)
+		}
+		finish(t, p)
+		if p.State().Hash == "" {
+			t.Errorf("%s: no run", c.fragment)
+		}
+	}
+}
+
+func TestRefusedChangesLeaveAllAsItWas(t *testing.T) {
+	p := New("en")
+	finish(t, p)
+	before := p.Link()
+	for _, r := range []Result{
+		p.Set("execution.checkpointing.interval", "soon"),
+		p.Apply("flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpoint.interval: 5 s\n"),
+		p.Apply("title: {en: x}\njob: {vertices: []}\n"),
+		p.Load("no-such-scenario"),
+	} {
+		if r.OK || r.Error == "" {
+			t.Errorf("taken: %+v", r)
+		}
+	}
+	if p.Link() != before || p.next != nil {
+		t.Errorf("%s became %s", before, p.Link())
+	}
+}
+
+func TestApplyReplacesFlinkOptionsOnly(t *testing.T) {
+	p := New("en")
+	if r := p.Apply("flink:\n  execution.checkpointing.interval: 3 s\n  execution.checkpointing.unaligned: true\n"); !r.OK {
+		t.Fatal(r.Error)
+	} else if len(r.Notes) == 0 {
+		t.Error("the old spelling is not noted")
+	}
+	finish(t, p)
+	for _, k := range p.State().Knobs {
+		switch k.Key {
+		case keyInterval:
+			if k.Value != "3 s" || !k.Main || !k.Changed || k.Stops[k.Stop] != "3 s" {
+				t.Errorf("interval %+v", k)
+			}
+		case "execution.checkpointing.unaligned.enabled":
+			if k.Value != "true" || !k.Changed {
+				t.Errorf("unaligned %+v", k)
+			}
+		}
+	}
+	if !strings.Contains(p.FlinkBlock(), "execution.checkpointing.interval: 3 s") {
+		t.Errorf("copied out: %s", p.FlinkBlock())
+	}
+}
+
+func TestTheIntervalCanBeOff(t *testing.T) {
+	p := New("ko")
+	if r := p.Set(keyInterval, "끔"); !r.OK {
+		t.Fatal(r.Error)
+	}
+	k := p.State().Knobs[0]
+	if k.Key != keyInterval || k.Value != "끔" || k.Stop != len(k.Stops)-1 || k.Standard != "없음" {
+		t.Errorf("%+v", k)
+	}
+}
+
+func TestEveryScenarioPlaysAndSpeaksBothLanguages(t *testing.T) {
+	for _, name := range scenarios.Names() {
+		p := New("ko")
+		if r := p.Load(name); !r.OK {
+			t.Errorf("%s: %s", name, r.Error)
+			continue
+		}
+		for range 40 {
+			p.Step(1)
+			p.Seek(p.at + p.film.Duration()/50)
+			finish(t, p)
+			for _, lang := range []string{"ko", "en"} {
+				p.Lang(lang)
+				s := p.State()
+				length := 0
+				for _, c := range s.Caption {
+					length += len([]rune(c.Text))
+				}
+				if length == 0 || len(s.Twin) < 3 {
+					t.Errorf("%s at %s: caption %v, twin %v", name, s.Clock, s.Caption, s.Twin)
+				}
+			}
+		}
+	}
+}

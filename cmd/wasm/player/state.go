@@ -1,0 +1,128 @@
+package player
+
+import (
+	"strconv"
+
+	"checkpointlab/core/event"
+	"checkpointlab/render/format"
+	"checkpointlab/scenarios"
+)
+
+// State is everything that the document shows beside the picture. Times are in seconds.
+type State struct {
+	Scenario  string   `json:"scenario"`
+	Title     string   `json:"title"`
+	Scenarios []Named  `json:"scenarios"`
+	Seed      string   `json:"seed"`
+	Time      float64  `json:"time"`
+	Clock     string   `json:"clock"`
+	TimeText  string   `json:"timeText"`
+	Duration  float64  `json:"duration"`
+	Computed  float64  `json:"computed"`
+	Playing   bool     `json:"playing"`
+	Speed     float64  `json:"speed"`
+	Speeds    []Speed  `json:"speeds"`
+	Caption   []Piece  `json:"caption"`
+	Twin      []string `json:"twin"`
+	Said      string   `json:"said"`
+	Knobs     []Knob   `json:"knobs"`
+	Hash      string   `json:"hash"` // once the run is computed to its end
+	Ghost     bool     `json:"ghost"`
+	Predict   *Predict `json:"predict"`
+}
+
+// Named is a scenario of the list.
+type Named struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+// ownScenario stands in the list for one that was pasted.
+const ownScenario = "own"
+
+// State describes the player as it is.
+func (p *Player) State() State {
+	v := p.View()
+	s := speaker{p.words, v, p.History()}
+	caption := p.caption(&s)
+	st := State{
+		Scenario: p.scenario.Name, Title: p.scenario.Title[p.words.Lang()], Scenarios: p.list(),
+		Seed: strconv.FormatUint(p.scenario.Setup.Seed, 10),
+		Time: seconds(p.at), Duration: seconds(p.film.Duration()), Computed: seconds(p.film.Computed()),
+		Clock:   p.clockText(p.at),
+		Playing: p.playing, Speed: p.speed, Speeds: speeds,
+		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
+		Knobs: p.knobs(), Ghost: p.ghost != nil, Predict: p.predict(),
+	}
+	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.film.Duration(), event.Second, 0)))
+	st.Said = plain(caption) + " " + s.coordinator()
+	if st.Scenario == "" {
+		st.Scenario = ownScenario
+	}
+	if p.clock.complete && p.next == nil {
+		st.Hash = strconv.FormatUint(p.film.Hash(), 16)
+	}
+	return st
+}
+
+func seconds(t event.Time) float64 { return float64(t) / float64(event.Second) }
+
+// clockText has the decimals that the speed makes readable: milliseconds, in slow motion microseconds.
+func (p *Player) clockText(t event.Time) string {
+	decimals := 3
+	if p.speed < 0.01 {
+		decimals = 6
+	}
+	return string(format.Fixed(nil, t, event.Second, decimals))
+}
+
+func (p *Player) list() []Named {
+	var out []Named
+	for _, name := range scenarios.Names() {
+		out = append(out, Named{name, p.title(name)})
+	}
+	if p.scenario.Name == "" {
+		title := p.scenario.Title[p.words.Lang()]
+		if title == "" {
+			title = p.words.Raw("scenario.own")
+		}
+		out = append(out, Named{ownScenario, title})
+	}
+	return out
+}
+
+// title reads a scenario's title once per language.
+func (p *Player) title(name string) string {
+	key := p.words.Lang() + "/" + name
+	if t, ok := p.titles[key]; ok {
+		return t
+	}
+	if p.titles == nil {
+		p.titles = map[string]string{}
+	}
+	if s, err := scenarios.Load(name); err == nil {
+		p.titles[key] = s.Title[p.words.Lang()]
+	} else {
+		p.titles[key] = name
+	}
+	return p.titles[key]
+}
+
+// commitHold is for how long on the screen a commit stays the thing to watch.
+const commitHold = 1500 * event.Millisecond
+
+// caption is the scenario's own word for a moment, its question at the start, or what the state shows.
+func (p *Player) caption(s *speaker) string {
+	hold := event.Time(float64(commitHold) * p.speed)
+	lang := p.words.Lang()
+	if p.at == 0 && !p.playing && p.scenario.Question[lang] != "" {
+		return p.scenario.Question[lang]
+	}
+	for i := range p.scenario.Moments {
+		m := &p.scenario.Moments[i]
+		if at, ok := m.In(s.h); ok && at <= p.at && p.at-at <= 2*hold && m.Say[lang] != "" {
+			return m.Say[lang]
+		}
+	}
+	return s.caption(hold)
+}
