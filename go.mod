@@ -24,3 +24,6 @@ require (
 	gonum.org/v1/plot v0.17.0 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )
+
+// gonum/plot pulls in 4 MB of faces that nothing draws with (see third_party/liberation).
+replace codeberg.org/go-fonts/liberation => ./third_party/liberation

@@ -5,7 +5,8 @@
     python3 render/font/cut.py [directory with NanumGothic.ttf and NanumGothicBold.ttf]
 
 Kept are ASCII, the signs the project uses and Hangul: the common syllables of hangul.txt plus every syllable that the
-project's own texts use. The bold face draws labels only and keeps the syllables of render/ and of titles.
+project's own texts use. The bold face draws labels only and keeps the syllables of the picture's own words.
+digits.ttf is what third_party/liberation stands in with.
 Three signs that the font lacks are added: U+202F (a thin space), U+00B5 (as U+03BC) and U+2212 (as U+2013).
 The licence (OFL.txt) asks that a changed font does not keep the reserved name, hence "Lab Gothic".
 """
@@ -62,9 +63,10 @@ def cut(source, target, text, bold):
 def main():
     nanum = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/truetype/nanum")
     common = set(HANGUL.findall((HERE / "hangul.txt").read_text(encoding="utf-8")))
-    labels = syllables("render/**/*.go")
-    texts = labels | syllables("scenarios/**/*.yaml", "web/**/*.json", "web/**/*.html", "web/**/*.js", "cmd/**/*.go")
+    labels = syllables("render/scene/words.go", "render/plot/*.go", "render/figure/*.go")
+    texts = labels | syllables("render/**/*.go", "scenarios/**/*.yaml", "web/**/*.json", "web/**/*.html", "web/**/*.js", "cmd/**/*.go")
     cut(nanum / "NanumGothic.ttf", HERE / "regular.ttf", ASCII + SIGNS + "".join(sorted(common | texts)), False)
     cut(nanum / "NanumGothicBold.ttf", HERE / "bold.ttf", ASCII + SIGNS + "".join(sorted(labels)), True)
+    cut(nanum / "NanumGothic.ttf", ROOT / "third_party/liberation/internal/digits/digits.ttf", "0123456789. ", False)
 
 main()

@@ -79,8 +79,7 @@ func (s *Scene) ackBox(pending *core.PendingView, t event.Task, x float64) {
 // ackBar draws the acknowledged share of a column's operator.
 func (s *Scene) ackBar(pending *core.PendingView, w *core.VertexView, x float64, column, offset int) {
 	p := &s.plan
-	share := float64(len(w.Tasks)) / float64(p.colRows[column])
-	width := (p.g.cardW - 8) * share
+	width := (p.g.cardW - 8) * float64(len(w.Tasks)) / float64(p.colRows[column])
 	left := x + 4 + (p.g.cardW-8)*float64(offset)/float64(p.colRows[column])
 	done := 0
 	for i := range w.Tasks {
@@ -98,7 +97,9 @@ func (s *Scene) progress(c *core.PendingView, x, x2 float64) {
 	if c.Savepoint {
 		what = wSavepoint
 	}
-	x = s.label(id, x, 19.5, 12, token.Ink2).str(what.in(p.lang)).end(Start) + 6
+	if p.layout == Wide {
+		x = s.label(id, x, 19.5, 12, token.Ink2).str(what.in(p.lang)).end(Start) + 6
+	}
 	w := flagWidth(token.Flag, c.Checkpoint)
 	s.flag(id, Flag, x, 8, w, token.Flag, c.Checkpoint)
 	x += w + 7

@@ -40,7 +40,21 @@ func (p *plan) geometry() {
 }
 
 func (s *Scene) build() {
-	s.plan.arrange()
+	p := &s.plan
+	if s.Level != Cells {
+		s.merged()
+		return
+	}
+	if p.layout == Phone {
+		s.phone()
+		return
+	}
+	p.arrange()
+	if p.o.Height > 0 && p.bottom > p.o.Height && p.o.Layout != Phone { // too high for cells
+		s.Level = Matrix
+		s.merged()
+		return
+	}
 	s.ground()
 	s.Static = len(s.Marks)
 	s.flow()

@@ -58,7 +58,7 @@ func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
 		s.name(w, t, left, y+20, rate-6)
 		s.state(t, left, y+32, y+40)
 		s.shares(t, left, y+49, right-left, 11)
-		s.share(t, left, y+75)
+		s.shareText(t, left, y+75)
 		s.pools(t, left, right, y)
 		return
 	}
@@ -66,7 +66,7 @@ func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
 	s.rate(w, t, left, y+34, Start)
 	s.state(t, left, y+47, y+55)
 	s.shares(t, left, y+66, right-left, 10)
-	s.share(t, left, y+91)
+	s.shareText(t, left, y+91)
 }
 
 // name writes the operator and the subtask's index; the index is never cut off.
@@ -101,7 +101,11 @@ func (s *Scene) state(t *core.TaskView, x, top, base float64) {
 		l.aligning(t, s.plan.layout == Wide)
 		return
 	}
-	l.str(g.word.in(s.plan.lang)).cut(x + s.plan.g.cardW - 12)
+	word := g.word
+	if s.plan.layout != Wide {
+		word = shortStates[t.State]
+	}
+	l.str(word.in(s.plan.lang)).cut(x + s.plan.g.cardW - 12)
 }
 
 // aligning says how many of the channels' barriers have come.
@@ -123,12 +127,14 @@ func (s *Scene) shares(t *core.TaskView, x, y, w, h float64) {
 		s.Frame(id, x, y, w, h, token.None, token.Line, 1)
 		return
 	}
-	busy := w * float64(t.Busy) / 1000
-	pressed := w * float64(t.Soft+t.Hard) / 1000
+	busy, pressed := w*share(t.Busy, 1000), w*share(t.Soft+t.Hard, 1000-t.Busy)
 	s.part(id, x+busy+pressed, y, w-busy-pressed, h, token.Idle, token.IdleEdge, Dots)
 	s.part(id, x+busy, y, pressed, h, token.BP, token.BPEdge, Backpressured)
 	s.part(id, x, y, busy, h, token.Busy, token.BusyEdge, Solid)
 }
+
+// share is per mille as a fraction, at most what is left.
+func share(mille, left int) float64 { return float64(max(0, min(mille, left))) / 1000 }
 
 // part draws one share if it can be seen.
 func (s *Scene) part(id ID, x, y, w, h float64, fill, edge token.Token, hatch Hatch) {
@@ -138,25 +144,38 @@ func (s *Scene) part(id ID, x, y, w, h float64, fill, edge token.Token, hatch Ha
 	s.Frame(id, x, y, w, h, fill, edge, 1).Hatch = hatch
 }
 
-// share writes the largest share in words.
-func (s *Scene) share(t *core.TaskView, x, y float64) {
+// shareText writes the largest share in words.
+func (s *Scene) shareText(t *core.TaskView, x, y float64) {
 	if !up(t) {
 		return
 	}
+	word, mille := largestShare(t)
+	id := taskID(Card, t.Task)
+	if s.plan.layout != Wide {
+		word = shortShare(word)
+	}
+	s.label(id, x, y, 11, token.Ink2).str(word.in(s.plan.lang)).str(" ").percent(mille).end(Start)
+}
+
+// largestShare is what a task spent most of the last second on.
+func largestShare(t *core.TaskView) (word, int) {
 	busy, pressed := t.Busy, t.Soft+t.Hard
-	word, mille := wIdle, 1000-busy-pressed
+	w, mille := wIdle, 1000-busy-pressed
 	if busy >= mille {
-		word, mille = wBusy, busy
+		w, mille = wBusy, busy
 	}
 	if pressed > mille {
-		word, mille = wBackpressured, pressed
+		w, mille = wBackpressured, pressed
 	}
-	id := taskID(Card, t.Task)
-	end := s.label(id, x, y, 11, token.Ink2).str(word.in(s.plan.lang)).str(" ").percent(mille).end(Start)
-	if m := &s.Marks[len(s.Marks)-1]; end > x+s.plan.g.cardW-12 {
-		m.Size = float32(10) // "backpressured 100 %" in a medium card
-		label{s}.end(Start)
+	return w, mille
+}
+
+// shortShare is the word where room is little.
+func shortShare(w word) word {
+	if w == wBackpressured {
+		return wShortBackpressured
 	}
+	return w
 }
 
 // pools writes how many buffers of the input and output pools are in use.

@@ -68,7 +68,7 @@ func (s *Scene) wires() {
 		e, x := &p.v.Exchanges[i], &p.exchanges[i]
 		for j := range e.Channels {
 			c := &e.Channels[j]
-			send, recv := p.ends(i, c)
+			send, recv := p.ends(i, j)
 			id := channelID(Wire, c.Channel)
 			s.Line(id, x.sendX, send, x.gateX, send, token.Line, 1).Alpha = faint
 			s.Line(id, x.gateX, send, x.recvX, recv, token.Line, 1).Alpha = faint
@@ -129,7 +129,11 @@ func (s *Scene) timeBudget(y float64) {
 			s.budgetPart(1+i, p.exchanges[i].sendX, y, t, wInBuffers)
 		}
 	}
-	s.budgetPart(1+len(b.Exchanges), p.outX, y, b.Output, wInTransaction)
+	last := wInTransaction
+	if p.layout != Wide {
+		last = wShortInTransaction
+	}
+	s.budgetPart(1+len(b.Exchanges), p.outX, y, b.Output, last)
 }
 
 func (s *Scene) budgetTitle(y float64) {

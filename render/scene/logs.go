@@ -47,12 +47,13 @@ func (s *Scene) logStrip(t *core.TaskView, x, y, w float64) {
 		}
 	}
 	s.Rect(id, position-1, top-5, 2, g.cellH+10, token.Ink)
-	for i := range t.Log.Marks {
+	clear := x
+	for i := len(t.Log.Marks) - 1; i >= 0; i-- { // from the position to the right, so that flags stand side by side
 		m := &t.Log.Marks[i]
-		if m.Completed && i != read {
-			continue
+		if !m.Completed || i == read {
+			at := min(x+w-8, position+p.perRecord*float64(t.Log.Read-m.Position))
+			clear = s.logFlag(t, m, at, top, clear)
 		}
-		s.logFlag(t, m, min(x+w-8, position+p.perRecord*float64(t.Log.Read-m.Position)), top)
 	}
 }
 
@@ -85,18 +86,21 @@ func newestCompleted(l *core.LogView) int {
 	return -1
 }
 
-// logFlag draws the place of a barrier: a solid flag when its checkpoint completed, a hollow one until then.
-func (s *Scene) logFlag(t *core.TaskView, m *core.LogMark, x, top float64) {
+// logFlag draws the place of a barrier: a solid flag when its checkpoint completed, a hollow one until then. The flag
+// keeps right of clear; the right end is returned.
+func (s *Scene) logFlag(t *core.TaskView, m *core.LogMark, x, top, clear float64) float64 {
 	g, hue := s.plan.g, token.Hue(m.Checkpoint)
 	id := ID{What: LogFlag, A: t.Task, B: int32(m.Checkpoint)}
 	w := flagWidth(g.flag, m.Checkpoint)
+	left := max(clear, x-w/2)
 	if m.Completed {
 		s.Rect(id, x-1.5, top-4, token.BarrierW, g.cellH+8, hue)
-		s.flag(id, Flag, x-w/2, top-4-g.flag, w, g.flag, m.Checkpoint)
-		return
+		s.flag(id, Flag, left, top-4-g.flag, w, g.flag, m.Checkpoint)
+	} else {
+		s.Line(id, x, top-4, x, top+g.cellH+4, hue, 2).Dash = Dash32
+		s.flag(id, HollowFlag, left, top-4-g.flag, w, g.flag, m.Checkpoint)
 	}
-	s.Line(id, x, top-4, x, top+g.cellH+4, hue, 2).Dash = Dash32
-	s.flag(id, HollowFlag, x-w/2, top-4-g.flag, w, g.flag, m.Checkpoint)
+	return left + w + 1
 }
 
 // output draws what one sink subtask has written: open, pre-committed, visible.

@@ -27,12 +27,19 @@ type plan struct {
 
 	perRecord float64 // px
 	perSecond float64 // px
+	tight     bool    // more than two channel rows in a card: lower barriers
 	bare      bool    // over budget: no ticks, no underlines
 	noPools   bool    // and no pool squares
 
-	cut  cut
-	ints []int64 // scratch
-	open core.View
+	cut          cut
+	own          geometry  // the phone's, with its computed widths
+	cardX, laneY []float64 // phone: by vertexPlan.first, by exchangePlan.lane
+
+	// scratch
+	ints         []int64
+	marks        []core.LogMark
+	transactions []core.TransactionView
+	open         core.View
 }
 
 // vertexPlan is where an operator's cards stand.
@@ -51,6 +58,7 @@ type exchangePlan struct {
 	recvX, recvEnd  float64 // left end of the receiver's belt, its end at the card
 	pitch, cell     float64
 	inBase, outBase int // first row of this exchange among a card's rows
+	lane            int // phone: into laneY
 }
 
 // arrange computes the plan of a picture whose every buffer is a cell.
@@ -113,10 +121,11 @@ func (p *plan) rows() {
 // place stacks the cards of each column and spreads the columns over the width.
 func (p *plan) place() {
 	g := p.g
-	p.cardY = p.cardY[:0]
+	p.cardY, p.tight = p.cardY[:0], false
 	for i := range p.vertices {
 		w := &p.vertices[i]
 		rows := float64(max(w.in, w.out) - 1)
+		p.tight = p.tight || max(w.in, w.out) > 2
 		w.h = max(g.cardH, g.first+g.rowPitch*rows+g.last)
 		n := len(p.v.Vertices[i].Tasks)
 		p.colH[w.column] += float64(n) * (w.h + g.rowGap)
@@ -168,8 +177,13 @@ func (p *plan) rowY(vertex, position, row, n int) float64 {
 }
 
 // ends are the belts' heights of a channel at its sender and at its receiver.
-func (p *plan) ends(exchange int, c *core.ChannelView) (send, recv float64) {
+func (p *plan) ends(exchange, i int) (send, recv float64) {
 	e, x := &p.v.Exchanges[exchange], &p.exchanges[exchange]
+	if p.layout == Phone {
+		y := p.laneY[x.lane+i]
+		return y, y
+	}
+	c := &e.Channels[i]
 	in, out := x.inBase+c.From, x.outBase+c.To
 	if e.Partition == core.Forward {
 		in, out = x.inBase, x.outBase

@@ -38,7 +38,7 @@ func (s *Scene) channel(exchange, i int) {
 	e := &p.v.Exchanges[exchange]
 	c := &e.Channels[i]
 	r := row{x: &p.exchanges[exchange]}
-	r.send, r.recv = p.ends(exchange, c)
+	r.send, r.recv = p.ends(exchange, i)
 	w := walker{ref: p.cut.ref, behind: p.cut.consumed(p.v, e, c)}
 	held := parked(c)
 	if held {
@@ -194,9 +194,12 @@ func (s *Scene) ink(id ID, x, y, w, h float64, t tone, checkpoint event.Checkpoi
 
 // barrier draws a bar with its flag; x is the bar's middle. The flag of a barrier that overtakes is an arrow.
 func (s *Scene) barrier(id ID, x, y float64, checkpoint event.Checkpoint, unaligned bool) {
-	g, hue := s.plan.g, token.Hue(checkpoint)
-	top := y + 2 - g.barrierH
-	s.Rect(id, x-1.5, top, token.BarrierW, g.barrierH, hue)
+	g, hue, h := s.plan.g, token.Hue(checkpoint), s.plan.g.barrierH
+	if s.plan.tight {
+		h = min(h, g.rowPitch-g.flag)
+	}
+	top := y + 2 - h
+	s.Rect(id, x-1.5, top, token.BarrierW, h, hue)
 	if unaligned {
 		s.flag(id, ArrowFlag, x-1.5, top-g.flag, g.flag+2, g.flag-1, checkpoint)
 		return

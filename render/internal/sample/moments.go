@@ -158,3 +158,63 @@ func Moments() (names []string, views []*core.View) {
 	return []string{"idle", "backpressure", "alignment", "unaligned", "debloated", "failure"},
 		[]*core.View{Idle(), Backpressure(), Alignment(), Unaligned(), Debloated(), Failure()}
 }
+
+// Join is a two-input job: orders and pays meet in a join.
+func Join() *core.View {
+	dark := Channel{Send: "FFFFo", Recv: "FFFFFF", Hand: "5"}
+	v := Job{Names: []string{"orders", "pays", "join", "sink"}, Kinds: []core.VertexKind{core.Source, core.Source, core.Map, core.Sink},
+		Edges: [][2]int{{0, 2}, {1, 2}, {2, 3}}, P: []int{1, 1, 2, 2}, ID: 7, Completed: 6, At: 71200 * event.Millisecond,
+		Acks: []bool{true, true, true},
+		Channels: [][]Channel{{{Recv: "FFF4", Credit: 2}, {Send: "FFFFFFFFo", Held: true}},
+			{{Recv: "F2", Credit: 3}, {Send: "FFFFFo", Recv: "FF|", Hand: "6", Credit: 5}},
+			{{Send: "FFo", Recv: "FFF|", Credit: 2, Shut: true}, {Send: "FFo", Recv: "FFF|", Credit: 2, Shut: true}, dark, dark}}}.View()
+	shares(v, 0, 70, 930)
+	shares(v, 1, 70, 930)
+	shares(v, 2, 90, 910)
+	shares(v, 3, 1000, 0)
+	t := &v.Vertices[2].Tasks[1]
+	t.State, t.Aligned, t.ToAlign, t.Checkpoint = core.Aligning, 1, 2, 7
+	ends(v, 15_196, 54_862, 53_000, 46_236)
+	return v
+}
+
+// Square is a source, a map and a sink of p subtasks each, with a checkpoint half way through the first exchange.
+func Square(p int) *core.View {
+	names := []string{"source", "map", "sink"}
+	j := Job{Names: names, Kinds: []core.VertexKind{core.Source, core.Map, core.Sink}, Edges: [][2]int{{0, 1}, {1, 2}},
+		P: []int{p, p, p}, ID: 7, Completed: 6, At: 71200 * event.Millisecond}
+	seed := uint32(1)
+	next := func(n uint32) uint32 { seed = seed*1664525 + 1013904223; return seed >> 8 % 1000003 % n }
+	queues := []string{"", "2", "F5", "FF3", "FFF", "FFFF7", "FFFFFFo"}
+	for i := range 2 {
+		cs := make([]Channel, p*p)
+		for k := range cs {
+			cs[k] = Channel{Send: queues[next(4)], Recv: queues[next(7)], Hand: "", Credit: int(next(3))}
+			if from := k / p; i == 0 && from < p/2 {
+				if next(3) == 0 {
+					cs[k].Recv += "|"
+					cs[k].Shut = true
+				} else {
+					cs[k].Recv, cs[k].Held = "", true
+				}
+			}
+		}
+		j.Channels = append(j.Channels, cs)
+	}
+	for k := range 3 * p {
+		j.Acks = append(j.Acks, k < p/2)
+	}
+	v := j.View()
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			t := &v.Vertices[i].Tasks[k]
+			t.Busy = []int{70, 90, 800}[i] + int(next(100))
+			t.Hard = min(1000-t.Busy, []int{750, 700, 0}[i]+int(next(120)))
+			t.RateIn, t.RateOut = 4000, 4000
+		}
+	}
+	ends(v, 15_196, 54_862, 53_000, 46_236)
+	v.Budget = core.Budget{Age: 17100 * event.Millisecond, Log: 5900 * event.Millisecond,
+		Exchanges: []event.Time{1300 * event.Millisecond, 600 * event.Millisecond}, Output: 9300 * event.Millisecond, Behind: 6}
+	return v
+}

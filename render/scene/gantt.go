@@ -1,0 +1,175 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/render/token"
+)
+
+// ganttRow is one subtask's line.
+type ganttRow struct {
+	vertex, place int
+	task          event.Task
+	total         event.Time
+}
+
+// Gantt draws the four phases of a checkpoint per subtask, slowest on top, into a box from the scene's left top corner:
+// start delay as an outline, alignment hatched, sync solid, async grey. It appends to s, which the caller has reset. With
+// more subtasks than fit, the slowest are shown.
+func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height float64, lang Lang, s *Scene) {
+	r := reader{v: v, h: h, lang: lang}
+	s.plan.lang = lang
+	c := r.record(id)
+	if c == nil {
+		s.label(ID{}, 0, 14, 13, token.Ink2).str(wNoCheckpoint.in(lang)).end(Start)
+		return
+	}
+	s.ganttTitle(c, width)
+	const top, pitch, foot, left, right = 28.0, 17.0, 46.0, 64.0, 46.0
+	rows := ganttRows(v, c)
+	fit := min(len(rows), max(1, int((height-top-foot)/pitch)))
+	longest := event.Millisecond
+	for i := range rows {
+		longest = max(longest, rows[i].total)
+	}
+	scale := (width - left - right) / float64(longest)
+	s.ganttAxis(longest, left, top, top+pitch*float64(fit), scale)
+	for i := range fit {
+		s.ganttRow(v, c, &rows[i], left, top+pitch*float64(i), width, scale)
+	}
+	s.ganttLegend(top + pitch*float64(fit) + 36)
+}
+
+func (s *Scene) ganttTitle(c *core.CheckpointRecord, width float64) {
+	lang, id := s.plan.lang, ID{What: Checkpoint, A: int32(c.ID)}
+	kind := wCheckpoint
+	if c.Savepoint {
+		kind = wSavepoint
+	}
+	word := kind.in(lang)
+	if lang == English {
+		word = "C" + word[1:]
+		if c.Savepoint {
+			word = "S" + word[1:]
+		}
+	}
+	x := s.label(id, 0, 14, 13, token.Ink).bold().str(word).end(Start) + 5
+	w := flagWidth(token.Flag, c.ID)
+	s.flag(id, Flag, x, 3, w, token.Flag, c.ID)
+	s.label(id, x+w+2, 14, 13, token.Ink).bold().str(wPerSubtask.in(lang)).end(Start)
+	s.label(ID{}, width, 14, 11, token.Ink3).str(wTriggerToAck.in(lang)).end(End)
+}
+
+// ganttRows are the subtasks of a checkpoint, slowest first; those that have not acknowledged come first of all.
+func ganttRows(v *core.View, c *core.CheckpointRecord) []ganttRow {
+	var rows []ganttRow
+	for i := range v.Vertices {
+		for j := range v.Vertices[i].Tasks {
+			t := v.Vertices[i].Tasks[j].Task
+			if int(t) >= len(c.Tasks) {
+				continue
+			}
+			p := &c.Tasks[t]
+			total := max(0, p.StartDelay) + max(0, p.Alignment) + max(0, p.Sync) + max(0, p.Async)
+			if p.Acked >= 0 {
+				total = max(total, p.Acked-c.Triggered)
+			}
+			rows = append(rows, ganttRow{i, j, t, total})
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b ganttRow) int {
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.task, a.task))
+	})
+	return rows
+}
+
+func (s *Scene) ganttRow(v *core.View, c *core.CheckpointRecord, r *ganttRow, left, y, width, scale float64) {
+	id := ID{What: Phases, A: r.task, B: int32(c.ID)}
+	w := &v.Vertices[r.vertex]
+	end := s.label(id, 0, y+12.5, 12, token.Ink).str(w.Name).cut(left - 16)
+	s.label(id, end+4, y+12.5, 12, token.Ink3).plain(int64(w.Tasks[r.place].Index)).end(Start)
+	p := &c.Tasks[r.task]
+	x := left
+	phase := func(t event.Time, draw func(w float64)) {
+		if t < 0 {
+			return
+		}
+		w := float64(t) * scale
+		draw(w)
+		x += w
+	}
+	phase(p.StartDelay, func(w float64) { s.Frame(id, x, y+4, max(1, w), 10, token.Panel, token.Line, 1) })
+	phase(p.Alignment, func(w float64) {
+		if w >= 1 {
+			s.Rect(id, x, y+4, w, 10, token.Panel)
+			s.Frame(id, x, y+4, w, 10, token.Ink2, token.Ink2, 1).Hatch = Alignment
+		}
+	})
+	phase(p.Sync, func(w float64) { s.Rect(id, x, y+3, max(2, w), 12, token.Ink) })
+	phase(p.Async, func(w float64) { s.Rect(id, x+0.5, y+4, max(1, w), 10, token.BufPost) })
+	if p.Acked >= 0 {
+		s.label(id, width, y+12.5, 11, token.Ink2).seconds(p.Acked-c.Triggered, 2).end(End)
+	}
+}
+
+// ganttAxis draws a grid of four to eight round steps.
+func (s *Scene) ganttAxis(longest event.Time, left, top, bottom, scale float64) {
+	unit := RoundStep(longest, 5)
+	for t := event.Time(0); t <= longest; t += unit {
+		x := float64(int(left+float64(t)*scale)) + 0.5
+		s.Line(ID{}, x, top, x, bottom, token.Rule, 1)
+		l := s.label(ID{}, x, bottom+15, 11, token.Ink3)
+		if t+unit > longest {
+			l.span(t).end(Middle)
+			continue
+		}
+		s.text = appendBare(l.s.text, t, longest)
+		l.end(Middle)
+	}
+}
+
+// appendBare writes a tick without its unit; the last tick of an axis carries it.
+func appendBare(b []byte, t, longest event.Time) []byte {
+	unit := event.Second
+	if longest < event.Second {
+		unit = event.Millisecond
+	}
+	tenths := t * 10 / unit
+	return appendTenths(b, tenths)
+}
+
+func appendTenths(b []byte, tenths int64) []byte {
+	b = strconv.AppendInt(b, tenths/10, 10)
+	if r := tenths % 10; r != 0 {
+		b = append(b, '.', byte('0'+r))
+	}
+	return b
+}
+
+// RoundStep is the least step of 1, 2 or 5 times a power of ten ns that makes at most n steps.
+func RoundStep(longest event.Time, n int64) event.Time {
+	for unit := event.Time(1); ; unit *= 10 {
+		for _, f := range [...]event.Time{1, 2, 5} {
+			if longest/(unit*f) <= n {
+				return unit * f
+			}
+		}
+	}
+}
+
+func (s *Scene) ganttLegend(y float64) {
+	l := legendPen{s: s, x: 0, y: y, gap: 18}
+	box := func(fill, edge token.Token, h Hatch, text word) {
+		s.Rect(ID{}, l.x, y-9, 15, 10, token.Panel)
+		s.Frame(ID{}, l.x, y-9, 15, 10, fill, edge, 1).Hatch = h
+		l.say(15, text)
+	}
+	box(token.Panel, token.Line, Solid, wStartDelay)
+	box(token.Ink2, token.Ink2, Alignment, wAlignment)
+	box(token.Ink, token.Ink, Solid, wShortSync)
+	box(token.BufPost, token.BufPost, Solid, wShortAsync)
+}

@@ -1,0 +1,19 @@
+package still
+
+import (
+	"image/png"
+	"io"
+	"math"
+
+	"checkpointlab/render/raster"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/token"
+)
+
+// PNG writes a scene as an image of scale device pixels per CSS px in a theme.
+func PNG(w io.Writer, s *scene.Scene, theme token.Theme, scale float64) error {
+	c := raster.New(int(math.Ceil(s.Width*scale)), int(math.Ceil(s.Height*scale)), scale, theme)
+	c.Fill(token.Page)
+	c.Scene(s)
+	return png.Encode(w, c.Image)
+}

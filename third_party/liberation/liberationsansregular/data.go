@@ -1,0 +1,7 @@
+// Package liberationsansregular stands in for the face of that name.
+package liberationsansregular
+
+import "codeberg.org/go-fonts/liberation/internal/digits"
+
+// TTF is a TrueType face.
+var TTF = digits.TTF

@@ -1,0 +1,7 @@
+// Package liberationserifbolditalic stands in for the face of that name.
+package liberationserifbolditalic
+
+import "codeberg.org/go-fonts/liberation/internal/digits"
+
+// TTF is a TrueType face.
+var TTF = digits.TTF
