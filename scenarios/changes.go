@@ -1,0 +1,83 @@
+package scenarios
+
+import (
+	"strconv"
+
+	"checkpointlab/core/option"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Changes are the settings in which the scenario differs from what was loaded: SetAll of them makes the same scenario of the
+// loaded one. First come those that were taken out, with an empty value.
+func (s *Scenario) Changes() []option.Pair {
+	before, now := leaves(s.born), leaves(s.root)
+	var out, in []option.Pair
+	for _, p := range before {
+		if _, ok := find(now, p.Key); !ok {
+			out = append(out, option.Pair{Key: p.Key})
+		}
+	}
+	for _, p := range now {
+		if v, ok := find(before, p.Key); !ok || v != p.Value {
+			in = append(in, p)
+		}
+	}
+	return append(out, in...)
+}
+
+func find(pairs []option.Pair, key string) (string, bool) {
+	for _, p := range pairs {
+		if p.Key == key {
+			return p.Value, true
+		}
+	}
+	return "", false
+}
+
+// leaves lists every setting of a document by the key that Set takes.
+func leaves(root *yaml.Node) []option.Pair {
+	var out []option.Pair
+	add := func(path string, n *yaml.Node) {
+		for i := 0; n != nil && n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+			key := path + n.Content[i].Value
+			if _, ok := describe(key); ok && n.Content[i+1].Kind == yaml.ScalarNode {
+				out = append(out, option.Pair{Key: key, Value: n.Content[i+1].Value})
+			}
+		}
+	}
+	job := valueOf(root, "job")
+	add("", root)
+	add("run.", valueOf(root, "run"))
+	add("control.", valueOf(root, "control"))
+	add("job.", job)
+	for _, v := range elements(job, "vertices") {
+		path := "job.vertices." + text(v, "name") + "."
+		add(path, v)
+		add(path+"snapshot.", valueOf(v, "snapshot"))
+	}
+	for _, e := range elements(job, "edges") {
+		add("job.edges."+text(e, "from")+"."+text(e, "to")+".", e)
+	}
+	for i, a := range elements(root, "script") {
+		add("script."+strconv.Itoa(i+1)+".", a)
+	}
+	for _, p := range pairsOf(valueOf(root, "flink")) {
+		out = append(out, option.Pair{Key: p.Key, Value: p.Value})
+	}
+	return out
+}
+
+func elements(n *yaml.Node, key string) []*yaml.Node {
+	if list := valueOf(n, key); list != nil && list.Kind == yaml.SequenceNode {
+		return list.Content
+	}
+	return nil
+}
+
+func text(n *yaml.Node, key string) string {
+	if v := valueOf(n, key); v != nil {
+		return v.Value
+	}
+	return ""
+}

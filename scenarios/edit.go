@@ -1,0 +1,307 @@
+package scenarios
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Set changes one setting: an option of Flink by any of its spellings, or a field of the scenario by its path, such as
+// job.vertices.sink.cost, job.edges.source.map.partition, script.1.cost, control.rpc, run.seed. An empty value takes the
+// setting out, so that its default holds. After an error the scenario is as before.
+func (s *Scenario) Set(key, value string) error {
+	return s.SetAll([]option.Pair{{Key: key, Value: value}})
+}
+
+// SetAll makes several changes at once; only what they come to together must be right.
+func (s *Scenario) SetAll(changes []option.Pair) error {
+	root := copyTree(s.root)
+	for _, c := range changes {
+		if err := set(root, c.Key, c.Value); err != nil {
+			return err
+		}
+	}
+	return s.rebuild(root)
+}
+
+// set changes a document. The error is a *option.Mistake.
+func set(root *yaml.Node, key, value string) error {
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	if !utf8.ValidString(value) || strings.ContainsFunc(value, unprintable) || strings.Contains(value, "\n") {
+		return &option.Mistake{Key: key, Problem: "has a value with a character that cannot be printed", Remedy: "remove it"}
+	}
+	if _, known := option.Known(key); known {
+		setFlink(root, key, value)
+		return nil
+	}
+	holder, field, err := locate(root, key, value != "")
+	if err != nil {
+		err.Value = value
+		return err
+	}
+	switch {
+	case holder == nil: // nothing to take out
+	case value == "":
+		drop(holder, field)
+	default:
+		replace(holder, field, written(value))
+	}
+	return nil
+}
+
+// written is a value as a node that is read back as the same text.
+func written(value string) *yaml.Node {
+	n := scalar(value)
+	if v := strings.ToLower(value); v == "" || v == "~" || v == "null" || v == "<<" {
+		n.Tag = "!!str"
+	}
+	return n
+}
+
+// setFlink replaces an option in all of its spellings.
+func setFlink(root *yaml.Node, key, value string) {
+	block := child(root, "flink", true)
+	spellings := []string{key}
+	if o, ok := option.Find(key); ok {
+		spellings = append(append(spellings, o.Key), o.Old...)
+	}
+	var kept []*yaml.Node
+	done := value == ""
+	for i := 0; i+1 < len(block.Content); i += 2 {
+		if !contains(spellings, block.Content[i].Value) {
+			kept = append(kept, block.Content[i], block.Content[i+1])
+		} else if !done {
+			kept, done = append(kept, scalar(key), written(value)), true
+		}
+	}
+	if !done {
+		kept = append(kept, scalar(key), written(value))
+	}
+	block.Content = kept
+}
+
+// child is the mapping under a key, made if it is missing and wanted; else nil.
+func child(n *yaml.Node, key string, make bool) *yaml.Node {
+	c := valueOf(n, key)
+	if c != nil && c.Kind == yaml.MappingNode {
+		return c
+	}
+	if !make {
+		return nil
+	}
+	c = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	replace(n, key, c)
+	return c
+}
+
+// replace gives a key of a mapping a value. A new key of the document goes to its place among the others.
+func replace(n *yaml.Node, key string, value *yaml.Node) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			value.Style |= n.Content[i+1].Style & yaml.FlowStyle
+			n.Content[i+1] = value
+			return
+		}
+	}
+	n.Content = append(n.Content, scalar(key), value)
+	if !contains(topFields, key) {
+		return
+	}
+	pairs := slices.Collect(slices.Chunk(n.Content, 2))
+	slices.SortStableFunc(pairs, func(a, b []*yaml.Node) int {
+		return cmp.Compare(slices.Index(topFields, a[0].Value), slices.Index(topFields, b[0].Value))
+	})
+	n.Content = slices.Concat(pairs...)
+}
+
+// drop takes a key out of a mapping.
+func drop(n *yaml.Node, key string) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			n.Content = slices.Delete(n.Content, i, i+2)
+			return
+		}
+	}
+}
+
+// locate finds the mapping and the field that a path names; the mapping is nil if it is missing and not to be made.
+func locate(root *yaml.Node, key string, make bool) (*yaml.Node, string, *option.Mistake) {
+	parts := strings.Split(key, ".")
+	field := parts[len(parts)-1]
+	line, ok := describe(key)
+	if !ok {
+		return nil, "", unknownKey(key)
+	}
+	switch {
+	case len(parts) == 1:
+		return root, field, nil
+	case parts[0] == "control":
+		return controlOf(root, make), field, nil
+	case parts[0] == "script":
+		return entry(root, parts[1], key)
+	case parts[0] != "job":
+		return child(root, parts[0], make), field, nil
+	case len(parts) == 2:
+		return child(root, "job", make), field, nil
+	case parts[1] == "edges":
+		return edge(root, parts[2], parts[3], key)
+	}
+	v, err := vertexNode(root, parts[2], key)
+	if err == nil && strings.HasSuffix(line.Key, "snapshot."+field) {
+		v = child(v, "snapshot", make)
+	}
+	return v, field, err
+}
+
+func unknownKey(key string) *option.Mistake {
+	m := &option.Mistake{Key: key, OfKey: true, Problem: "is neither an option of Flink nor a field of the scenario",
+		Remedy: "write a key such as execution.checkpointing.interval or job.vertices.sink.cost"}
+	if near := option.Nearest(key); near != "" {
+		m.Remedy = "did you mean " + near + "?"
+	}
+	if near := nearestPath(key); near != "" {
+		m.Remedy = "did you mean " + near + "?"
+	}
+	return m
+}
+
+// controlOf makes the single times of the control plane visible before one of them is changed.
+func controlOf(root *yaml.Node, make bool) *yaml.Node {
+	n := valueOf(root, "control")
+	if n == nil || n.Kind == yaml.MappingNode || !make || !strings.EqualFold(n.Value, "none") {
+		return child(root, "control", make)
+	}
+	all := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: yaml.FlowStyle}
+	for _, f := range controlFields {
+		value := "0 ms"
+		if f == "firstFails" {
+			value = "false"
+		}
+		all.Content = append(all.Content, scalar(f), scalar(value))
+	}
+	replace(root, "control", all)
+	return all
+}
+
+// entry is an action of the script by its number.
+func entry(root *yaml.Node, number, key string) (*yaml.Node, string, *option.Mistake) {
+	field := key[strings.LastIndexByte(key, '.')+1:]
+	n := valueOf(root, "script")
+	i, err := strconv.Atoi(number)
+	if n == nil || err != nil || i < 1 || i > len(n.Content) {
+		count := 0
+		if n != nil {
+			count = len(n.Content)
+		}
+		return nil, "", &option.Mistake{Key: key, OfKey: true, Problem: "names an action that the script does not have", Remedy: "the script has " + strconv.Itoa(count)}
+	}
+	return n.Content[i-1], field, nil
+}
+
+// vertexNode is a vertex by its name.
+func vertexNode(root *yaml.Node, name, key string) (*yaml.Node, *option.Mistake) {
+	var all []string
+	if n := valueOf(valueOf(root, "job"), "vertices"); n != nil {
+		for _, v := range n.Content {
+			if text := valueOf(v, "name"); text != nil {
+				if text.Value == name {
+					return v, nil
+				}
+				all = append(all, text.Value)
+			}
+		}
+	}
+	m := &option.Mistake{Key: key, OfKey: true, Problem: "names a vertex that the job does not have", Remedy: "the vertices are " + strings.Join(all, ", ")}
+	if near := option.Closest(name, all); near != "" {
+		m.Remedy = "did you mean " + near + "?"
+	}
+	return nil, m
+}
+
+// edge is an edge by its two vertices.
+func edge(root *yaml.Node, from, to, key string) (*yaml.Node, string, *option.Mistake) {
+	if n := valueOf(valueOf(root, "job"), "edges"); n != nil {
+		for _, e := range n.Content {
+			a, b := valueOf(e, "from"), valueOf(e, "to")
+			if a != nil && b != nil && a.Value == from && b.Value == to {
+				return e, "partition", nil
+			}
+		}
+	}
+	return nil, "", &option.Mistake{Key: key, OfKey: true, Problem: "names an edge that the job does not have", Remedy: "write job.edges.FROM.TO.partition"}
+}
+
+// checkKnob reports whether Set knows a key and the lab acts on it. The error is a *option.Mistake.
+func (s *Scenario) checkKnob(key string) error {
+	_, err := s.Knob(key)
+	return err
+}
+
+// Knob is a setting as a control shows it.
+type Knob struct {
+	option.Option        // Key, Type, Range, Label, Effect …; Default is that of the chosen version
+	Value         string // what holds now
+	Given         bool   // whether the scenario says it
+}
+
+// Knob describes a key that Set takes. An unknown one, or one that does not act, is a *option.Mistake.
+func (s *Scenario) Knob(key string) (Knob, error) {
+	if o, ok := option.Find(key); ok && o.Modelled {
+		k := Knob{Option: *o}
+		k.Default = o.DefaultIn(s.Setup.Options.Version)
+		k.Value = o.Get(&s.Setup.Options)
+		for _, p := range pairsOf(valueOf(s.root, "flink")) {
+			if f, ok := option.Find(p.Key); ok && f.Key == o.Key {
+				k.Given = true
+			}
+		}
+		return k, nil
+	}
+	if _, known := option.Known(key); known {
+		return Knob{}, &option.Mistake{Key: key, OfKey: true, Problem: "is an option of Flink that the lab does not model", Remedy: "choose one that acts"}
+	}
+	holder, field, m := locate(s.root, key, false)
+	if m != nil {
+		return Knob{}, m
+	}
+	o, _ := describe(key)
+	k := Knob{Option: named(o, key)}
+	k.Default = s.standard(&k.Option)
+	k.Value = k.Default
+	if n := valueOf(holder, field); n != nil {
+		k.Given, k.Value = true, n.Value
+	}
+	return k, nil
+}
+
+// standard is the default of a field in this scenario.
+func (s *Scenario) standard(o *option.Option) string {
+	field := o.Key[strings.LastIndexByte(o.Key, '.')+1:]
+	parts := strings.Split(o.Key, ".")
+	c := core.MeasuredControl()
+	if i := slices.Index(controlFields, field); parts[0] == "control" && i >= 0 && i < 6 {
+		return option.FormatDuration([]event.Time{c.RPC, c.Net, c.Wake, c.FlushExtra, c.Restore, c.LogLead}[i])
+	}
+	if len(parts) < 4 || parts[1] != "vertices" {
+		return o.Default
+	}
+	for i := range s.Setup.Vertices {
+		v := &s.Setup.Vertices[i]
+		switch {
+		case v.Name != parts[2]:
+		case field == "parallelism":
+			return strconv.Itoa(s.Setup.Options.Parallelism)
+		case field == "partitions":
+			return strconv.Itoa(v.Parallelism)
+		}
+	}
+	return o.Default
+}

@@ -1,0 +1,215 @@
+package scenarios
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Expectation is what a run must come to. Values are in the measure's unit: ns, per second, bytes or a count.
+type Expectation struct {
+	Measure   string
+	Vertex    string // of a vertex's measure, else ""
+	Unit      Unit
+	From, To  event.Time    // the window; To is the end of the run unless it is given
+	With      []option.Pair // settings that are changed first, by Set
+	Low, High float64       // the value must lie between, both included
+	Text      string        // what is expected, as written: "about 1 s within 2 %"
+	Source    string        // where the number is from
+}
+
+var expectFields = []string{"measure", "vertex", "from", "to", "with", "about", "within", "below", "above", "source"}
+
+// Holds reports whether a value meets the expectation; NaN, nothing measured, never does.
+func (e *Expectation) Holds(value float64) bool { return e.Low <= value && value <= e.High }
+
+// Of reads the expectation's measure off a run that has reached its end. It is NaN if there was nothing to measure.
+func (e *Expectation) Of(s *core.Setup, h *core.History) float64 {
+	r := reading{setup: s, history: h, from: e.From, to: e.To}
+	if r.to == 0 {
+		r.to = s.Duration
+	}
+	for i, next := 0, 0; i < len(s.Vertices); i++ {
+		first := next
+		next += s.Vertices[i].Parallelism
+		if s.Vertices[i].Name == e.Vertex {
+			r.tasks = [2]int{first, next}
+		}
+	}
+	return measures[e.Measure].of(&r)
+}
+
+// Variant is the scenario with the expectation's own settings.
+func (s *Scenario) Variant(e *Expectation) (*Scenario, error) {
+	v := s.Clone()
+	return v, v.SetAll(e.With)
+}
+
+// expect reads what a run must come to.
+func (r *reader) expect(top *object, s *Scenario) {
+	for i, n := range top.items("expect") {
+		o := r.object(n, "expect."+strconv.Itoa(i+1), expectFields...)
+		if n.Kind != yaml.MappingNode {
+			continue
+		}
+		before := len(r.mistakes)
+		e := o.expectation(s)
+		if len(r.mistakes) == before {
+			s.Expect = append(s.Expect, e)
+		}
+	}
+}
+
+func (o *object) expectation(s *Scenario) Expectation {
+	e := Expectation{Measure: o.raw("measure"), Source: o.raw("source")}
+	m, ok := measures[e.Measure]
+	if !ok {
+		remedy := "the measures are " + strings.Join(Measures(), ", ")
+		if near := option.Closest(e.Measure, Measures()); near != "" {
+			remedy = "did you mean " + near + "?"
+		}
+		o.bad("measure", "is not a measure", remedy)
+		return e
+	}
+	e.Unit = m.unit
+	if m.vertex {
+		o.need("vertex", "name the vertex that is measured")
+		if o.vertex("vertex", s) >= 0 {
+			e.Vertex = o.raw("vertex")
+		}
+	} else {
+		o.refuse("does not belong to "+e.Measure, "vertex")
+	}
+	e.From = o.span("from", 0, 0, longestRun)
+	e.To = o.span("to", 0, 1, longestRun)
+	if end := s.Setup.Duration; e.From >= end || e.To != 0 && e.To <= e.From {
+		o.bad("from", "leaves no time to measure in", "write from: before to: and before the end of the run")
+	}
+	o.with(&e, s)
+	o.bounds(&e)
+	return e
+}
+
+// with reads settings and tries them, so that a mistake shows when the file is read.
+func (o *object) with(e *Expectation, s *Scenario) {
+	n := o.values["with"]
+	if n == nil {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		o.bad("with", "is not a list of settings", "write key: value lines under it")
+		return
+	}
+	root := copyTree(s.root)
+	drop(root, "expect") // else each of them would be read for each of them
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		p := option.Pair{Key: n.Content[i].Value, Value: n.Content[i+1].Value, Line: n.Content[i].Line}
+		e.With = append(e.With, p)
+		if err := set(root, p.Key, p.Value); err != nil {
+			m := *err.(*option.Mistake)
+			o.r.mistake(n.Content[i], &m)
+			return
+		}
+	}
+	if _, err := build(o.r.file, root); err != nil {
+		o.r.bad(n, o.path+"with", "", "makes a scenario that cannot run: "+strings.ReplaceAll(err.Error(), "\n", "; "), "change the settings")
+	}
+}
+
+// bounds reads about and within, or below and above.
+func (o *object) bounds(e *Expectation) {
+	e.Low, e.High = math.Inf(-1), math.Inf(1)
+	var parts []string
+	if about, ok := o.value("about", e.Unit); ok {
+		o.need("within", "write how far off it may be, such as 2 %")
+		by, ok := o.value("within", e.Unit)
+		if share, isShare := percent(o.raw("within")); isShare {
+			by, ok = about*share, true
+		}
+		if ok {
+			e.Low, e.High = about-by, about+by
+		}
+		parts = append(parts, "about "+o.raw("about")+" within "+o.raw("within"))
+	} else {
+		o.refuse("needs about", "within")
+	}
+	if low, ok := o.value("above", e.Unit); ok {
+		e.Low = max(e.Low, low)
+		parts = append(parts, "above "+o.raw("above"))
+	}
+	if high, ok := o.value("below", e.Unit); ok {
+		e.High = min(e.High, high)
+		parts = append(parts, "below "+o.raw("below"))
+	}
+	e.Text = strings.Join(parts, ", ")
+	if len(parts) == 0 {
+		o.r.bad(o.node, strings.TrimSuffix(o.path, "."), "", "says nothing of the value", "write about: and within:, above: or below:")
+	}
+}
+
+// percent reads "2 %".
+func percent(text string) (float64, bool) {
+	number, ok := strings.CutSuffix(text, "%")
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	return x / 100, ok && err == nil && x >= 0 && x <= 1000
+}
+
+// value reads a decimal with the unit of a measure: "1.5 s", "5000/s", "3 mb", "12".
+func (o *object) value(field string, u Unit) (v float64, ok bool) {
+	if _, isShare := percent(o.raw(field)); isShare && field == "within" {
+		return 0, false
+	}
+	example := [...]string{Nanoseconds: "1.5 s", PerSecond: "5000/s", Bytes: "3 mb", Records: "12"}[u]
+	ok = o.read(field, "write a value such as "+example, func(text string) error {
+		number := strings.TrimRight(strings.TrimSpace(text), "abcdefghijklmnopqrstuvwxyzµ/ ")
+		unit := strings.TrimSpace(text[len(number):])
+		x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		factor, known := u.factor(unit)
+		if err != nil || !known || math.IsNaN(x) || math.IsInf(x, 0) || x < 0 {
+			return &option.Mistake{Problem: "is not a value of this measure", Remedy: "write one such as " + example}
+		}
+		v = x * factor
+		return nil
+	})
+	return v, ok
+}
+
+// factor is what a unit's label stands for.
+func (u Unit) factor(label string) (float64, bool) {
+	switch {
+	case label == "":
+		return 1, u == Records
+	case u == PerSecond:
+		return 1, label == "/s"
+	case u == Nanoseconds:
+		d, err := option.ParseDuration("1 " + label)
+		return float64(d), err == nil
+	case u == Bytes:
+		n, err := option.ParseSize("1 " + label)
+		return float64(n), err == nil
+	}
+	return 0, false
+}
+
+// FormatValue writes a value of a unit for people: "1.234 s", "4995/s", "2.7 mb", "12".
+func (u Unit) FormatValue(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "nothing measured"
+	case u == PerSecond:
+		return strconv.FormatFloat(v, 'f', 1, 64) + "/s"
+	case u == Bytes:
+		return strconv.FormatFloat(v/(1<<20), 'f', 3, 64) + " mb"
+	case u == Nanoseconds && v < float64(event.Second):
+		return strconv.FormatFloat(v/float64(event.Millisecond), 'f', 3, 64) + " ms"
+	case u == Nanoseconds:
+		return strconv.FormatFloat(v/float64(event.Second), 'f', 4, 64) + " s"
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}

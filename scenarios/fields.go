@@ -1,0 +1,141 @@
+package scenarios
+
+import (
+	"strings"
+
+	"checkpointlab/core/option"
+)
+
+// settable describes the fields that Set takes, by path; * stands for a name or a number. README.md has all fields.
+var settable = []option.Option{
+	field("flinkVersion", option.Enum, "2.3", "", "1.18, 1.20 or 2.3",
+		"Flink version", "Flink 버전", "Which version of Flink decides how the options act.", "옵션이 어느 Flink 버전대로 작동하는지 정한다.", option.Versions[:]...),
+	field("firstTrigger", option.Enum, "running", "", "",
+		"First checkpoint", "첫 체크포인트", "When the first periodic checkpoint starts: once all tasks run, at a random time within the interval, or after one interval.",
+		"첫 주기 체크포인트를 언제 시작하는지 정한다. 모든 태스크가 실행되면 바로, 간격 안의 무작위 시각, 또는 한 간격 뒤다.", firstTriggers...),
+	field("flusherPhase", option.Enum, "random", "", "",
+		"Flushers", "플러셔 위상", "Whether the tasks flush their buffers at independent times, as on a real cluster, or all at once, as in one process.",
+		"태스크들이 버퍼를 내보내는 시각이 실제 클러스터처럼 제각각인지, 한 프로세스처럼 한꺼번인지 정한다.", phases...),
+	field("control", option.Enum, "measured", "", "",
+		"Control plane", "제어 시간", "The times of calls, networks and threads: those measured on a real Flink, or none, as in a formula.",
+		"호출, 네트워크, 스레드에 드는 시간이다. 실제 Flink에서 잰 값을 쓰거나, 수식처럼 0으로 둔다.", "measured", "none"),
+	control("rpc", "Call", "호출", "A call between the coordinator and a task takes that long, one way.", "코디네이터와 태스크 사이의 호출에 걸리는 편도 시간이다."),
+	control("net", "Network", "네트워크", "A buffer is that long on its way.", "버퍼 하나가 네트워크를 건너는 시간이다."),
+	control("wake", "Wake-up", "깨어남", "A thread that slept for input needs that long to start.", "입력을 기다리던 스레드가 깨어나는 데 걸리는 시간이다."),
+	control("flushExtra", "Flush drift", "플러시 지연", "A flush comes that much later than the buffer timeout says.", "버퍼 타임아웃보다 플러시가 늦어지는 시간이다."),
+	control("restore", "Restore", "복원", "From the end of the back-off until the tasks run again.", "대기가 끝나고 태스크가 다시 실행되기까지의 시간이다."),
+	control("logLead", "Head start of the log", "로그가 앞선 시간", "The log begins to fill that long before the tasks run.", "태스크가 실행되기 전에 로그가 먼저 차기 시작하는 시간이다."),
+	field("control.firstFails", option.Bool, "true", "", "true or false",
+		"First checkpoint may fail", "첫 체크포인트 실패", "Whether the first checkpoint after a start can fail because a task is not ready yet.", "시작 직후의 첫 체크포인트가 준비되지 않은 태스크 때문에 실패할 수 있는지 정한다."),
+	field("run.duration", option.Duration, "1 min", "ms", "1 ms to 30 d",
+		"Duration", "길이", "How much time is simulated.", "시뮬레이션할 시간의 길이다."),
+	field("run.seed", option.Int, "1", "", "0 to 18446744073709551615",
+		"Seed", "시드", "Where the random numbers begin; the same seed gives the same run.", "난수의 출발점이다. 시드가 같으면 실행도 같다."),
+	field("job.keys", option.Int, "1024", "", "1 to 10000000",
+		"Keys", "키 개수", "How many different keys the records have.", "레코드가 갖는 서로 다른 키의 수다."),
+	field("job.hotShare", option.Float, "0", "", "0 to 1",
+		"Hot key", "몰린 키 비율", "The share of records that all have one key.", "키 하나에 몰리는 레코드의 비율이다."),
+	field("job.overhead", option.Size, "47 bytes", "bytes", "up to 16 mb",
+		"Overhead", "부가 바이트", "The bytes that a record has on the wire beyond its payload.", "레코드가 네트워크에서 본문 외에 더 차지하는 바이트다."),
+	field("job.vertices.*.parallelism", option.Int, "", "", "1 to 32768",
+		"parallelism", "병렬도", "Of how many subtasks the vertex consists.", "정점을 이루는 서브태스크의 수다."),
+	field("job.vertices.*.cost", option.Duration, "measured", "ms", "0 to 1 h",
+		"cost per record", "레코드당 처리 시간", "How long a record holds the task's thread.", "레코드 하나가 태스크의 스레드를 붙잡는 시간이다."),
+	field("job.vertices.*.rate", option.Text, "", "", "1/s to 1000000000/s, or max",
+		"arrivals", "유입 속도", "How many records arrive in each partition of the log.", "로그의 파티션마다 들어오는 레코드의 수다."),
+	field("job.vertices.*.record", option.Size, "100 bytes", "bytes", "up to 16 mb",
+		"payload", "본문 크기", "The bytes of a record's payload.", "레코드 본문의 바이트 수다."),
+	field("job.vertices.*.partitions", option.Int, "", "", "the parallelism to 1000000",
+		"partitions", "파티션 수", "Of how many partitions the log consists; subtasks take turns to get them.", "로그를 이루는 파티션의 수다. 서브태스크가 돌아가며 나눠 갖는다."),
+	field("job.vertices.*.until", option.Duration, "", "ms", "1 ns to 30 d",
+		"log ends at", "로그가 끝나는 시각", "When the log stops growing.", "로그가 더 자라지 않는 시각이다."),
+	field("job.vertices.*.guarantee", option.Enum, "EXACTLY_ONCE", "", "",
+		"guarantee", "전달 보장", "Whether records are visible at the commit (EXACTLY_ONCE) or at once (AT_LEAST_ONCE, NONE).", "레코드가 커밋 때 보이는지(EXACTLY_ONCE) 바로 보이는지(AT_LEAST_ONCE, NONE) 정한다.", guarantees...),
+	field("job.vertices.*.snapshot.sync", option.Duration, "0 ms", "ms", "up to 30 d",
+		"snapshot, sync", "스냅샷 sync", "How long a snapshot blocks the task's thread.", "스냅샷이 태스크의 스레드를 막는 시간이다."),
+	field("job.vertices.*.snapshot.async", option.Duration, "0 ms", "ms", "up to 30 d",
+		"snapshot, async", "스냅샷 async", "How long the upload of a snapshot takes beside the work.", "일하는 동안 스냅샷을 올리는 데 걸리는 시간이다."),
+	field("job.vertices.*.snapshot.size", option.Size, "0 bytes", "bytes", "up to 1024 tb",
+		"state", "상태 크기", "The bytes of state of a subtask.", "서브태스크 하나의 상태 바이트 수다."),
+	field("job.edges.*.*.partition", option.Enum, "", "", "",
+		"partitioner", "분배 방식", "How records are dealt to the subtasks: by key, in turn, or straight on.", "레코드를 서브태스크에 나누는 방식이다. 키별, 차례대로, 또는 그대로다.", partitions...),
+	field("script.*.at", option.Duration, "", "ms", "up to the end of the run",
+		"action at", "사건 시각", "When it happens.", "사건이 일어나는 시각이다."),
+	field("script.*.cost", option.Duration, "", "ms", "0 to 1 h",
+		"new cost per record", "새 레코드당 처리 시간", "How long a record holds the task's thread from then on.", "그때부터 레코드 하나가 스레드를 붙잡는 시간이다."),
+	field("script.*.rate", option.Text, "", "", "1/s to 1000000000/s",
+		"new arrivals", "새 유입 속도", "How many records arrive in each partition from then on.", "그때부터 파티션마다 들어오는 레코드의 수다."),
+	field("script.*.subtask", option.Int, "", "", "0 to parallelism − 1",
+		"subtask", "서브태스크", "Which subtask it happens to.", "사건이 일어나는 서브태스크다."),
+}
+
+// field is a line of settable; words are the values of an Enum.
+func field(key string, t option.Type, standard, unit, bound, en, ko, effect, koEffect string, words ...string) option.Option {
+	if len(words) > 0 {
+		bound = list(words)
+	}
+	return option.Option{
+		Key: key, Type: t, Default: standard, Unit: unit, Range: bound, Enum: words, Modelled: true,
+		Label: map[string]string{"en": en, "ko": ko}, Effect: map[string]string{"en": effect, "ko": koEffect},
+	}
+}
+
+func control(name, en, ko, effect, koEffect string) option.Option {
+	return field("control."+name, option.Duration, "", "ms", "up to 1 h", en, ko, effect, koEffect)
+}
+
+// describe finds the line of a path. Its Key is the pattern.
+func describe(path string) (option.Option, bool) {
+	parts := strings.Split(path, ".")
+	for _, o := range settable {
+		if matches(strings.Split(o.Key, "."), parts) {
+			return o, true
+		}
+	}
+	return option.Option{}, false
+}
+
+func matches(pattern, parts []string) bool {
+	if len(pattern) != len(parts) {
+		return false
+	}
+	for i := range pattern {
+		if pattern[i] != parts[i] && (pattern[i] != "*" || parts[i] == "") {
+			return false
+		}
+	}
+	return true
+}
+
+// named is a line for one path: its key, and the vertex in front of the label.
+func named(o option.Option, path string) option.Option {
+	pattern, parts := strings.Split(o.Key, "."), strings.Split(path, ".")
+	prefix := ""
+	switch {
+	case parts[0] == "script":
+		prefix = parts[1] + ". "
+	case len(parts) > 3 && pattern[3] == "*":
+		prefix = parts[2] + " → " + parts[3] + ": "
+	case len(parts) > 3:
+		prefix = parts[2] + ": "
+	}
+	o.Key = path
+	o.Label = map[string]string{"en": prefix + o.Label["en"], "ko": prefix + o.Label["ko"]}
+	return o
+}
+
+// nearestPath corrects a misspelt last word of a path, "" if that is not what is wrong.
+func nearestPath(path string) string {
+	cut := strings.LastIndexByte(path, '.') + 1
+	var words []string
+	for _, o := range settable {
+		end := strings.LastIndexByte(o.Key, '.') + 1
+		if candidate := path[:cut] + o.Key[end:]; matches(strings.Split(o.Key, "."), strings.Split(candidate, ".")) {
+			words = append(words, o.Key[end:])
+		}
+	}
+	if near := option.Closest(path[cut:], words); near != "" {
+		return path[:cut] + near
+	}
+	return ""
+}

@@ -1,0 +1,214 @@
+package scenarios
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The lab's bounds, beyond Flink's own.
+const (
+	longestRun   = 30 * 24 * 3600 * event.Second
+	longestCost  = 3600 * event.Second
+	mostRecord   = 16 << 20
+	mostState    = 1 << 50
+	mostKeys     = 10_000_000
+	mostLog      = 1_000_000 // partitions
+	mostChannels = 1_000_000
+	mostVertices = 64
+)
+
+var (
+	jobFields    = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
+	vertexFields = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "snapshot"}
+	edgeFields   = []string{"from", "to", "partition"}
+	snapFields   = []string{"sync", "async", "size"}
+
+	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
+	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
+	partitions = []string{"HASH", "REBALANCE", "FORWARD"}
+	unmodelled = []string{"RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL", "CUSTOM"} // Flink's other partitioners (spec 10.2)
+)
+
+// job reads the graph.
+func (r *reader) job(top *object, s *Scenario) {
+	if !top.has("job") {
+		r.bad(top.node, "", "", "the scenario has no job", "write job: with vertices: and edges:")
+		return
+	}
+	o := r.object(top.values["job"], "job", jobFields...)
+	s.Setup.Keys = 1024
+	if n, ok := o.number("keys", 1, mostKeys); ok {
+		s.Setup.Keys = int(n)
+	}
+	s.Setup.HotShareMill = o.millionths("hotShare")
+	s.Setup.Overhead = int32(o.size("overhead", 47, 0, mostRecord))
+	s.Setup.MaxParallel = max(0, s.Setup.Options.MaxParallelism)
+	before := len(r.mistakes)
+	r.vertices(&o, s)
+	r.edges(&o, s)
+	if len(r.mistakes) == before {
+		r.graph(&o, s)
+	}
+}
+
+// millionths reads a share of 0 to 1 with up to six decimals.
+func (o *object) millionths(field string) (n int64) {
+	o.read(field, "write a share of 0 to 1", func(text string) error {
+		x, err := strconv.ParseFloat(text, 64)
+		scaled := math.Round(x * 1e6)
+		if err != nil || math.IsNaN(x) || x < 0 || x > 1 || math.Abs(scaled-x*1e6) > 1e-6 {
+			return &option.Mistake{Problem: "is not a share", Remedy: "write a number of 0 to 1 with at most six decimals, such as 0.5"}
+		}
+		n = int64(scaled)
+		return nil
+	})
+	return n
+}
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
+
+func (r *reader) vertices(job *object, s *Scenario) {
+	items := job.items("vertices")
+	if len(items) == 0 || len(items) > mostVertices {
+		r.bad(job.at("vertices"), "job.vertices", "", "holds "+strconv.Itoa(len(items))+" vertices",
+			"list at least a source and a sink, at most "+strconv.Itoa(mostVertices))
+		return
+	}
+	seen := map[string]int{}
+	for i, n := range items {
+		name := "number " + strconv.Itoa(i+1)
+		if v := valueOf(n, "name"); v != nil && v.Kind == yaml.ScalarNode && v.Value != "" {
+			name = v.Value
+		}
+		o := r.object(n, "job.vertices."+name, vertexFields...)
+		if n.Kind != yaml.MappingNode {
+			continue
+		}
+		switch first, twice := seen[name]; {
+		case !o.has("name"):
+			o.bad("name", "is missing", "give the vertex a name, such as source")
+		case !nameForm.MatchString(name):
+			o.bad("name", "is not a name", "write up to 40 letters, digits, - or _")
+		case twice:
+			o.bad("name", "is the name of two vertices (first on line "+strconv.Itoa(first)+")", "give each its own")
+		}
+		seen[name] = n.Line
+		s.Setup.Vertices = append(s.Setup.Vertices, r.vertex(&o, s, name))
+	}
+}
+
+func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
+	v := core.Vertex{Name: name, Parallelism: s.Setup.Options.Parallelism, Cost: -1}
+	v.Kind = core.VertexKind(o.word("kind", int(core.Map), kinds...))
+	if n, ok := o.number("parallelism", 1, option.MostParallelism); ok {
+		v.Parallelism = int(n)
+	}
+	if most := s.Setup.MaxParallel; most > 0 && v.Parallelism > most {
+		o.bad("parallelism", "is above the max parallelism of "+strconv.Itoa(most), "lower it, or raise pipeline.max-parallelism")
+	}
+	snap := r.object(o.values["snapshot"], o.path+"snapshot", snapFields...)
+	v.Snapshot = core.Snapshot{
+		Sync: snap.span("sync", 0, 0, longestRun), Async: snap.span("async", 0, 0, longestRun), Size: snap.size("size", 0, 0, mostState),
+	}
+	if v.Kind == core.Source {
+		r.source(o, &v)
+	} else {
+		o.refuse("is a field of sources only", "rate", "record", "partitions", "until")
+		v.Cost = o.span("cost", -1, 0, longestCost)
+	}
+	if v.Kind == core.Sink {
+		v.Guarantee = core.Guarantee(o.word("guarantee", int(core.ExactlyOnce), guarantees...))
+	} else {
+		o.refuse("is a field of sinks only", "guarantee")
+	}
+	return v
+}
+
+func (r *reader) source(o *object, v *core.Vertex) {
+	o.refuse("is not a field of sources, which have the measured cost", "cost")
+	v.Payload = int32(o.size("record", 100, 0, mostRecord))
+	v.Until = o.span("until", 0, 1, longestRun)
+	if n, ok := o.number("partitions", 1, mostLog); ok {
+		v.Partitions = int(n)
+		if v.Partitions < v.Parallelism {
+			o.bad("partitions", "is less than the parallelism of "+strconv.Itoa(v.Parallelism)+", so that a subtask would read nothing",
+				"write at least one for each subtask")
+		}
+	}
+	if !o.has("rate") {
+		o.bad("rate", "is missing", "write records per second and partition, such as 1000/s, or max")
+	}
+	v.RateNum, v.RatePer = o.rate("rate")
+}
+
+func (r *reader) edges(job *object, s *Scenario) {
+	items := job.items("edges")
+	if len(items) == 0 {
+		r.bad(job.at("edges"), "job.edges", "", "holds no edge", "write from:, to: and partition: for each exchange")
+		return
+	}
+	seen := map[[2]int]int{}
+	for i, n := range items {
+		o := r.object(n, "job.edges."+strconv.Itoa(i+1), edgeFields...)
+		if n.Kind != yaml.MappingNode {
+			continue
+		}
+		e := core.Edge{From: o.vertex("from", s), To: o.vertex("to", s)}
+		if e.From < 0 || e.To < 0 {
+			continue
+		}
+		if first, twice := seen[[2]int{e.From, e.To}]; twice {
+			r.bad(n, o.path[:len(o.path)-1], "", "is a second edge from "+o.raw("from")+" to "+o.raw("to")+" (first on line "+strconv.Itoa(first)+")", "keep one of the two")
+		}
+		seen[[2]int{e.From, e.To}] = n.Line
+		e.Partition = o.partition(s.Setup.Vertices[e.From].Parallelism == s.Setup.Vertices[e.To].Parallelism)
+		s.Setup.Edges = append(s.Setup.Edges, e)
+	}
+}
+
+// vertex is the index of the vertex that a field names, -1 after a mistake.
+func (o *object) vertex(field string, s *Scenario) int {
+	name, ok := o.scalar(field, "write the name of a vertex")
+	if !ok {
+		if !o.has(field) {
+			o.bad(field, "is missing", "write the name of a vertex")
+		}
+		return -1
+	}
+	var all []string
+	for i := range s.Setup.Vertices {
+		if s.Setup.Vertices[i].Name == name {
+			return i
+		}
+		all = append(all, s.Setup.Vertices[i].Name)
+	}
+	remedy := "the vertices are " + strings.Join(all, ", ")
+	if near := option.Closest(name, all); near != "" {
+		remedy = "did you mean " + near + "?"
+	}
+	o.bad(field, "is not a vertex of the job", remedy)
+	return -1
+}
+
+// partition is as Flink has it: FORWARD between equal parallelisms, else REBALANCE, unless one is named (spec 10.2).
+func (o *object) partition(equal bool) core.Partition {
+	for _, p := range unmodelled {
+		if strings.EqualFold(p, o.raw("partition")) {
+			o.bad("partition", "is a partitioner of Flink that the lab does not model", "write "+list(partitions))
+			return core.Hash
+		}
+	}
+	unset := core.Rebalance
+	if equal {
+		unset = core.Forward
+	}
+	return core.Partition(o.word("partition", int(unset), partitions...))
+}

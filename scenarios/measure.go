@@ -1,0 +1,188 @@
+package scenarios
+
+import (
+	"math"
+	"slices"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+)
+
+// Unit says how a measure's value is written.
+type Unit uint8
+
+// The units.
+const (
+	Nanoseconds Unit = iota // "1.0 s" in a file
+	PerSecond               // "5000/s"
+	Bytes                   // "3 mb"
+	Records                 // "1000"
+)
+
+// measure is one thing that can be read off a run.
+type measure struct {
+	unit   Unit
+	vertex bool // of one vertex
+	of     func(*reading) float64
+}
+
+// reading is a run seen through an expectation's window.
+type reading struct {
+	setup    *core.Setup
+	history  *core.History
+	from, to event.Time
+	tasks    [2]int // ids of the first task and behind the last of the vertex
+}
+
+// measures by name. README.md lists them.
+var measures = func() map[string]measure {
+	m := map[string]measure{
+		"throughput":                {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Pipeline) }},
+		"shown":                     {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Visible) }},
+		"checkpoints.completed":     {Records, false, func(r *reading) float64 { return r.count(core.Completed) }},
+		"checkpoints.failed":        {Records, false, func(r *reading) float64 { return r.count(core.FailedCheckpoint) }},
+		"checkpoint.duration.mean":  {Nanoseconds, false, func(r *reading) float64 { return mean(r.completed(duration)) }},
+		"checkpoint.duration.max":   {Nanoseconds, false, func(r *reading) float64 { return most(r.completed(duration)) }},
+		"checkpoint.persisted.mean": {Bytes, false, func(r *reading) float64 { return mean(r.completed(persisted)) }},
+		"checkpoint.persisted.max":  {Bytes, false, func(r *reading) float64 { return most(r.completed(persisted)) }},
+		"alignment.mean":            {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(alignment))) }},
+		"alignment.max":             {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(alignment))) }},
+		"startDelay.mean":           {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(startDelay))) }},
+		"startDelay.max":            {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(startDelay))) }},
+		"lag.end":                   {Records, false, func(r *reading) float64 { return r.lag()[1] }},
+		"lag.max":                   {Records, false, func(r *reading) float64 { return r.lag()[0] }},
+		"reread":                    {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Reread }) }},
+		"duplicates":                {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Duplicates }) }},
+	}
+	for _, kind := range []struct {
+		name string
+		of   func(*core.History) *metric.Latencies
+	}{
+		{"visibility", func(h *core.History) *metric.Latencies { return &h.Visible }},
+		{"pipeline", func(h *core.History) *metric.Latencies { return &h.Pipeline }},
+	} {
+		for _, s := range latencyStatistics {
+			m[kind.name+"."+s.name] = measure{Nanoseconds, false, func(r *reading) float64 {
+				var sel metric.Selection
+				sel.Select(kind.of(r.history), metric.Window{SeenFrom: r.from, SeenTo: r.to, ArrivedFrom: r.arrivedFrom()})
+				if sel.Count() == 0 {
+					return math.NaN()
+				}
+				return float64(s.of(&sel))
+			}}
+		}
+	}
+	return m
+}()
+
+var latencyStatistics = []struct {
+	name string
+	of   func(*metric.Selection) event.Time
+}{
+	{"mean", (*metric.Selection).Mean}, {"min", (*metric.Selection).Min}, {"max", (*metric.Selection).Max},
+	{"p50", quantile(0.5)}, {"p90", quantile(0.9)}, {"p95", quantile(0.95)}, {"p99", quantile(0.99)}, {"p99.9", quantile(0.999)},
+}
+
+func quantile(q float64) func(*metric.Selection) event.Time {
+	return func(s *metric.Selection) event.Time { return s.Quantile(q) }
+}
+
+// Measures lists the names that an expectation can use.
+func Measures() (all []string) {
+	for name := range measures {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// arrivedFrom leaves records that arrived before the window out, as the recorded runs do; a window from the start takes all.
+func (r *reading) arrivedFrom() event.Time {
+	if r.from == 0 {
+		return math.MinInt64
+	}
+	return r.from
+}
+
+func (r *reading) perSecond(l *metric.Latencies) float64 {
+	return float64(l.Count(r.from, r.to)) * float64(event.Second) / float64(r.to-r.from)
+}
+
+// count is the checkpoints triggered in the window that ended so.
+func (r *reading) count(o core.Outcome) (n float64) {
+	for i := range r.history.Checkpoints {
+		if c := &r.history.Checkpoints[i]; c.Outcome == o && r.from <= c.Triggered && c.Triggered <= r.to {
+			n++
+		}
+	}
+	return n
+}
+
+// completed is a value of each checkpoint that was triggered in the window and completed.
+func (r *reading) completed(of func(*core.CheckpointRecord) int64) (values []float64) {
+	for i := range r.history.Checkpoints {
+		if c := &r.history.Checkpoints[i]; c.Outcome == core.Completed && r.from <= c.Triggered && c.Triggered <= r.to {
+			values = append(values, float64(of(c)))
+		}
+	}
+	return values
+}
+
+func duration(c *core.CheckpointRecord) int64 { return c.Ended - c.Triggered }
+
+func persisted(c *core.CheckpointRecord) (sum int64) {
+	for i := range c.Tasks {
+		sum += c.Tasks[i].Persisted
+	}
+	return sum
+}
+
+func alignment(t *core.TaskPhases) event.Time { return t.Alignment }
+
+func startDelay(t *core.TaskPhases) event.Time { return t.StartDelay }
+
+// slowest is the longest phase over the vertex's subtasks.
+func (r *reading) slowest(phase func(*core.TaskPhases) event.Time) func(*core.CheckpointRecord) int64 {
+	return func(c *core.CheckpointRecord) (longest int64) {
+		for i := r.tasks[0]; i < min(r.tasks[1], len(c.Tasks)); i++ {
+			longest = max(longest, phase(&c.Tasks[i]))
+		}
+		return longest
+	}
+}
+
+// lag is the greatest and the last number of unread records in the window.
+func (r *reading) lag() (v [2]float64) {
+	for i := range r.history.Samples {
+		if s := &r.history.Samples[i]; r.from <= s.At && s.At <= r.to {
+			v[0], v[1] = max(v[0], float64(s.Lag)), float64(s.Lag)
+		}
+	}
+	return v
+}
+
+func (r *reading) failures(of func(*core.FailureRecord) int64) (sum float64) {
+	for i := range r.history.Failures {
+		if f := &r.history.Failures[i]; r.from <= f.At && f.At <= r.to {
+			sum += float64(of(f))
+		}
+	}
+	return sum
+}
+
+// mean and most are NaN where nothing was measured, so that no expectation holds by accident.
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+func most(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return slices.Max(values)
+}

@@ -1,0 +1,88 @@
+package scenarios
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"checkpointlab/core"
+	"checkpointlab/core/option"
+
+	"go.yaml.in/yaml/v3"
+)
+
+var (
+	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate"}
+	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint"} // in the order of core.Do
+)
+
+// script reads what happens in the world, into the order of time.
+func (r *reader) script(top *object, s *Scenario) {
+	for i, n := range top.items("script") {
+		o := r.object(n, "script."+strconv.Itoa(i+1), actionFields...)
+		if n.Kind != yaml.MappingNode {
+			continue
+		}
+		for _, f := range []string{"at", "do"} {
+			if !o.has(f) {
+				o.bad(f, "is missing", map[string]string{"at": "write a time, such as 30 s", "do": "write " + list(actions)}[f])
+			}
+		}
+		a := core.Action{At: o.span("at", 0, 0, longestRun), Do: core.Do(o.word("do", len(actions), actions...)), Vertex: -1, Subtask: -1}
+		if a.At > s.Setup.Duration {
+			o.bad("at", "lies after the end of the run", "write "+option.FormatDuration(s.Setup.Duration)+" or less, or a longer run.duration")
+		}
+		if int(a.Do) < len(actions) {
+			o.action(&a, s)
+			s.Setup.Script = append(s.Setup.Script, a)
+		}
+	}
+	slices.SortStableFunc(s.Setup.Script, func(a, b core.Action) int { return cmp.Compare(a.At, b.At) })
+}
+
+// action reads what the kind of an action needs and refuses the rest.
+func (o *object) action(a *core.Action, s *Scenario) {
+	if a.Do == core.Trigger || a.Do == core.Savepoint {
+		o.refuse("does not belong to this action", "vertex", "subtask", "cost", "rate")
+		return
+	}
+	a.Vertex = o.vertex("vertex", s)
+	if a.Vertex < 0 {
+		return
+	}
+	v := &s.Setup.Vertices[a.Vertex]
+	if n, ok := o.number("subtask", 0, 1<<31-1); ok {
+		a.Subtask = int(n)
+		if a.Subtask >= v.Parallelism {
+			o.bad("subtask", "does not exist: "+v.Name+" has "+strconv.Itoa(v.Parallelism), "write 0 to "+strconv.Itoa(v.Parallelism-1))
+		}
+	}
+	switch a.Do {
+	case core.Slow:
+		o.refuse("does not belong to this action", "rate")
+		o.need("cost", "write the new time for a record, such as 1 ms")
+		if v.Kind == core.Source {
+			o.bad("vertex", "is a source, which has no cost to change", "name a map or a sink, or write do: rate")
+		}
+		a.Cost = o.span("cost", 0, 0, longestCost)
+	case core.Rate:
+		o.refuse("does not belong to this action", "cost")
+		o.need("rate", "write the new rate, such as 2000/s")
+		if v.Kind != core.Source {
+			o.bad("vertex", "is not a source and has no rate", "name a source")
+		}
+		if a.RateNum, a.RatePer = o.rate("rate"); o.has("rate") && a.RatePer == 0 && len(o.r.mistakes) == 0 {
+			o.bad("rate", "cannot be the new rate of a log", "write records per time, such as 1000/s")
+		}
+	case core.Kill:
+		o.refuse("does not belong to this action", "cost", "rate")
+		a.Subtask = max(a.Subtask, 0)
+	}
+}
+
+// need keeps a mistake if a field is missing.
+func (o *object) need(field, remedy string) {
+	if !o.has(field) {
+		o.bad(field, "is missing", remedy)
+	}
+}
