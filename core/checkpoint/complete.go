@@ -159,7 +159,7 @@ func (c *Coordinator) abort(i int, reason event.Reason, fromTask bool, out []Eff
 		Effect{Kind: Failed, ID: p.ID, Reason: reason, Request: p.Request, Snapshot: p.Snapshot},
 		Effect{Kind: NotifyAborted, ID: p.ID, Reason: reason, Other: latest})
 	if c.failures.Fail(p.ID, reason, p.Snapshot, fromTask) {
-		out = append(out, Effect{Kind: FailJob, Reason: reason})
+		c.tooMany = reason
 	}
 	c.clean()
 	c.evaluations++

@@ -36,6 +36,9 @@ type Coordinator struct {
 	finalizing  event.Checkpoint // its metadata is being written; 0 = none
 	cleaning    int
 	evaluations int // looks at the queue that are due
+
+	tooMany event.Reason // the failure that was one too many in this call
+	halted  bool         // the job has to fail; nothing starts before it did
 }
 
 // never is so long ago that no pause counts from it.
@@ -70,6 +73,7 @@ func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 	if c.shutdown {
 		panic("checkpoint: the coordinator is shut down")
 	}
+	c.halted = false
 	if c.cfg.Interval == 0 {
 		return out
 	}
@@ -83,7 +87,7 @@ func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 // Stop stops the scheduler: the job leaves RUNNING. Queued requests are dropped, pending checkpoints aborted with the
 // reason, usually CHECKPOINT_COORDINATOR_SUSPEND (spec 2.1, 9.3).
 func (c *Coordinator) Stop(now event.Time, reason event.Reason, out []Effect) []Effect {
-	c.started = false
+	c.started, c.halted = false, false
 	c.disarm()
 	for c.decider.Len() > 0 {
 		out = c.drop(c.decider.pop(), reason, out)

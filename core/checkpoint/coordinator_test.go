@@ -115,7 +115,7 @@ func TestTimestampAndTimeout(t *testing.T) {
 	if out := ack(&c, 9, 1); len(out) != 0 {
 		t.Errorf("complete before the trigger phase is over: %+v", out)
 	}
-	c.Triggered(10, 1, false, event.IOException, nil)
+	c.Triggered(10, 1, false, event.NoReason, nil)
 	c.Request(20, Checkpoint, nil)
 	c.Planned(20, true, event.NoReason, nil)
 	if out := c.Triggered(23, 2, true, event.NoReason, nil); out[0].Kind != Trigger || out[0].At != 20 {
@@ -345,4 +345,25 @@ func TestProgrammersMistakesPanic(t *testing.T) {
 			do()
 		}()
 	}
+}
+
+// TestFailJobIsLast: what would start next fails with the job, and nothing starts until the job was stopped.
+func TestFailJobIsLast(t *testing.T) {
+	c := base(nil)
+	tick := c.Start(0, 0, nil)[0]
+	begin(t, &c, 0, Checkpoint)
+	c.Tick(0, tick.Seq, nil)
+	c.Request(1, Checkpoint, nil)
+	out := c.Expire(1000, 1, nil)
+	if want := []EffectKind{Failed, NotifyAborted, Failed, FailJob}; !slices.Equal(kinds(out), want) || out[2].ID != 0 ||
+		out[2].Reason != event.NotAllRequiredTasksRunning || out[3].Reason != event.CheckpointExpired {
+		t.Fatalf("%+v", out)
+	}
+	if out := c.Request(1001, Savepoint, nil); len(out) != 0 || c.Queued() != 2 {
+		t.Errorf("%+v, %d queued", out, c.Queued())
+	}
+	if out := c.Stop(1002, event.CheckpointCoordinatorSuspend, nil); !slices.Equal(kinds(out), []EffectKind{Dropped, Dropped}) {
+		t.Errorf("%+v", out)
+	}
+	begin(t, &c, 1003, Checkpoint)
 }

@@ -33,8 +33,8 @@ const (
 	NotifyAborted
 	// Dropped: the Request left the queue without a start, for Reason. Snapshot.
 	Dropped
-	// FailJob: more failures than tolerable, the last for Reason; the job has to restart. A Plan behind it is answered
-	// with false: Flink plans in the thread that fails the job, so after that.
+	// FailJob: more failures than tolerable, the last for Reason; the job has to restart, so the caller calls Stop. It is
+	// the last effect of its call, and no checkpoint starts until the next Stop or Start.
 	FailJob
 )
 

@@ -79,6 +79,7 @@ type world struct {
 	tickAt   event.Time
 	tickSeq  int64
 	plan     bool             // a plan is to be answered
+	halted   bool             // the job has to fail
 	begun    event.Checkpoint // a trigger phase is to be answered; 0 = none
 	finalize event.Checkpoint
 	lastID   event.Checkpoint
@@ -108,6 +109,7 @@ func TestPromises(t *testing.T) {
 			w.holds()
 		}
 		for range 2 { // a request whose plan is being made at the first stop begins behind it
+			w.halted = false
 			w.take(w.c.Stop(w.now, event.CheckpointCoordinatorSuspend, nil))
 			w.answerAll()
 		}
@@ -159,8 +161,10 @@ func (w *world) draw() func(c *Coordinator) []Effect {
 	case 6:
 		return func(c *Coordinator) []Effect { return c.TaskFailed(now, task, nil) }
 	case 7:
+		w.halted = false
 		return func(c *Coordinator) []Effect { return c.Stop(now, event.JobFailoverRegion, nil) }
 	case 8:
+		w.halted = false
 		return func(c *Coordinator) []Effect { return c.Start(now, 3, nil) }
 	case 9:
 		backlog := rapid.Bool().Draw(t, "on")
@@ -217,12 +221,20 @@ func (w *world) answerAll() {
 
 // take watches the effects.
 func (w *world) take(out []Effect) {
-	for _, e := range out {
+	for i, e := range out {
 		switch e.Kind {
 		case ArmTick:
 			w.tickAt, w.tickSeq = e.At, e.Seq
+		case FailJob:
+			w.halted = true
+			if i != len(out)-1 {
+				w.t.Fatalf("effects behind the job's failure: %+v", out)
+			}
 		case Plan:
 			w.plan = true
+			if w.halted {
+				w.t.Fatalf("a checkpoint starts although the job has to fail")
+			}
 			if w.periodic[e.Request] && w.now < w.lastDone+w.cfg.MinPause {
 				w.t.Fatalf("a periodic one starts at %d, the last completion was at %d", w.now, w.lastDone)
 			}

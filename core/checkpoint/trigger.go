@@ -24,6 +24,9 @@ func (c *Coordinator) submit(now event.Time, s Snapshot, periodic bool, out []Ef
 // evaluateDue looks at the queue as often as Flink does: once for each completion, abort and cleaning. More than one
 // look matters for the pause alone, where each drops a request.
 func (c *Coordinator) evaluateDue(now event.Time, out []Effect) []Effect {
+	if c.tooMany != event.NoReason {
+		return c.failJob(now, out)
+	}
 	for c.evaluations > 0 {
 		c.evaluations--
 		out = c.evaluate(now, out)
@@ -33,19 +36,37 @@ func (c *Coordinator) evaluateDue(now event.Time, out []Effect) []Effect {
 
 // evaluate looks at the head of the queue once.
 func (c *Coordinator) evaluate(now event.Time, out []Effect) []Effect {
-	if c.finalizing != 0 {
-		return out // Flink writes the metadata under its lock
-	}
-	d := c.decider.Choose(Situation{
-		Now: now, LastCompletion: c.lastCompletion, Triggering: c.triggering, Pending: c.pending.n, Cleaning: c.cleaning,
-	})
-	switch d.Verdict {
+	switch d := c.choose(now); d.Verdict {
 	case Start:
 		return c.begin(now, d.Request, out)
 	case Drop:
 		out = c.drop(d.Request, event.MinimumTimeBetweenCheckpoints, out)
 		return c.arm(now, now+d.Rest, out)
 	}
+	return out
+}
+
+// choose asks the decider, unless the job has to fail or metadata is written, which Flink does under its lock.
+func (c *Coordinator) choose(now event.Time) Decision {
+	if c.halted || c.finalizing != 0 {
+		return Decision{}
+	}
+	return c.decider.Choose(Situation{
+		Now: now, LastCompletion: c.lastCompletion, Triggering: c.triggering, Pending: c.pending.n, Cleaning: c.cleaning,
+	})
+}
+
+// failJob asks for the job's failure. The request that would start now fails with it: Flink makes its plan in the main
+// thread, which fails the job first, so the plan finds no task running (CheckpointCoordinator, FailJobCallback).
+func (c *Coordinator) failJob(now event.Time, out []Effect) []Effect {
+	switch d := c.choose(now); d.Verdict {
+	case Start:
+		out = c.failUnborn(d.Request, event.NotAllRequiredTasksRunning, out)
+	case Drop:
+		out = c.drop(d.Request, event.MinimumTimeBetweenCheckpoints, out)
+	}
+	out = append(out, Effect{Kind: FailJob, Reason: c.tooMany})
+	c.tooMany, c.halted, c.evaluations = event.NoReason, true, 0
 	return out
 }
 
@@ -133,7 +154,7 @@ func (c *Coordinator) failUnborn(r Request, reason event.Reason, out []Effect) [
 	c.counts.Failed++
 	out = append(out, Effect{Kind: Failed, Reason: reason, Request: r.Number, Snapshot: r.Snapshot})
 	if c.failures.Fail(NoID, reason, r.Snapshot, false) {
-		out = append(out, Effect{Kind: FailJob, Reason: reason})
+		c.tooMany = reason
 	}
 	return out
 }
