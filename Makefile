@@ -24,10 +24,13 @@ vet:
 go-test:
 	go test ./...
 
-# The core's own tests once more as WebAssembly under Node, and the trace hashes that amd64 has as well.
+# The core's own tests once more as WebAssembly under Node, and that every run has the same trace hash there and here.
 wasm-test:
 	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' ./core/...
-	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -run=Hash ./core_test
+	@mkdir -p build
+	go test -run=Hash ./core_test -hashes='$(CURDIR)/build/hashes-native.txt'
+	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -run=Hash ./core_test -hashes='$(CURDIR)/build/hashes-wasm.txt'
+	cmp build/hashes-native.txt build/hashes-wasm.txt
 
 web-test:
 	@if [ -d web/test ]; then echo 'node --test web/test'; node --test web/test; fi

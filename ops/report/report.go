@@ -73,12 +73,22 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 		r.Throughput = float64(r.Pipeline.Count) / seconds
 		r.Shown = float64(r.Visibility.Count) / seconds
 	}
+	r.Duplicates = duplicates(v)
 	for _, f := range h.Failures {
 		r.Reprocessed += f.Reread
-		r.Duplicates += f.Duplicates
 		r.Failures = append(r.Failures, failureOf(f))
 	}
 	return r
+}
+
+// duplicates is how many records the sinks have made visible twice.
+func duplicates(v *core.View) (n int64) {
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			n += v.Vertices[i].Tasks[k].Output.Duplicates
+		}
+	}
+	return n
 }
 
 func failureOf(f core.FailureRecord) Failure {
