@@ -160,7 +160,7 @@ func (s *speaker) committed(hold event.Time) string {
 		case s.v.At-c.At > hold || c.Records == 0:
 			return ""
 		}
-		return s.Say("caption.committed", "cp", flag(c.Checkpoint), "n", s.count(c.Records), "max", s.seconds(c.Max, 1))
+		return s.Say("caption.committed", "cp", flag(c.Checkpoint), "n", s.count(c.Records), "max", s.span(c.Max))
 	}
 	return ""
 }

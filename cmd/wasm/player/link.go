@@ -50,7 +50,7 @@ func (l *link) String() string {
 	if l.at > 0 {
 		add(keyTime, strconv.FormatFloat(float64(l.at)/float64(event.Second), 'f', -1, 64))
 	}
-	if l.speed != 1 {
+	if l.speed > 0 {
 		add(keySpeed, strconv.FormatFloat(l.speed, 'g', -1, 64))
 	}
 	if l.model != "" {

@@ -53,6 +53,7 @@ const (
 	calmEvery   = 250  // ms between pictures under reduced motion, and while only the computed part grows
 	longest     = 100  // ms that one Tick may move the playhead by: after a pause of the page it goes on where it was
 	introLength = 10_000
+	introLead   = 2 * event.Second
 )
 
 // Tick moves the playhead by the time since the last one and computes ahead while spend allows. now is in ms and never
@@ -167,8 +168,12 @@ func (p *Player) Play() {
 // Pause keeps the playhead where it is.
 func (p *Player) Pause() { p.stop() }
 
-// Intro plays ten seconds of the first visit and stops; any control ends it.
+// Intro plays ten seconds of the first visit and stops, from shortly before something happens in the world; any control
+// ends it. Under reduced motion nothing plays by itself.
 func (p *Player) Intro() {
+	if len(p.scenario.Setup.Script) > 0 {
+		p.Seek(p.scenario.Setup.Script[0].At - introLead)
+	}
 	if !p.reduced {
 		p.Play()
 		p.intro = introLength

@@ -22,11 +22,14 @@ type Result struct {
 // ModelVersion is the version of the model that a link names: runs of another version may differ.
 const ModelVersion = "1"
 
+// first is the scenario that a reader sees who comes without a link: the one in which all of the picture moves.
+const first = "backpressure"
+
 // New makes a player that shows the first scenario.
 func New(lang string) *Player {
-	p := &Player{words: texts.Must(lang), make: newRun, speed: 1}
-	if r := p.Load(scenarios.Names()[0]); !r.OK {
-		panic("player: " + r.Error) // the first scenario is tested
+	p := &Player{words: texts.Must(lang), make: newRun}
+	if r := p.Load(first); !r.OK {
+		panic("player: " + r.Error) // it is part of the program, and tested
 	}
 	return p
 }
@@ -50,6 +53,9 @@ func (p *Player) Load(nameOrText string) Result {
 	return p.begin(s, nil)
 }
 
+// showFor is about how long a scenario plays on the screen, as long as nobody chooses another speed.
+const showFor = 60 * event.Second
+
 func read(nameOrText string) (*scenarios.Scenario, error) {
 	if strings.ContainsAny(nameOrText, ":\n") {
 		return scenarios.Parse([]byte(nameOrText))
@@ -65,6 +71,7 @@ func (p *Player) begin(s *scenarios.Scenario, told []option.Note) Result {
 	}
 	p.scenario, p.film, p.next, p.ghost = s, f, nil, nil
 	p.at, p.wanted, p.chosen, p.clock.complete = 0, 0, -1, false
+	p.speed = nearestSpeed(float64(s.Setup.Duration) / float64(showFor))
 	p.stop()
 	return Result{OK: true, Notes: p.notes(s.Notes, told)}
 }
@@ -198,11 +205,11 @@ func (p *Player) openScenario(l *link) (wrong []string) {
 		name = l.scenario
 	}
 	if name == "" {
-		name = scenarios.Names()[0]
+		name = first
 	}
 	if r := p.Load(name); !r.OK {
 		wrong = append(wrong, p.words.Say("link.scenario", "error", r.Error))
-		p.Load(scenarios.Names()[0])
+		p.Load(first)
 	}
 	return wrong
 }

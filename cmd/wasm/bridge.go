@@ -1,0 +1,146 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"checkpointlab/cmd/wasm/picture"
+	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/core/event"
+)
+
+// share is how much of a frame the simulation may take, in ms.
+const share = 8
+
+// bridge joins the page, the player and the picture.
+type bridge struct {
+	player  *player.Player
+	picture *picture.Picture
+	wake    js.Value
+	now     js.Value // performance.now, bound
+
+	seen    bool     // the stage is on the screen
+	changed js.Value // the page's callbacks
+	laidOut js.Value
+	stats   stats
+}
+
+func newBridge(wake js.Value) *bridge {
+	performance := js.Global().Get("performance")
+	return &bridge{
+		player: player.New("ko"), picture: picture.New(), wake: wake, seen: true,
+		now: performance.Get("now").Call("bind", performance),
+	}
+}
+
+// object is what web/api.js describes.
+func (b *bridge) object() js.Value {
+	o := js.Global().Get("Object").New()
+	for name, f := range map[string]func([]js.Value) any{
+		"measure": b.measure, "place": b.place, "targets": b.targets, "hover": b.hover, "focus": b.focus, "pin": b.pin,
+		"open": b.open, "state": b.state, "tick": b.tick, "stats": b.measured,
+		"theme":   b.does(func(a []js.Value) { b.picture.Theme(a[0].String()) }),
+		"lang":    b.does(func(a []js.Value) { b.player.Lang(a[0].String()); b.picture.Lang(a[0].String()) }),
+		"motion":  b.does(func(a []js.Value) { b.player.Reduced(a[0].Bool()) }),
+		"visible": b.does(func(a []js.Value) { b.seen = a[0].Bool() }),
+		"play":    b.does(func([]js.Value) { b.player.Play() }),
+		"pause":   b.does(func([]js.Value) { b.player.Pause() }),
+		"speed":   b.does(func(a []js.Value) { b.player.SetSpeed(a[0].Float()) }),
+		"seek":    b.does(func(a []js.Value) { b.player.Seek(event.Time(a[0].Float() * 1e9)) }),
+		"home":    b.does(func([]js.Value) { b.player.Home() }),
+		"end":     b.does(func([]js.Value) { b.player.End() }),
+		"answer":  b.does(func(a []js.Value) { b.player.Answer(a[0].Int()) }),
+
+		"stepForward": b.does(func([]js.Value) { b.player.Step(1) }),
+		"stepBack":    b.does(func([]js.Value) { b.player.Step(-1) }),
+		"checkpoint":  b.does(func(a []js.Value) { b.player.Checkpoint(a[0].Int()) }),
+
+		"load":  b.answers(func(a []js.Value) player.Result { return b.player.Load(a[0].String()) }),
+		"set":   b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), a[1].String()) }),
+		"reset": b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), "") }),
+		"apply": b.answers(func(a []js.Value) player.Result { return b.player.Apply(a[0].String()) }),
+
+		"flinkBlock":   func([]js.Value) any { return b.player.FlinkBlock() },
+		"scenarioText": func([]js.Value) any { return b.player.ScenarioText() },
+		"link":         func([]js.Value) any { return b.player.Link() },
+		"onChange":     func(a []js.Value) any { b.changed = a[0]; return nil },
+		"onLayout":     func(a []js.Value) any { b.laidOut = a[0]; return nil },
+	} {
+		o.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
+	}
+	return o
+}
+
+// does is a command: afterwards the clock runs until all is at rest again.
+func (b *bridge) does(f func([]js.Value)) func([]js.Value) any {
+	return func(args []js.Value) any {
+		f(args)
+		b.refresh()
+		return nil
+	}
+}
+
+// answers is a command with a result.
+func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any {
+	return func(args []js.Value) any {
+		r := f(args)
+		b.refresh()
+		return text(r)
+	}
+}
+
+// refresh asks for a new picture and for the clock.
+func (b *bridge) refresh() {
+	b.player.Touch()
+	b.wake.Invoke()
+}
+
+func text(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // all that is told can be written
+	}
+	return string(data)
+}
+
+func read(arg js.Value, into any) {
+	if err := json.Unmarshal([]byte(arg.String()), into); err != nil {
+		panic(err) // web/stage.js wrote it
+	}
+}
+
+func (b *bridge) open(args []js.Value) any {
+	r := b.player.Open(args[0].String())
+	b.refresh()
+	return text(r)
+}
+
+// tick is one turn of the clock; it reports whether another is wanted.
+func (b *bridge) tick(args []js.Value) any {
+	start := b.now.Invoke().Float()
+	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
+	if o.Draw && b.seen {
+		b.build()
+		ebiten.ScheduleFrame()
+	}
+	if o.Notify && b.changed.Truthy() {
+		b.changed.Invoke()
+	}
+	b.stats.Ticks++
+	b.stats.Ticked += b.now.Invoke().Float() - start
+	return o.More
+}
+
+func (b *bridge) measured([]js.Value) any { return text(b.stats) }
+
+// stats is what the browser tests measure.
+type stats struct {
+	Frames int     `json:"frames"` // drawn
+	Drawn  float64 `json:"drawn"`  // ms spent on them
+	Ticks  int     `json:"ticks"`
+	Ticked float64 `json:"ticked"` // ms spent on them, building included
+}

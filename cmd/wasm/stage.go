@@ -1,0 +1,81 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"checkpointlab/cmd/wasm/picture"
+	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/render/raster"
+)
+
+// state is player.State and what the picture reads out.
+type state struct {
+	player.State
+	Readout    string      `json:"readout"`
+	ReadoutBox picture.Box `json:"readoutBox"`
+}
+
+func (b *bridge) state([]js.Value) any {
+	s := state{State: b.player.State()}
+	b.build()
+	s.Readout, s.ReadoutBox = b.picture.Reading()
+	return text(s)
+}
+
+// build makes the picture of the player's instant.
+func (b *bridge) build() {
+	b.picture.Build(b.player.View(), b.player.History(), b.player.Ghost())
+}
+
+func (b *bridge) measure(args []js.Value) any {
+	var w picture.Widths
+	read(args[0], &w)
+	return text(b.picture.Measure(w, b.player.View(), b.player.History()))
+}
+
+func (b *bridge) place(args []js.Value) any {
+	var at picture.Place
+	read(args[0], &at)
+	b.picture.Put(at)
+	b.build()
+	b.refresh()
+	return text(map[string]picture.Box{"scrub": b.picture.Scrub()})
+}
+
+func (b *bridge) targets([]js.Value) any { return text(b.picture.Targets()) }
+
+func (b *bridge) hover(args []js.Value) any {
+	if b.picture.Hover(args[0].Float(), args[1].Float()) {
+		b.refresh()
+	}
+	return nil
+}
+
+func (b *bridge) focus(args []js.Value) any {
+	b.picture.Focus(args[0].String())
+	b.refresh()
+	return nil
+}
+
+func (b *bridge) pin(args []js.Value) any {
+	b.picture.Pin(args[0].String())
+	b.refresh()
+	return nil
+}
+
+// draw is called by Ebitengine for a frame that was asked for, or after the frame was resized.
+func (b *bridge) draw(screen *ebiten.Image) {
+	start := b.now.Invoke().Float()
+	size := screen.Bounds().Size()
+	c := raster.New(size.X, size.Y, max(1, b.picture.Ratio()), b.picture.Colours())
+	for _, part := range b.picture.Parts() {
+		c.At(part.X, part.Y).Scene(part.Scene)
+	}
+	screen.WritePixels(c.Image.Pix)
+	b.stats.Frames++
+	b.stats.Drawn += b.now.Invoke().Float() - start
+}
