@@ -97,7 +97,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	}
 	for _, t := range l.plan.upward {
 		if !l.world.Tasks[t].Alive {
-			l.world.Start(now, t, from, l.firstFlush(now))
+			l.world.Start(now, t, from, l.firstFlush(now, t))
 		}
 	}
 	if from != nil {
@@ -107,16 +107,17 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
 }
 
-// firstFlush is when a flusher that starts now ticks first (mechanisms 12); event.Never without a flusher.
-func (l *Lab) firstFlush(now event.Time) event.Time {
-	r := &l.world.Rules
+// firstFlush is when the flusher of a task that starts now ticks first (mechanisms 12); event.Never without a flusher.
+// Aligned flushers began half a period before all tasks ran, for the phase to the first checkpoint is anybody's.
+func (l *Lab) firstFlush(now event.Time, t event.Task) event.Time {
+	period := l.world.Tasks[t].FlushPeriod
 	switch {
-	case r.BufferTimeout <= 0:
+	case l.world.Rules.BufferTimeout <= 0:
 		return event.Never
 	case l.plan.setup.FlusherPhase == PhaseAligned:
-		return now + r.FlushPeriod
+		return now + period/2
 	default:
-		return now + 1 + l.random.Int64n(r.FlushPeriod)
+		return now + 1 + l.random.Int64n(period)
 	}
 }
 

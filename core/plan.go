@@ -32,6 +32,7 @@ type plan struct {
 	sinks   []event.Task
 	regions []int32      // by task: the pipelined region it belongs to
 	upward  []event.Task // downstream tasks first: the order in which flushers tick
+	depth   []int        // by vertex: exchanges before it
 	path    []int        // edges from a source to a sink, for the time budget
 }
 
@@ -68,6 +69,14 @@ func newPlan(s Setup) *plan {
 	for i := len(order) - 1; i >= 0; i-- {
 		for k := 0; k < s.Vertices[order[i]].Parallelism; k++ {
 			p.upward = append(p.upward, p.first[order[i]]+event.Task(k))
+		}
+	}
+	p.depth = make([]int, len(s.Vertices))
+	for _, v := range order {
+		for _, e := range s.Edges {
+			if e.From == v {
+				p.depth[e.To] = max(p.depth[e.To], p.depth[v]+1)
+			}
 		}
 	}
 	p.wire(order)
@@ -303,6 +312,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
 	}
+	t.FlushPeriod = max(1, p.setup.Options.BufferTimeout+p.setup.Control.FlushExtra-event.Time(p.depth[v])*p.setup.Control.FlushDrift)
 	fallback := mapCost
 	switch vert.Kind {
 	case Source:

@@ -147,6 +147,22 @@ func (r *recorder) running(e event.Event) {
 	}
 }
 
+// countDuplicates books the records shown again since the last failure.
+func (r *recorder) countDuplicates() {
+	n := len(r.history.Failures)
+	if n == 0 {
+		return
+	}
+	var total int64
+	for i := range r.lab.world.Writers {
+		total += r.lab.world.Writers[i].Duplicates
+	}
+	for _, f := range r.history.Failures[:n-1] {
+		total -= f.Duplicates
+	}
+	r.history.Failures[n-1].Duplicates = total
+}
+
 // commits books that every sink has made a checkpoint's records visible, the first sink at from.
 func (r *recorder) commits(id event.Checkpoint, from, now event.Time) {
 	r.sel.Select(&r.history.Visible, metric.Window{SeenFrom: from, SeenTo: now, ArrivedFrom: -event.Never})

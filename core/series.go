@@ -76,6 +76,7 @@ func (l *Lab) sample(now event.Time) {
 	l.keepShares(now)
 	if l.rec != nil {
 		l.rec.history.Samples = append(l.rec.history.Samples, l.row(now))
+		l.rec.countDuplicates()
 	}
 	l.queue.Push(sim.Item{At: now + SamplePeriod, Kind: event.DueSample})
 }

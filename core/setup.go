@@ -82,7 +82,8 @@ type Control struct {
 	RPC        event.Time // coordinator to task and back, one way
 	Net        event.Time // a buffer's way over the network, one way (credits and resumes take the same)
 	Wake       event.Time // a thread that slept for input wakes up
-	FlushExtra event.Time // a flusher's period is the timeout plus this
+	FlushExtra event.Time // a flusher's period is the timeout plus this …
+	FlushDrift event.Time // … less this for each exchange before the task: flushers that start together part slowly
 	Restore    event.Time // from the end of the back-off until the tasks run again
 	LogLead    event.Time // the log began to fill that long before the tasks ran
 	FirstFails bool       // whether the first trigger after a start can fail because a task is not ready yet
@@ -140,7 +141,7 @@ type Setup struct {
 // MeasuredControl is the control plane of the recorded runs (truth/).
 func MeasuredControl() Control {
 	return Control{
-		RPC: 1 * event.Millisecond, Net: 50 * event.Microsecond, Wake: 50 * event.Microsecond,
-		FlushExtra: 90 * event.Microsecond, Restore: 15 * event.Millisecond, FirstFails: true,
+		RPC: 1500 * event.Microsecond, Net: 50 * event.Microsecond, Wake: 50 * event.Microsecond,
+		FlushExtra: 90 * event.Microsecond, FlushDrift: 1500, Restore: 15 * event.Millisecond, FirstFails: true,
 	}
 }

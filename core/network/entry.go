@@ -32,10 +32,10 @@ type Entry struct {
 	Records   int64 // in Runs
 	Runs      event.Runs
 	ID        event.Checkpoint // an event's; of a buffer the checkpoint that stored it, 0 = none
-	Stamp     event.Time // barrier: creation at the coordinator
-	Timeout   event.Time // barrier: alignment timeout
-	Arrives   event.Time // on the wire
-	Left      event.Time // on the wire
+	Stamp     event.Time       // barrier: creation at the coordinator
+	Timeout   event.Time       // barrier: alignment timeout
+	Arrives   event.Time       // on the wire
+	Left      event.Time       // on the wire
 }
 
 // Ring is a queue of entries that reuses its memory.

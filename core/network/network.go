@@ -71,7 +71,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
-		size := max(1, p.Exclusive)*int(part.Count) + p.Floating
+		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
 		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)
 	}
 	for g := range n.Gates {

@@ -280,7 +280,7 @@ func (w *World) Flush(now event.Time, id event.Task, gen uint32) {
 	}
 	w.settle(now, t)
 	w.flush(now, t)
-	w.Queue.Push(sim.Item{At: now + w.Rules.FlushPeriod, Kind: event.DueFlush, A: id, Gen: gen})
+	w.Queue.Push(sim.Item{At: now + t.FlushPeriod, Kind: event.DueFlush, A: id, Gen: gen})
 }
 
 func (w *World) flush(now event.Time, t *Task) {

@@ -41,16 +41,16 @@ const (
 // Task is one subtask.
 type Task struct {
 	// Fixed at the start.
-	ID       event.Task
-	Vertex   int32
-	Index    int32
-	Kind     Kind
-	Gates    []int32 // one per input edge
-	Outs     []int32 // partitions, one per output edge
-	Log      int32   // sources: index into World.Logs
-	Writer   int32   // sinks: index into World.Writers
-	Size     int32   // sources: bytes of a record on the wire
-	Blocking bool    // its barriers make the sender wait (aligned, exactly once)
+	ID          event.Task
+	Vertex      int32
+	Index       int32
+	Kind        Kind
+	Gates       []int32 // one per input edge
+	Outs        []int32 // partitions, one per output edge
+	Log         int32   // sources: index into World.Logs
+	Writer      int32   // sinks: index into World.Writers
+	Size        int32   // sources: bytes of a record on the wire
+	FlushPeriod event.Time
 
 	Cost, SyncTime, AsyncTime event.Time
 	StateSize                 int64

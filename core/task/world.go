@@ -38,7 +38,6 @@ type World struct {
 type Rules struct {
 	RPC, Wake     event.Time
 	BufferTimeout event.Time // -1 = off, 0 = after each record
-	FlushPeriod   event.Time
 	Debloat       event.Time // period, 0 = off
 	Options       *option.Config
 }
