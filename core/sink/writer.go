@@ -56,15 +56,15 @@ func (w *Writer) Write(now event.Time, slab *event.Slab, r event.Run) (visible b
 func (w *Writer) show(r *event.Run) {
 	w.Visible += r.Count
 	h := &w.high[int(r.Via)*w.sources+int(r.Src)]
-	end := r.Pos + r.Count*r.PosStep
+	last := r.Pos + (r.Count-1)*r.PosStep
 	switch {
-	case end <= *h:
+	case last < *h:
 		w.Duplicates += r.Count
 		return
 	case r.Pos < *h && r.PosStep > 0:
 		w.Duplicates += (*h - r.Pos + r.PosStep - 1) / r.PosStep
 	}
-	*h = end
+	*h = last + 1 // not a whole step on: the next run of a thinned one may begin sooner
 }
 
 // PreCommit seals the open transaction under a checkpoint and opens the next (spec 6.1, 1 and 3).
