@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"bytes"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -67,7 +68,7 @@ func (r *reader) yaml(data []byte) *yaml.Node {
 	}
 	var doc yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	if err := decoder.Decode(&doc); err != nil {
+	if err := decoder.Decode(&doc); err != nil && err != io.EOF {
 		r.notYAML(err)
 		return nil
 	}
@@ -92,6 +93,9 @@ func (r *reader) notYAML(err error) {
 	if m := yamlLine.FindStringSubmatch(text); m != nil {
 		at.Line, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
+		if at.Line > 0 && strings.HasPrefix(text, "did not find expected") {
+			at.Line++ // the parser counts these lines from 0
+		}
 	}
 	r.bad(at, "", "", "the file is not YAML: "+text, "check the indentation, the colons and the quotes")
 }

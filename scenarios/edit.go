@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"checkpointlab/core"
-	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 
 	"go.yaml.in/yaml/v3"
@@ -52,14 +51,15 @@ func set(root *yaml.Node, key, value string) error {
 	case value == "":
 		drop(holder, field)
 	default:
-		replace(holder, field, written(value))
+		replace(holder, field, written(value, 0))
 	}
 	return nil
 }
 
 // written is a value as a node that is read back as the same text.
-func written(value string) *yaml.Node {
+func written(value string, line int) *yaml.Node {
 	n := scalar(value)
+	n.Line = line
 	if v := strings.ToLower(value); v == "" || v == "~" || v == "null" || v == "<<" {
 		n.Tag = "!!str"
 	}
@@ -79,11 +79,11 @@ func setFlink(root *yaml.Node, key, value string) {
 		if !contains(spellings, block.Content[i].Value) {
 			kept = append(kept, block.Content[i], block.Content[i+1])
 		} else if !done {
-			kept, done = append(kept, scalar(key), written(value)), true
+			kept, done = append(kept, scalar(key), written(value, 0)), true
 		}
 	}
 	if !done {
-		kept = append(kept, scalar(key), written(value))
+		kept = append(kept, scalar(key), written(value, 0))
 	}
 	block.Content = kept
 }
@@ -287,8 +287,8 @@ func (s *Scenario) standard(o *option.Option) string {
 	field := o.Key[strings.LastIndexByte(o.Key, '.')+1:]
 	parts := strings.Split(o.Key, ".")
 	c := core.MeasuredControl()
-	if i := slices.Index(controlFields, field); parts[0] == "control" && i >= 0 && i < 6 {
-		return option.FormatDuration([]event.Time{c.RPC, c.Net, c.Wake, c.FlushExtra, c.Restore, c.LogLead}[i])
+	if i := slices.Index(controlFields, field); parts[0] == "control" && i >= 0 && i < len(spans(&c)) {
+		return option.FormatDuration(*spans(&c)[i])
 	}
 	if len(parts) < 4 || parts[1] != "vertices" {
 		return o.Default

@@ -79,7 +79,6 @@ func (o *object) expectation(s *Scenario) Expectation {
 	}
 	e.Unit = m.unit
 	if m.vertex {
-		o.need("vertex", "name the vertex that is measured")
 		if o.vertex("vertex", s) >= 0 {
 			e.Vertex = o.raw("vertex")
 		}
@@ -136,7 +135,7 @@ func (o *object) bounds(e *Expectation) {
 			e.Low, e.High = about-by, about+by
 		}
 		parts = append(parts, "about "+o.raw("about")+" within "+o.raw("within"))
-	} else {
+	} else if !o.has("about") {
 		o.refuse("needs about", "within")
 	}
 	if low, ok := o.value("above", e.Unit); ok {
@@ -148,7 +147,7 @@ func (o *object) bounds(e *Expectation) {
 		parts = append(parts, "below "+o.raw("below"))
 	}
 	e.Text = strings.Join(parts, ", ")
-	if len(parts) == 0 {
+	if len(parts) == 0 && !o.has("about") && !o.has("above") && !o.has("below") {
 		o.r.bad(o.node, strings.TrimSuffix(o.path, "."), "", "says nothing of the value", "write about: and within:, above: or below:")
 	}
 }

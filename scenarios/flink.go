@@ -42,7 +42,7 @@ func (r *reader) flattenInto(n *yaml.Node, prefix string, flat *[]*yaml.Node) {
 			v = r.join(key, v)
 		}
 		if v.Tag == "!!null" {
-			v = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Line: v.Line}
+			v = written("", v.Line)
 		}
 		*flat = append(*flat, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key, Line: k.Line}, v)
 	}
@@ -56,7 +56,7 @@ func (r *reader) join(key string, list *yaml.Node) *yaml.Node {
 		}
 		parts[i] = n.Value
 	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.Join(parts, ";"), Line: list.Line}
+	return written(strings.Join(parts, ";"), list.Line)
 }
 
 // flink resolves the options of the document.
@@ -184,7 +184,7 @@ func (r *reader) flatLines(text string) *yaml.Node {
 			}
 			n.Content = append(n.Content,
 				&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m[1], Line: i + 1},
-				&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value, Line: i + 1})
+				written(value, i+1))
 		}
 	}
 	return n

@@ -93,7 +93,7 @@ func (o *object) bad(field, problem, remedy string) {
 func (o *object) refuse(problem string, fields ...string) {
 	for _, f := range fields {
 		if o.has(f) {
-			o.r.bad(o.at(f), o.path+f, o.raw(f), problem, "remove it")
+			o.r.mistake(o.at(f), &option.Mistake{Key: o.path + f, Value: o.raw(f), Problem: problem, Remedy: "remove it", OfKey: true})
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 var (
 	runFields     = []string{"duration", "seed"}
-	controlFields = []string{"rpc", "net", "wake", "flushExtra", "restore", "logLead", "firstFails"}
+	controlFields = []string{"rpc", "net", "wake", "flushExtra", "flushDrift", "restore", "logLead", "firstFails"}
 	firstTriggers = []string{"running", "random", "interval"} // in the order of core.FirstTrigger
 	phases        = []string{"random", "aligned"}             // in the order of core.FlusherPhase
 )
@@ -49,10 +49,15 @@ func (r *reader) control(top *object, s *Scenario) {
 	}
 	o := r.object(n, "control", controlFields...)
 	c := &s.Setup.Control
-	for i, at := range []*event.Time{&c.RPC, &c.Net, &c.Wake, &c.FlushExtra, &c.Restore, &c.LogLead} { // in the order of controlFields
+	for i, at := range spans(c) {
 		*at = o.span(controlFields[i], *at, 0, longestCost)
 	}
 	c.FirstFails = o.word("firstFails", boolIndex(c.FirstFails), "false", "true") == 1
+}
+
+// spans are the times of the control plane, in the order of controlFields.
+func spans(c *core.Control) []*event.Time {
+	return []*event.Time{&c.RPC, &c.Net, &c.Wake, &c.FlushExtra, &c.FlushDrift, &c.Restore, &c.LogLead}
 }
 
 func boolIndex(b bool) int {

@@ -81,7 +81,7 @@ func (r *reader) words(top *object, s *Scenario) {
 				m = *err.(*option.Mistake)
 			}
 			m.Key = "knobs." + strconv.Itoa(i+1)
-			m.Value = n.Value
+			m.Value, m.OfKey = n.Value, false
 			r.mistake(n, &m)
 			continue
 		}

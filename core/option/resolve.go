@@ -25,17 +25,26 @@ func Resolve(version string, pairs []Pair) (Config, []Note, error) {
 	r := &resolver{version: v, cfg: base(v), pairs: pairs, chosen: make([]int, len(table))}
 	r.choose()
 	for i := range table {
-		if r.chosen[i] >= 0 && table[i].set != nil {
-			r.current = r.chosen[i]
-			if m := table[i].set(r, pairs[r.current].Value); m != nil {
-				r.wrong(r.current, m)
-			}
+		if r.chosen[i] >= 0 {
+			r.take(&table[i], r.chosen[i])
 		}
 	}
 	if len(r.mistakes) == 0 {
 		r.rules()
 	}
 	return r.outcome()
+}
+
+// take sets an option's field to the value of the pair that counts.
+func (r *resolver) take(o *Option, pair int) {
+	r.current = pair
+	if !o.Modelled {
+		r.unmodelled(o)
+		return
+	}
+	if m := o.set(r, r.pairs[pair].Value); m != nil {
+		r.wrong(pair, m)
+	}
 }
 
 // resolver is the work of one Resolve.
@@ -131,9 +140,6 @@ func (r *resolver) read(pair int, key string, info KeyInfo) {
 		r.current = pair
 	}
 	r.chosen[i] = pair
-	if !o.Modelled {
-		r.unmodelled(o)
-	}
 	if key != o.Key && r.reads(o.Key) {
 		r.renamed(o.Key)
 	}
