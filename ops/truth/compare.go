@@ -21,6 +21,10 @@ type Row struct {
 // Error is the relative error |ratio - 1|.
 func (r Row) Error() float64 { return math.Abs(r.Ratio - 1) }
 
+// ofState are the classes in which a run with keyed state shows the state backend, which is not modelled: its size, the
+// time to write it, and the time of each access.
+var ofState = []string{"state size", "checkpoint duration", "busy", "idle"}
+
 // Compare joins the measures of a recorded run with those of the simulated one. A recorded measure that the simulation
 // has no counterpart for is a row with Modelled false.
 func Compare(recorded, simulated *Run) []Row {
@@ -33,6 +37,9 @@ func Compare(recorded, simulated *Run) []Row {
 		c := classes[classIndex(v.Class)]
 		row := Row{Run: recorded.Setting.ID, Class: v.Class, Measure: v.Name, Unit: c.Unit, Real: v.Value}
 		row.Simulated, row.Modelled = sim[v.Name]
+		if recorded.Setting.ValueBytes > 0 && slices.Contains(ofState, v.Class) {
+			row.Simulated, row.Modelled = 0, false
+		}
 		row.Ratio = ratio(row.Simulated, row.Real)
 		row.Counted = row.Modelled && max(row.Simulated, row.Real) >= c.Floor
 		rows = append(rows, row)

@@ -25,6 +25,7 @@ var classes = []Class{
 	{"checkpoint duration", "ms", 10},
 	{"checkpoints completed", "", 3},
 	{"checkpoints failed", "", 3},
+	{"state size", "bytes", 1},
 	{"start delay", "ms", 10},
 	{"alignment", "ms", 10},
 	{"processed data", "bytes", 4096},
@@ -59,6 +60,9 @@ func (r *Run) Measures() []Value {
 	m.latencies("visibility", r.Visibility)
 	m.latencies("pipeline", r.Pipeline)
 	m.checkpoints(r.Checkpoints)
+	if r.Setting.ValueBytes > 0 {
+		m.add("state size", "checkpointed size", r.meanSize())
+	}
 	m.times(r.PerSecond)
 	m.gauges(r.MetricsMean)
 	if f := r.Failure; f != nil {
@@ -119,6 +123,17 @@ func (m *measures) checkpoints(cs []Checkpoint) {
 		m.add("processed data", v+" processed data", p.processed/n)
 		m.add("persisted data", v+" persisted data", p.persisted/n)
 	}
+}
+
+// meanSize is the mean of the bytes that a completed checkpoint stored.
+func (r *Run) meanSize() float64 {
+	var sum, n float64
+	for _, c := range r.Checkpoints {
+		if c.Status == "COMPLETED" {
+			sum, n = sum+float64(c.Size), n+1
+		}
+	}
+	return sum / n
 }
 
 // part sums what one vertex's subtasks did in all completed checkpoints.

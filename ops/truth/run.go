@@ -78,6 +78,7 @@ type Checkpoint struct {
 	ID       int64                `json:"id"`
 	Status   string               `json:"status"`
 	Duration int64                `json:"end_to_end_duration"`
+	Size     int64                `json:"checkpointed_size"`
 	Vertices map[string][]Subtask `json:"vertices"`
 }
 
