@@ -5,7 +5,7 @@ SHELL := /bin/bash
 PORT ?= 8080
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity
+.PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity release
 
 ## run: build the page and serve it; prints the address (PORT=8080)
 run:
@@ -33,7 +33,11 @@ wasm-test:
 	cmp build/hashes-native.txt build/hashes-wasm.txt
 
 web-test:
-	@if [ -d web/test ]; then echo 'node --test web/test'; node --test web/test; fi
+	node --test $(wildcard web/test/*.test.mjs)
+
+## release: the page in dist/ for any static host, compressed as far as it goes
+release:
+	go run ./cmd/lab build-page --release dist
 
 ## bench: how fast the core is
 bench:

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"checkpointlab/cmd/lab/serve"
 )
@@ -21,17 +22,39 @@ func (c *serveCmd) Run(e *env) error {
 			return err
 		}
 	}
-	return serve.Run(context.Background(), serve.Options{Port: c.Port, Dir: c.Dir, Out: e.out})
+	o := serve.Options{Port: c.Port, Dir: c.Dir, Out: e.out}
+	if e.json {
+		o.Out = addressJSON{e}
+	}
+	return serve.Run(context.Background(), o)
+}
+
+// addressJSON turns the server's one line, which names its address once it listens, into JSON.
+type addressJSON struct{ env *env }
+
+// Write finds the address in the line.
+func (a addressJSON) Write(line []byte) (int, error) {
+	for _, word := range strings.Fields(string(line)) {
+		if strings.HasPrefix(word, "http://") {
+			return len(line), a.env.printJSON(map[string]string{"address": word})
+		}
+	}
+	return len(line), nil
 }
 
 // buildPageCmd builds the page for any static host.
 type buildPageCmd struct {
-	Dir string `arg:"" default:"dist" type:"path" help:"Folder to write; made if it does not exist."`
+	Dir     string `arg:"" default:"dist" type:"path" help:"Folder to write; made if it does not exist."`
+	Release bool   `help:"Compress as far as it goes, which takes minutes."`
 }
 
 // Run writes the page folder.
 func (c *buildPageCmd) Run(e *env) error {
-	if err := serve.Build(c.Dir, e.told()); err != nil {
+	build := serve.Build
+	if c.Release {
+		build = serve.Release
+	}
+	if err := build(c.Dir, e.told()); err != nil {
 		return err
 	}
 	if e.json {
