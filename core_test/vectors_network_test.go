@@ -2,8 +2,7 @@ package core_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"testing"
 
 	"checkpointlab/ops/vector"
@@ -93,7 +92,7 @@ func eachValue(v any, do func()) {
 
 func readVectors(t *testing.T, file string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "vectors", file))
+	data, err := fs.ReadFile(vector.Recorded(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
