@@ -50,7 +50,7 @@ func (s *Scene) build() {
 		return
 	}
 	p.arrange()
-	if p.o.Height > 0 && p.bottom > p.o.Height && p.o.Layout != Phone { // too high for cells
+	if p.o.Height > 0 && p.bottom+p.foot() > p.o.Height { // too high for cells
 		s.Level = Matrix
 		s.merged()
 		return
@@ -116,18 +116,27 @@ func (s *Scene) flow() {
 	}
 }
 
+// foot is the height of what stands below the lowest card: time budget and legend.
+func (p *plan) foot() float64 {
+	switch p.layout {
+	case Embed:
+		return 4
+	case Wide:
+		return 98
+	}
+	return 74
+}
+
 // foot draws the time budget and the legend and fixes the height.
 func (s *Scene) foot() {
 	p := &s.plan
-	s.Height = p.bottom + 4
+	s.Height = p.bottom + p.foot()
 	if p.layout == Embed {
 		return
 	}
 	s.timeBudget(p.bottom + 28)
-	s.Height = p.bottom + 74
 	if p.layout == Wide {
 		s.legend(p.bottom + 90)
-		s.Height = p.bottom + 98
 	}
 }
 

@@ -163,20 +163,14 @@ func (s *Scene) budgetPart(i int, x, y float64, t event.Time, where word) {
 
 // legend explains the marks in one row.
 func (s *Scene) legend(y float64) {
-	p := &s.plan
 	l := legendPen{s: s, x: 0, y: y, gap: 26}
-	l.s.Rect(ID{}, 0, y-11, 7, 13, token.BufPre)
-	l.s.Rect(ID{}, 9, y-11, 7, 13, token.BufPre)
-	if p.cut.ref != 0 {
-		l.x = s.label(ID{}, 22, y, 11, token.Ink2).str(wAhead.in(p.lang)).plain(p.cut.ref).end(Start) + l.gap
-		l.buffers(token.BufPostFill, token.BufPost, Solid, wBehind)
-	} else {
-		l.x = s.label(ID{}, 22, y, 11, token.Ink2).str(wBuffer.in(p.lang)).end(Start) + l.gap
+	l.inks()
+	switch s.Level {
+	case Cells:
+		l.underGates()
+	case Matrix:
+		l.matrixMarks()
 	}
-	if p.cut.unaligned {
-		l.buffers(token.Hue(p.cut.ref), token.Hue(p.cut.ref), Stored, wStored)
-	}
-	l.underGates()
 	l.right()
 }
 
@@ -189,6 +183,54 @@ type legendPen struct {
 // say writes the words of an entry whose picture is w wide.
 func (l *legendPen) say(w float64, text word) {
 	l.x = l.s.label(ID{}, l.x+w+6, l.y, 11, token.Ink2).str(text.in(l.s.plan.lang)).end(Start) + l.gap
+}
+
+// inks explains what dark, light and striped mean.
+func (l *legendPen) inks() {
+	s, p := l.s, &l.s.plan
+	if s.Level == Compact || s.Level == Summed {
+		l.greys()
+		return
+	}
+	s.Rect(ID{}, 0, l.y-11, 7, 13, token.BufPre)
+	s.Rect(ID{}, 9, l.y-11, 7, 13, token.BufPre)
+	text := s.label(ID{}, 22, l.y, 11, token.Ink2)
+	if p.cut.ref == 0 {
+		l.x = text.str(wBuffer.in(p.lang)).end(Start) + l.gap
+		return
+	}
+	l.x = text.str(wAhead.in(p.lang)).plain(p.cut.ref).end(Start) + l.gap
+	l.buffers(token.BufPostFill, token.BufPost, Solid, wBehind)
+	if p.cut.unaligned {
+		l.buffers(token.Hue(p.cut.ref), token.Hue(p.cut.ref), Stored, wStored)
+	}
+}
+
+// greys explains the steps of the compact matrix.
+func (l *legendPen) greys() {
+	if l.s.Level == Summed {
+		return
+	}
+	for i, t := range [...]token.Token{token.Rule, token.BufPostFill, token.BufPost, token.BufPre} {
+		l.s.Rect(ID{}, l.x+10*float64(i), l.y-9, 10, 10, t)
+	}
+	l.say(40, wGreys)
+	if ref := l.s.plan.cut.ref; ref != 0 {
+		l.s.Rect(ID{}, l.x, l.y-9, 10, 10, token.Hue(ref)).Alpha = 160
+		l.say(10, wBarrierHere)
+	}
+}
+
+// matrixMarks explains the strokes in a matrix cell.
+func (l *legendPen) matrixMarks() {
+	ref := l.s.plan.cut.ref
+	if ref == 0 {
+		return
+	}
+	l.s.Rect(ID{}, l.x, l.y-6, 16, token.BarrierW, token.Hue(ref))
+	l.say(16, wBarrier)
+	l.s.Frame(ID{}, l.x, l.y-11, 16, 13, token.None, token.Hue(ref), 2)
+	l.say(16, wBlocked)
 }
 
 func (l *legendPen) buffers(fill, edge token.Token, h Hatch, text word) {

@@ -71,13 +71,15 @@ func (s *Scene) matrix(i int, b block) {
 	h := min(Matrix.lineH(), b.h/float64(rows))
 	left := b.x + float64(int((b.w-w*float64(cols))/2))
 	full := p.capacity(e)
-	for k := range e.Channels {
-		c := &e.Channels[k]
-		col := c.To
-		if e.Partition == core.Forward {
-			col = 0
+	for _, draw := range matrixPasses { // one kind of ink after the other: fewer changes of style
+		for k := range e.Channels {
+			c := &e.Channels[k]
+			col := c.To
+			if e.Partition == core.Forward {
+				col = 0
+			}
+			s.matrixCell(e, c, block{left + float64(col)*w, b.y + float64(c.From)*h, w - 1, h - 3}, full, draw)
 		}
-		s.matrixCell(e, c, left+float64(col)*w, b.y+float64(c.From)*h, w-1, h-3, full)
 	}
 }
 
@@ -90,38 +92,49 @@ func (p *plan) matrixSize(e *core.ExchangeView) (rows, cols int) {
 	return rows, cols
 }
 
-// matrixCell draws one channel in a box.
-func (s *Scene) matrixCell(e *core.ExchangeView, c *core.ChannelView, x, y, w, h, full float64) {
+// matrixMark is one kind of ink in a matrix cell.
+type matrixMark uint8
+
+const (
+	darkPart matrixMark = iota
+	stripedPart
+	lightPart
+	border
+	held
+)
+
+var matrixPasses = [...]matrixMark{darkPart, stripedPart, lightPart, border, held}
+
+// matrixCell draws one kind of ink of one channel in its box.
+func (s *Scene) matrixCell(e *core.ExchangeView, c *core.ChannelView, b block, full float64, kind matrixMark) {
 	p, id := &s.plan, channelID(Channel, c.Channel)
 	a := p.weigh(e, c)
-	scale := h / max(full, float64(a.total()))
-	bottom := y + h
-	up := func(bytes int64) float64 {
-		px := float64(bytes) * scale
-		bottom -= px
-		return px
-	}
-	if a.ahead > 0 {
-		px := up(a.ahead)
-		s.Rect(id, x, bottom, w, max(1, px), token.BufPre)
-	}
-	if a.stored > 0 {
-		px := up(a.stored)
-		s.Rect(id, x, bottom, w, max(1, px), token.Hue(p.cut.ref)).Hatch = Stored
-	}
-	border := bottom
-	if a.behind > 0 && (!a.barrier || len(e.Channels) <= crowded) {
-		px := up(a.behind)
-		s.Frame(id, x, bottom, w, max(1.5, px), token.BufPostFill, token.BufPost, 1)
-	}
-	if a.total() == 0 {
-		s.Rect(id, x, y+h-1, w, 1, token.Line)
-	}
-	if a.barrier {
-		s.Rect(id, x, min(border-1.5, y+h-3), w, token.BarrierW, token.Hue(p.cut.ref))
-	}
-	if parked(c) {
-		s.Frame(id, x-0.5, y-1, w+1, h+2, token.None, token.Hue(c.BlockedBy), 2)
+	scale := b.h / max(full, float64(a.total()))
+	dark, striped, light := float64(a.ahead)*scale, float64(a.stored)*scale, float64(a.behind)*scale
+	bottom := b.y + b.h
+	switch kind {
+	case darkPart:
+		if a.ahead > 0 {
+			s.Rect(id, b.x, bottom-dark, b.w, max(1, dark), token.BufPre)
+		} else if a.total() == 0 {
+			s.Rect(id, b.x, bottom-1, b.w, 1, token.Line)
+		}
+	case stripedPart:
+		if a.stored > 0 {
+			s.Rect(id, b.x, bottom-dark-striped, b.w, max(1, striped), token.Hue(p.cut.ref)).Hatch = Stored
+		}
+	case lightPart:
+		if a.behind > 0 && (!a.barrier || len(e.Channels) <= crowded) {
+			s.Frame(id, b.x, bottom-dark-striped-light, b.w, max(1.5, light), token.BufPostFill, token.BufPost, 1)
+		}
+	case border:
+		if a.barrier {
+			s.Rect(id, b.x, min(bottom-dark-striped-1.5, bottom-3), b.w, token.BarrierW, token.Hue(p.cut.ref))
+		}
+	case held:
+		if parked(c) {
+			s.Frame(id, b.x-0.5, b.y-1, b.w+1, b.h+2, token.None, token.Hue(c.BlockedBy), 2)
+		}
 	}
 }
 

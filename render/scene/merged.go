@@ -58,11 +58,12 @@ const areaH = 150
 // stackOperators gives each operator its block, columns centred against the highest.
 func (p *plan) stackOperators(l Level) {
 	highest := 0.0
+	lineH := p.fit(l.lineH())
 	for i := range p.vertices {
 		w := &p.vertices[i]
 		w.operatorH = areaH
 		if l != Summed {
-			w.operatorH = max(70, float64(len(p.v.Vertices[i].Tasks))*l.lineH())
+			w.operatorH = max(70, float64(len(p.v.Vertices[i].Tasks))*lineH)
 		}
 		p.colH[w.column] += w.operatorH + p.g.rowGap
 		p.colRows[w.column] += len(p.v.Vertices[i].Tasks)
@@ -80,6 +81,23 @@ func (p *plan) stackOperators(l Level) {
 		w.x, w.operatorY = p.colX[w.column], p.colH[w.column]
 		p.colH[w.column] += w.operatorH + p.g.rowGap
 	}
+}
+
+// fit lowers the lines until the highest column fits into the height that was asked for.
+func (p *plan) fit(lineH float64) float64 {
+	if p.o.Height <= 0 {
+		return lineH
+	}
+	most := 1
+	clear(p.colRows)
+	for i := range p.vertices {
+		p.colRows[p.vertices[i].column] += len(p.v.Vertices[i].Tasks)
+	}
+	for c := range p.colRows {
+		most = max(most, p.colRows[c])
+		p.colRows[c] = 0
+	}
+	return min(lineH, max(3, (p.o.Height-p.top-p.foot())/float64(most)))
 }
 
 // mergedExchanges fills the ends of the exchanges, which heads and time budget need.

@@ -73,17 +73,22 @@ type Options struct {
 // defaultSegment is Flink's default of taskmanager.memory.segment-size.
 const defaultSegment = 32 << 10
 
-// layoutFor chooses the layout by width (design 5).
-func (o *Options) layout() Layout {
+// LayoutFor is the layout of a width in CSS px (design 5).
+func LayoutFor(width float64) Layout {
 	switch {
-	case o.Layout != Auto:
-		return o.Layout
-	case o.Width >= 1200:
+	case width >= 1200:
 		return Wide
-	case o.Width >= 720:
+	case width >= 720:
 		return Medium
 	}
 	return Phone
+}
+
+func (o *Options) layout() Layout {
+	if o.Layout != Auto {
+		return o.Layout
+	}
+	return LayoutFor(o.Width)
 }
 
 // LevelFor is the level of detail of a view (design 4).

@@ -353,3 +353,10 @@ func (u *underlines) end() {
 		m.Hatch = Dotted
 	}
 }
+
+// Flag draws a square flag with a checkpoint's id for other parts of the picture and returns its left end.
+func (s *Scene) Flag(id ID, x, y float64, checkpoint event.Checkpoint) float64 {
+	w := flagWidth(token.Flag, checkpoint)
+	s.flag(id, Flag, x-w+token.Flag, y, w, token.Flag, checkpoint)
+	return x - w + token.Flag
+}

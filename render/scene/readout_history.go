@@ -26,7 +26,11 @@ func (r *reader) checkpoint(id event.Checkpoint) string {
 		kind = r.word(wSavepoint)
 	}
 	text := r.say("%s %d, triggered %s", "%s %d, 트리거 %s", kind, c.ID, instant(c.Triggered))
-	switch c.Outcome {
+	outcome := c.Outcome
+	if c.Ended > r.v.At {
+		outcome = core.InProgress // at the moment that is shown
+	}
+	switch outcome {
 	case core.InProgress:
 		return text + r.say(": in progress for %s", ": %s째 진행 중", span(r.v.At-c.Triggered))
 	case core.FailedCheckpoint:

@@ -160,13 +160,19 @@ func (s *Scene) Write(id ID, x, y, size float64, colour token.Token, weight font
 }
 
 // Append copies another scene's marks behind this one's, moved by (dx, dy). Ids stay.
-func (s *Scene) Append(o *Scene, dx, dy float64) {
+func (s *Scene) Append(o *Scene, dx, dy float64) { s.AppendRange(o, 0, len(o.Marks), dx, dy) }
+
+// AppendRange copies the marks from one index to another.
+func (s *Scene) AppendRange(o *Scene, from, to int, dx, dy float64) {
+	if o.plan.v != nil {
+		s.plan.v = o.plan.v // Hit finds the channels of a grid there
+	}
 	text, points, cells := int32(len(s.text)), int32(len(s.points)), int32(len(s.cells))
 	s.text, s.cells = append(s.text, o.text...), append(s.cells, o.cells...)
 	for _, p := range o.points {
 		s.points = append(s.points, Point{p.X + float32(dx), p.Y + float32(dy)})
 	}
-	for _, m := range o.Marks {
+	for _, m := range o.Marks[from:to] {
 		m.X, m.Y = m.X+float32(dx), m.Y+float32(dy)
 		base := [...]int32{Text: text, Path: points, Grid: cells}[m.Kind]
 		m.lo, m.hi = m.lo+base, m.hi+base

@@ -84,6 +84,9 @@ const (
 	wShortSync
 	wShortAsync
 	wShortWaiting
+	wGreys
+	wBarrier
+	wBarrierHere
 	wShortBackpressured
 	wShortInTransaction
 	words
@@ -168,6 +171,9 @@ var texts = [words][2]string{
 	wShortSync:          {"sync", "sync"},
 	wShortAsync:         {"async", "async"},
 	wShortWaiting:       {"waits", "대기"},
+	wGreys:              {"bytes queued: none, few, half, full", "쌓인 바이트: 없음, 조금, 절반, 가득"},
+	wBarrier:            {"barrier", "배리어"},
+	wBarrierHere:        {"holds the barrier, or is held by it", "배리어가 있거나 막힘"},
 	wShortBackpressured: {"backpr.", "백프레셔"},
 	wShortInTransaction: {" in transaction", " 트랜잭션에서"},
 	wNoCheckpoint:       {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},

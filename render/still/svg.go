@@ -44,6 +44,7 @@ type drawing struct {
 	fills   [token.Count]bool
 	strokes [token.Count]bool
 	hatches [scene.Hatches][token.Count]bool
+	sizes   [32]bool // whole px
 	style   string
 	path    strings.Builder
 }
@@ -58,6 +59,11 @@ func (d *drawing) head(w io.Writer) {
 		}
 		if d.strokes[t] {
 			fmt.Fprintf(w, ".s%d{stroke:%s}", t, hex(t, d.theme))
+		}
+	}
+	for size := range d.sizes {
+		if d.sizes[size] {
+			fmt.Fprintf(w, ".t%d{font-size:%[1]dpx}", size)
 		}
 	}
 	io.WriteString(w, "</style>\n<defs>")
@@ -113,8 +119,13 @@ func (d *drawing) mark(m *scene.Mark) {
 	}
 }
 
-// rect fills, then draws the edge inside the box.
+// rect fills, then draws the edge inside the box; a plain box with an edge is one outline with both.
 func (d *drawing) rect(m *scene.Mark) {
+	if m.Fill != token.None && m.Edge != token.None {
+		h := m.Stroke / 2
+		d.add(d.both(m), box(m.X+h, m.Y+h, max(0, m.W-2*h), max(0, m.H-2*h), float32(m.Radius)))
+		return
+	}
 	if m.Fill != token.None {
 		d.add(d.fill(m.Fill, m.Hatch, m.Alpha), box(m.X, m.Y, m.W, m.H, float32(m.Radius)))
 	}
@@ -145,6 +156,16 @@ func (d *drawing) stroke(t token.Token, width float32, dash scene.Dash, alpha ui
 	return style + opacity(alpha)
 }
 
+// both is the style of a box that is filled and edged.
+func (d *drawing) both(m *scene.Mark) string {
+	edge := d.stroke(m.Edge, m.Stroke, m.Dash, m.Alpha)
+	if m.Hatch != scene.Solid {
+		return d.fill(m.Fill, m.Hatch, scene.Opaque) + " " + strings.Replace(edge, `"l s`, `"s`, 1)
+	}
+	d.fills[m.Fill] = true
+	return strings.Replace(edge, `"l s`, fmt.Sprintf(`"f%d s`, m.Fill), 1)
+}
+
 func opacity(alpha uint8) string {
 	if alpha == scene.Opaque {
 		return ""
@@ -172,8 +193,8 @@ func (d *drawing) flush() {
 
 func (d *drawing) text(m *scene.Mark) {
 	d.flush()
-	d.fills[m.Fill] = true
-	class := fmt.Sprintf("f%d", m.Fill)
+	d.fills[m.Fill], d.sizes[int(m.Size)] = true, true
+	class := fmt.Sprintf("f%d t%d", m.Fill, int(m.Size))
 	if m.Bold {
 		class += " b"
 	}
@@ -187,14 +208,14 @@ func (d *drawing) text(m *scene.Mark) {
 	text := d.s.Text(m)
 	pinned := ""
 	if len(text) > 3 {
-		pinned = ` textLength="` + number(float64(m.W)) + `" lengthAdjust="spacingAndGlyphs"`
+		pinned = ` textLength="` + number(float64(m.W)) + `"`
 	}
 	space := ""
 	if strings.HasPrefix(text, " ") || strings.HasSuffix(text, " ") {
 		space = ` xml:space="preserve"`
 	}
-	fmt.Fprintf(d.w, `<text class="%s" x="%s" y="%s" font-size="%s"%s%s%s%s>%s</text>`+"\n", class, number(float64(x)),
-		number(float64(m.Y)), number(float64(m.Size)), anchor, pinned, space, opacity(m.Alpha), escape(text))
+	fmt.Fprintf(d.w, `<text class="%s" x="%s" y="%s"%s%s%s%s>%s</text>`+"\n", class, number(float64(x)),
+		number(float64(m.Y)), anchor, pinned, space, opacity(m.Alpha), escape(text))
 }
 
 // sprite draws a shape's outline in its box.

@@ -1,0 +1,268 @@
+package plot
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/render/font"
+	"checkpointlab/render/format"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/token"
+)
+
+// words of the plot, English and Korean.
+var words = struct{ title, subtitle, now, mean, pipeline, at, visible [2]string }{
+	title:    [2]string{"Visibility latency", "가시성 지연"},
+	subtitle: [2]string{"age of the oldest record no reader can see yet", "아직 아무도 못 보는 가장 오래된 레코드의 나이"},
+	now:      [2]string{"now", "지금"},
+	mean:     [2]string{"mean", "평균"},
+	pipeline: [2]string{"pipeline ", "파이프라인 "},
+	at:       [2]string{"at ", ""},
+	visible:  [2]string{" records became visible, mean ", "건이 보이게 됨, 평균 "},
+}
+
+func (b *builder) write(id scene.ID, x, y, size float64, t token.Token, w font.Weight, a scene.Anchor, text string) float64 {
+	m := b.s.Write(id, x, y, size, t, w, a, text)
+	return float64(m.X + m.W)
+}
+
+func (b *builder) y(age float64) float64 {
+	return b.area.Bottom - (b.area.Bottom-b.area.Top)*age/seconds(b.top)
+}
+
+// labels writes the axis, the names of the curves and the value now.
+func (b *builder) labels() {
+	for t := event.Time(0); t <= b.top; t += b.unit {
+		b.write(scene.ID{}, b.area.Left-8, b.y(seconds(t))+4, 11, token.Ink3, font.Regular, scene.End, b.tick(t, b.top))
+	}
+	if len(b.steps) > 0 && b.steps[0].to > b.steps[0].from {
+		s := &b.steps[0]
+		b.write(scene.ID{}, b.area.Left+6, b.y(s.p99)-5, 11, token.Ink2, font.Regular, scene.Start, "p99")
+		if b.y(s.mean)-b.y(s.p99) > 14 {
+			b.write(scene.ID{}, b.area.Left+6, b.y(s.mean)-5, 11, token.Ink2, font.Regular, scene.Start, words.mean[b.lang])
+		}
+	}
+	for _, n := range b.o.Notes {
+		if n.At > 0 && n.At <= b.o.Now {
+			b.note(b.area.X(n.At), n.Text)
+		}
+	}
+	b.value()
+}
+
+// note writes what changed at an instant, right of its line or, near the end, left of it.
+func (b *builder) note(x float64, text string) {
+	anchor, at := scene.Start, x+6
+	if x+10+font.Width(text, font.Regular, 11) > b.area.Right {
+		anchor, at = scene.End, x-6
+	}
+	b.write(scene.ID{}, at, b.area.Top+10, 11, token.Ink2, font.Regular, anchor, text)
+}
+
+// value marks the moment: cursor, dot, age and pipeline latency; left of the cursor when there is no room on the right.
+func (b *builder) value() {
+	x := b.area.X(b.o.Now)
+	age := ageAt(b.h, b.o.Now)
+	y := b.y(seconds(age))
+	bottom := b.area.Bottom
+	if !b.o.Bare {
+		bottom = b.s.Height - scrubH + 20
+	}
+	b.s.Line(scene.ID{}, x, b.area.Top, x, bottom, token.Ink, 1)
+	b.s.Sprite(scene.ID{}, scene.Disc, x-3.5, y-3.5, 7, 7, token.Ink)
+	number := string(format.Seconds(nil, age, 1))
+	wide := font.Width(number, font.Bold, 13) + font.Width(words.now[b.lang], font.Regular, 11) + 6
+	y = min(max(y+4, b.area.Top+12), b.area.Bottom-18)
+	if x+9+wide < b.area.Right+rightRoom {
+		end := b.write(scene.ID{}, x+9, y, 13, token.Ink, font.Bold, scene.Start, number)
+		b.write(scene.ID{}, end+6, y, 11, token.Ink2, font.Regular, scene.Start, words.now[b.lang])
+	} else {
+		b.write(scene.ID{}, x-9, y, 13, token.Ink, font.Bold, scene.End, number)
+	}
+	b.pipelineLabel(x)
+}
+
+func (b *builder) pipelineLabel(x float64) {
+	latency := event.Time(-1)
+	for i := range b.h.Samples {
+		if b.h.Samples[i].At > b.o.Now {
+			break
+		}
+		latency = b.h.Samples[i].Pipeline
+	}
+	if latency < 0 {
+		return
+	}
+	text := words.pipeline[b.lang] + string(format.Span(nil, latency))
+	anchor, at := scene.Start, x+9
+	if at+font.Width(text, font.Regular, 11) > b.area.Right+rightRoom {
+		anchor, at = scene.End, x-9
+	}
+	b.write(scene.ID{}, at, b.area.Bottom-5, 11, token.Pipe, font.Regular, anchor, text)
+}
+
+// title names the plot and says the numbers of the pinned or newest commit.
+func (b *builder) title() {
+	end := b.write(scene.ID{What: scene.Plot}, 0, 14, 13, token.Ink, font.Bold, scene.Start, words.title[b.lang])
+	left := b.o.Width
+	if i := b.pinned(); i >= 0 {
+		left = b.commitText(i)
+	}
+	if sub := words.subtitle[b.lang]; end+14+font.Width(sub, font.Regular, 12) < left-12 {
+		b.write(scene.ID{What: scene.Plot}, end+14, 14, 12, token.Ink2, font.Regular, scene.Start, sub)
+	}
+}
+
+func (b *builder) commitText(i int) float64 {
+	c := &b.h.Commits[i]
+	id := scene.ID{What: scene.Commit, A: int32(i)}
+	t := append([]byte(words.at[b.lang]), format.Seconds(nil, c.At, 1)...)
+	t = append(t, ": "...)
+	t = append(format.Count(t, c.Records), words.visible[b.lang]...)
+	t = format.Fixed(t, c.Mean, event.Second, 1)
+	t = format.Fixed(append(t, ", p99 "...), c.P99, event.Second, 1)
+	t = format.Seconds(append(t, ", max "...), c.Max, 1)
+	x := b.o.Width - rightRoom - font.Width(string(t), font.Regular, 12)
+	b.write(id, x, 14, 12, token.Ink, font.Regular, scene.Start, string(t))
+	return b.s.Flag(id, x-22, 3, c.Checkpoint) - 22
+}
+
+// strip draws one column per checkpoint at its trigger time, its height the duration.
+func (b *builder) strip() {
+	base := b.s.Height - scrubH - 4
+	b.area.StripTop, b.area.Strip = base-stripH+6, base
+	longest := b.o.MaxCheckpoint
+	if longest == 0 {
+		longest = max(event.Millisecond, longestCheckpoint(b.h))
+	}
+	unit := scene.RoundStep(longest, 1)
+	scale := (stripH - 12) / float64(max(longest, unit))
+	b.s.Line(scene.ID{}, b.area.Left, base+0.5, b.area.Right, base+0.5, token.Rule, 1)
+	y := base - float64(unit)*scale
+	b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
+	b.write(scene.ID{}, b.area.Left-8, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
+	width, named := b.columnWidth()
+	for i := range b.h.Checkpoints {
+		c := &b.h.Checkpoints[i]
+		if c.Triggered <= b.o.Now {
+			b.column(c, base, width, scale, named)
+		}
+	}
+}
+
+// columnWidth fits the columns to their distance; ids are written where there is room.
+func (b *builder) columnWidth() (width float64, named bool) {
+	nearest := b.area.Right - b.area.Left
+	for i := 1; i < len(b.h.Checkpoints); i++ {
+		nearest = min(nearest, b.area.X(b.h.Checkpoints[i].Triggered)-b.area.X(b.h.Checkpoints[i-1].Triggered))
+	}
+	return min(12, max(2, nearest-2)), nearest >= 30
+}
+
+// column draws one checkpoint as it stood at the moment that is shown.
+func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, named bool) {
+	id := scene.ID{What: scene.Checkpoint, A: int32(c.ID)}
+	outcome, ended := c.Outcome, c.Ended
+	if outcome == core.InProgress || ended > b.o.Now {
+		outcome, ended = core.InProgress, b.o.Now
+	}
+	h := min(stripH-6, max(3, float64(ended-c.Triggered)*scale))
+	x := b.area.X(c.Triggered) - width/2
+	hue := token.Hue(c.ID)
+	switch outcome {
+	case core.Completed:
+		b.s.Rect(id, x, base-h, width, h, token.BufPre)
+	case core.FailedCheckpoint:
+		b.failed(id, c, x, base-max(h, 12), width, max(h, 12))
+	default:
+		b.s.Frame(id, x, base-h, width, h, hue, hue, 1).Hatch = scene.Stored
+	}
+	if c.Savepoint {
+		b.s.Rect(id, x-2, base+2, width+4, 2, token.Ink)
+	}
+	framed := false
+	if i := b.pinned(); named && i >= 0 && b.h.Commits[i].Checkpoint == c.ID {
+		b.s.Frame(id, x-5.5, base-h-9, width+11, h+13, token.None, token.Ink, 1.5).Radius = 3
+		framed = true
+	}
+	switch {
+	case named && outcome == core.InProgress:
+		b.write(id, x-4, base-4, 11, hue, font.Bold, scene.End, string(format.Count(nil, c.ID)))
+	case named && framed:
+		b.write(id, x+width+9, base-4, 11, token.Ink2, font.Regular, scene.Start, string(format.Count(nil, c.ID)))
+	case named:
+		b.write(id, x+width+4, base-4, 11, token.Ink2, font.Regular, scene.Start, string(format.Count(nil, c.ID)))
+	}
+}
+
+// failed is a frame with a cross; an expired checkpoint's frame is dashed.
+func (b *builder) failed(id scene.ID, c *core.CheckpointRecord, x, y, w, h float64) {
+	m := b.s.Frame(id, x, y, w, h, token.None, token.Fail, 1.5)
+	if c.Reason == event.CheckpointExpired {
+		m.Dash = scene.Dash32
+	}
+	size := min(7, w-2)
+	b.s.Sprite(id, scene.Failed, x+(w-size)/2, y+(h-size)/2, size, size, token.Fail)
+}
+
+// scrub draws the scrubber: time up to now, commits, changes and failures above it.
+func (b *builder) scrub() {
+	y := b.s.Height - scrubH + 22
+	b.area.ScrubY = y
+	id := scene.ID{What: scene.Scrub}
+	left, width := b.area.Left, b.area.Right-b.area.Left
+	b.s.Rect(id, left, y-2, width, 4, token.Rule).Radius = token.R1
+	if c := b.o.Computed; c > 0 && c < b.o.End {
+		b.s.Rect(id, left, y-2, b.area.X(c)-left, 4, token.BufPostFill).Radius = token.R1
+	}
+	b.s.Rect(id, left, y-2, b.area.X(b.o.Now)-left, 4, token.Ink).Radius = token.R1
+	b.moments(y)
+	m := b.s.Sprite(id, scene.Ring, b.area.X(b.o.Now)-7, y-7, 14, 14, token.Panel)
+	m.Edge, m.Stroke = token.Ink, 2
+	b.timeAxis(b.s.Height - 6)
+}
+
+// mostMoments on the scrubber; of more, those that would touch are left out.
+const mostMoments = 80
+
+func (b *builder) moments(y float64) {
+	last := [3]float64{-1e9, -1e9, -1e9}
+	apart := max(8, (b.area.Right-b.area.Left)/mostMoments)
+	for i := range b.h.Moments {
+		m := &b.h.Moments[i]
+		if m.At > b.o.Now {
+			break
+		}
+		x := b.area.X(m.At)
+		shape, colour, row := scene.Diamond, token.Hue(m.ID), 0
+		switch m.Kind {
+		case event.Committed:
+		case event.ScriptDone:
+			shape, colour, row = scene.Peak, token.Ink2, 1
+		case event.TaskFailed:
+			shape, colour, row = scene.Failed, token.Fail, 2
+		default:
+			continue
+		}
+		if x-last[row] < apart {
+			continue
+		}
+		last[row] = x
+		b.s.Sprite(scene.ID{What: scene.Moment, A: int32(i)}, shape, x-3.5, y-10, 7, 7, colour)
+	}
+}
+
+// timeAxis writes the times below.
+func (b *builder) timeAxis(y float64) {
+	unit := scene.RoundStep(b.o.End, 10)
+	if b.o.Width < 500 {
+		unit = scene.RoundStep(b.o.End, 4)
+	}
+	for t := event.Time(0); t <= b.o.End; t += unit {
+		text, anchor := b.tick(t, b.o.End/unit*unit), scene.Middle
+		x := b.area.X(t)
+		if x > b.area.Right-10 {
+			x, anchor = b.area.Right, scene.End
+		}
+		b.write(scene.ID{}, x, y, 11, token.Ink3, font.Regular, anchor, text)
+	}
+}

@@ -1,0 +1,69 @@
+package still
+
+import (
+	"io"
+
+	"checkpointlab/core"
+	"checkpointlab/render/figure"
+	"checkpointlab/render/font"
+	"checkpointlab/render/format"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/token"
+)
+
+// Size of a still in CSS px.
+const (
+	Width  = 1600
+	Height = 900
+)
+
+// Page is what a still says around the picture.
+type Page struct {
+	Title   string // the scenario's
+	Caption string // what to watch; empty = scene.Caption
+	Seed    uint64
+	Link    string // where the live figure is
+	Figure  figure.Options
+	Theme   token.Theme
+}
+
+// Build lays a still out: caption on top, the picture, then seed, clock and link. It has no controls.
+func Build(v *core.View, h *core.History, p Page) *scene.Scene {
+	const margin, head, foot = 24.0, 78.0, 40.0
+	f := &figure.Figure{}
+	o := p.Figure
+	o.Width, o.Height, o.Layout = Width-2*margin, Height-head-foot, scene.Wide
+	f.Build(v, h, o)
+	s := &scene.Scene{}
+	s.Reset(Width, Height)
+	caption := p.Caption
+	if caption == "" {
+		caption = scene.Caption(v, h, o.Lang)
+	}
+	s.Write(scene.ID{}, margin, 31, token.T13, token.Ink2, font.Regular, scene.Start, p.Title)
+	clock := string(format.Seconds(nil, v.At, 3))
+	s.Write(scene.ID{}, Width-margin, 31, token.T13, token.Ink, font.Bold, scene.End, clock)
+	s.Write(scene.ID{}, margin, 60, token.T17, token.Ink, font.Regular, scene.Start, caption)
+	s.Append(&f.Scene, margin, head)
+	seed := append([]byte(words.seed[o.Lang]), format.Count(nil, int64(p.Seed))...)
+	s.Write(scene.ID{}, margin, Height-18, token.T12, token.Ink3, font.Regular, scene.Start,
+		string(seed)+" · "+clock+" · "+words.model[o.Lang])
+	s.Write(scene.ID{}, Width-margin, Height-18, token.T12, token.Ink3, font.Regular, scene.End, p.Link)
+	return s
+}
+
+// words of a still, English and Korean.
+var words = struct{ seed, model [2]string }{
+	seed:  [2]string{"seed ", "시드 "},
+	model: [2]string{"a computed run, not a recording", "계산한 실행이며 녹화가 아니다"},
+}
+
+// WriteSVG writes the still of a view as SVG.
+func WriteSVG(w io.Writer, v *core.View, h *core.History, p Page) error {
+	return SVG(w, Build(v, h, p), p.Theme, p.Title)
+}
+
+// WritePNG writes the still of a view as PNG with scale device pixels per CSS px.
+func WritePNG(w io.Writer, v *core.View, h *core.History, p Page, scale float64) error {
+	return PNG(w, Build(v, h, p), p.Theme, scale)
+}
