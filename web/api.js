@@ -28,6 +28,8 @@
  * @property {(x: number, y: number) => void} hover   in CSS px of the stage; negative: nothing is hovered
  * @property {(id: string) => void} focus             a target by id; "": none
  * @property {(id: string) => void} pin               a target by id, or what is hovered; "": unpin
+ * @property {(choice: number) => void} answer        of the scenario's question
+ * @property {() => string} stats                     for measuring
  * @property {() => string} flinkBlock
  * @property {() => string} scenarioText
  * @property {() => string} link
@@ -43,6 +45,7 @@
  * @typedef {object} Knob
  * @property {string} key
  * @property {string} name
+ * @property {string} group     its heading
  * @property {string} value
  * @property {string} standard  the default, as text
  * @property {string} unit
@@ -77,7 +80,7 @@
  * @property {string} timeText
  * @property {Predict | null} predict
  */
-/** @typedef {{ ask: Piece[], choices: string[], chosen: number, right: number, say: string }} Predict */
+/** @typedef {{ ask: string, choices: string[], chosen: number, right: number, why: string }} Predict  chosen, right: -1 = none */
 
 /**
  * @template T

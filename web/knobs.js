@@ -25,15 +25,28 @@ export class Knobs {
   /** @param {Knob[]} knobs */
   show(knobs) {
     const rest = knobs.filter((k) => !k.main);
-    const shape = rest.map((k) => k.key + k.name + k.choices.map((c) => c.label).join()).join("\n");
+    const shape = rest.map((k) => k.key + k.name + k.group + k.choices.map((c) => c.label).join()).join("\n");
     if (shape !== this.rest) {
       this.rest = shape;
-      this.fields.replaceChildren(...rest.map((k) => this.field(k)));
+      this.fields.replaceChildren(...this.grouped(rest));
     }
     for (const knob of knobs) {
       if (!this.shows.has(knob.key)) this.adopt(knob);
       this.shows.get(knob.key)?.(knob);
     }
+  }
+
+  /**
+   * The fields with a heading where the group changes.
+   * @param {Knob[]} knobs
+   */
+  grouped(knobs) {
+    let group = "";
+    return knobs.flatMap((k) => {
+      const heading = k.group === group ? [] : [make("h3", {}, k.group)];
+      group = k.group;
+      return [...heading, this.field(k)];
+    });
   }
 
   /**
@@ -105,7 +118,7 @@ export class Knobs {
     const standard = make("span", { class: "dflt" });
     const why = make("p", { class: "why", id: `${id}-why` });
     const box = make("div", { class: "fld", "data-key": first.key },
-      make("label", { for: id }, first.name), input, make("span", { class: "key" }, make("span", { class: "k" }, first.key), standard), why);
+      make("label", { for: id }, first.name), input, make("span", { class: "key" }, make("span", { class: "k" }, make("bdi", {}, first.key)), standard), why);
     input.setAttribute("aria-describedby", why.id);
     input.addEventListener("change", () => this.change(first.key, input.value, box));
     this.shows.set(first.key, (knob) => {

@@ -8,6 +8,7 @@ import { Knobs } from "./knobs.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { listenPrint } from "./paper.js";
+import { Predict } from "./predict.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import { Transport } from "./transport.js";
 import * as texts from "./texts.js";
@@ -59,6 +60,7 @@ class Page {
     this.knobs = new Knobs(lab, byId("knobs", HTMLElement), byId("fields", HTMLElement));
     this.drawer = new Drawer(lab, () => this.show());
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
+    this.predict = new Predict(lab);
     this.lastLink = "";
     this.twinAt = 0;
     if (picture) byId("wait", HTMLElement).hidden = true;
@@ -108,10 +110,12 @@ class Page {
     const state = parse(this.lab.state());
     this.showScenarios(state);
     if (document.activeElement !== this.seed && this.seed.getAttribute("aria-invalid") !== "true") this.seed.value = state.seed;
+    this.seed.style.width = `${this.seed.value.length + 2}ch`;
     this.transport.show(state);
     this.knobs.show(state.knobs);
     this.drawer.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
+    this.predict.show(state.predict);
     this.showReadout(state);
     this.showTwin(state);
     this.overlay.show();

@@ -52,11 +52,15 @@ export class Transport {
     this.scrub.setAttribute("aria-valuetext", state.timeText);
   }
 
-  /** @param {import("./api.js").Box} box */
+  /**
+   * Lays the scrubber over the drawn one; a box with a height is the area to grasp it in.
+   * @param {import("./api.js").Box} box
+   */
   place(box) {
     const touch = matchMedia("(pointer: coarse), (max-width: 719px)").matches;
-    const height = touch ? 44 : 28;
+    const height = box.h || (touch ? 44 : 28);
+    const top = box.h ? box.y : box.y - height / 2;
     // The thumb's middle runs from half its width to half before the end: widen, so that it lies over the drawn cursor.
-    Object.assign(this.scrub.style, { left: `${box.x - 7}px`, width: `${box.w + 14}px`, top: `${box.y + box.h / 2 - height / 2}px` });
+    Object.assign(this.scrub.style, { left: `${box.x - 7}px`, width: `${box.w + 14}px`, top: `${top}px`, height: `${height}px` });
   }
 }

@@ -11,6 +11,7 @@ import (
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
 	"checkpointlab/core/event"
+	"checkpointlab/render/plot"
 )
 
 // share is how much of a frame the simulation may take, in ms.
@@ -27,6 +28,8 @@ type bridge struct {
 	changed js.Value // the page's callbacks
 	laidOut js.Value
 	stats   stats
+	notes   []plot.Note // reused
+	plotted float64     // when the plot was built last
 }
 
 func newBridge(wake js.Value) *bridge {

@@ -9,6 +9,7 @@ import (
 
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/render/plot"
 	"checkpointlab/render/raster"
 )
 
@@ -28,8 +29,21 @@ func (b *bridge) state([]js.Value) any {
 
 // build makes the picture of the player's instant.
 func (b *bridge) build() {
-	b.picture.Build(b.player.View(), b.player.History(), b.player.Ghost())
+	b.notes = b.notes[:0]
+	for _, h := range b.player.Happenings() {
+		b.notes = append(b.notes, plot.Note(h))
+	}
+	b.picture.Name(b.notes)
+	now := b.now.Invoke().Float()
+	fresh := !b.player.Playing() || now-b.plotted >= plotEvery
+	if fresh {
+		b.plotted = now
+	}
+	b.picture.Build(b.player.View(), b.player.History(), b.player.Ghost(), fresh)
 }
+
+// plotEvery is the distance of two plots while a run plays, in ms.
+const plotEvery = 100
 
 func (b *bridge) measure(args []js.Value) any {
 	var w picture.Widths
@@ -73,7 +87,7 @@ func (b *bridge) draw(screen *ebiten.Image) {
 	size := screen.Bounds().Size()
 	c := raster.New(size.X, size.Y, max(1, b.picture.Ratio()), b.picture.Colours())
 	for _, part := range b.picture.Parts() {
-		c.At(part.X, part.Y).Scene(part.Scene)
+		c.At(-part.X, -part.Y).Scene(part.Scene)
 	}
 	screen.WritePixels(c.Image.Pix)
 	b.stats.Frames++

@@ -6,6 +6,7 @@ package picture
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
 )
@@ -61,6 +62,7 @@ type Picture struct {
 	pipe, gantt scene.Scene
 	plot        plotPart
 	parts       []Part
+	notes       []plot.Note
 
 	hovered, focused, pinned scene.ID
 	targets                  []scene.Target
@@ -117,8 +119,9 @@ func ganttHeight(mode string, v *core.View) float64 {
 	return float64(ganttTop + ganttRow*min(rows, mostRows) + ganttFoot + 2*ganttPad)
 }
 
-// Build draws the instant of a view; the ghost is the history of the run before, or nil.
-func (p *Picture) Build(v *core.View, h, ghost *core.History) {
+// Build draws the instant of a view; the ghost is the history of the run before, or nil. Unless it is to be fresh, the
+// plot may be one of shortly before: it takes longer than a frame should.
+func (p *Picture) Build(v *core.View, h, ghost *core.History, fresh bool) {
 	p.view, p.history, p.ghost = v, h, ghost
 	p.parts = p.parts[:0]
 	if p.place.Pipe.W <= 0 {
@@ -126,7 +129,7 @@ func (p *Picture) Build(v *core.View, h, ghost *core.History) {
 	}
 	scene.Build(v, h, p.options(p.place.Mode, p.place.Pipe.W), &p.pipe)
 	p.parts = append(p.parts, Part{&p.pipe, p.place.Pipe.X, p.place.Pipe.Y})
-	p.buildPlot()
+	p.buildPlot(fresh)
 	p.buildGantt()
 }
 

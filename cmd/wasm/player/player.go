@@ -264,3 +264,6 @@ func (p *Player) show(s core.Setup) error {
 
 // Touch asks for a new picture although the state is the same: the page's layout, theme or language changed.
 func (p *Player) Touch() { p.touch() }
+
+// Playing reports whether the playhead moves by itself.
+func (p *Player) Playing() bool { return p.playing }

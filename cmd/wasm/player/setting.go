@@ -120,7 +120,7 @@ func (p *Player) jobKeys() []string {
 func (p *Player) knob(k *scenarios.Knob, group string) Knob {
 	lang := p.words.Lang()
 	out := Knob{
-		Key: k.Key, Name: p.label(k), Group: p.words.Raw("group." + group), Value: k.Value, Standard: k.Default, Unit: k.Unit,
+		Key: k.Key, Name: k.Label[lang], Group: p.words.Raw("group." + group), Value: k.Value, Standard: k.Default, Unit: k.Unit,
 		Changed: k.Given && k.Value != k.Default, Main: group == "main", Kind: "text", Why: k.Effect[lang], Stops: []string{}, Choices: []Choice{},
 	}
 	if k.Range != "" {
@@ -141,15 +141,6 @@ func (p *Player) knob(k *scenarios.Knob, group string) Knob {
 		out.Standard = p.words.Raw("settings.none")
 	}
 	return out
-}
-
-// label names a vertex's setting with the vertex.
-func (p *Player) label(k *scenarios.Knob) string {
-	name := k.Label[p.words.Lang()]
-	if parts := strings.Split(k.Key, "."); len(parts) > 3 && parts[0] == "job" && parts[1] == "vertices" {
-		return parts[2] + ", " + name
-	}
-	return name
 }
 
 // slide gives a main knob its stops, with the value among them. The interval can be off, which is Flink's default.

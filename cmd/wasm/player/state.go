@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"strconv"
 
 	"checkpointlab/core/event"
@@ -60,7 +61,7 @@ func (p *Player) State() State {
 		st.Scenario = ownScenario
 	}
 	if p.clock.complete && p.next == nil {
-		st.Hash = strconv.FormatUint(p.film.Hash(), 16)
+		st.Hash = fmt.Sprintf("%016x", p.film.Hash())
 	}
 	return st
 }

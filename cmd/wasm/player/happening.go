@@ -1,0 +1,72 @@
+package player
+
+import (
+	"strconv"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// Happening is a change in the world that the scenario's script makes, in a few words for the time axis.
+type Happening struct {
+	At   event.Time
+	Text string
+}
+
+// Happenings lists the script of the run in view.
+func (p *Player) Happenings() []Happening {
+	s := &p.scenario.Setup
+	words := speaker{Table: p.words}
+	var out []Happening
+	for i := range s.Script {
+		out = append(out, Happening{s.Script[i].At, words.happening(s, i)})
+	}
+	return out
+}
+
+func (s *speaker) happening(setup *core.Setup, i int) string {
+	a := &setup.Script[i]
+	switch a.Do {
+	case core.Slow:
+		return setup.Vertices[a.Vertex].Name + " " + s.span(costBefore(setup, i)) + " → " + s.span(a.Cost)
+	case core.Rate:
+		return setup.Vertices[a.Vertex].Name + " " + s.rate(rateBefore(setup, i)) + " → " + s.rate(a.RateNum, a.RatePer)
+	case core.Kill:
+		if a.Subtask < 0 {
+			return s.Say("happening.killAll", "task", setup.Vertices[a.Vertex].Name)
+		}
+		return s.Say("happening.kill", "task", setup.Vertices[a.Vertex].Name+" "+strconv.Itoa(a.Subtask))
+	case core.Trigger:
+		return s.Raw("happening.trigger")
+	case core.Savepoint:
+		return s.Raw("happening.savepoint")
+	}
+	return ""
+}
+
+// costBefore is a vertex's cost when action i of the script comes.
+func costBefore(setup *core.Setup, i int) event.Time {
+	for k := i - 1; k >= 0; k-- {
+		if a := &setup.Script[k]; a.Do == core.Slow && a.Vertex == setup.Script[i].Vertex {
+			return a.Cost
+		}
+	}
+	return setup.Vertices[setup.Script[i].Vertex].Cost
+}
+
+func rateBefore(setup *core.Setup, i int) (num int64, per event.Time) {
+	for k := i - 1; k >= 0; k-- {
+		if a := &setup.Script[k]; a.Do == core.Rate && a.Vertex == setup.Script[i].Vertex {
+			return a.RateNum, a.RatePer
+		}
+	}
+	v := &setup.Vertices[setup.Script[i].Vertex]
+	return v.RateNum, v.RatePer
+}
+
+func (s *speaker) rate(num int64, per event.Time) string {
+	if per <= 0 {
+		return "max"
+	}
+	return s.count(num*event.Second/per) + "/s"
+}

@@ -1,0 +1,142 @@
+// What the browser tests share: the page, built and served by Go, and the two browsers.
+// @ts-check
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import puppeteer from "puppeteer-core";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/**
+ * Builds the page into a folder of its own and serves it.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function servePage() {
+  const dir = mkdtempSync(join(tmpdir(), "checkpointlab-page-"));
+  const server = spawn("go", ["run", "./web/test/page", dir], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  const line = new Promise((resolve) => createInterface(server.stdout).once("line", resolve));
+  const url = await Promise.race([line, ended.then(() => "")]);
+  if (typeof url !== "string" || !url) throw new Error("the page could not be built or served; see above");
+  return {
+    url,
+    stop: async () => {
+      server.stdin.end();
+      await ended;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {string[]} [more] */
+export function chromium(more = []) {
+  return puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--headless=new", "--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--no-first-run", ...more],
+  });
+}
+
+/**
+ * @typedef {object} Visit
+ * @property {import("puppeteer-core").Page} page
+ * @property {string[]} errors   what the console and the page complained about
+ * @property {number} boot       ms from asking for the page until it is ready
+ */
+
+/**
+ * Opens the page and waits until it is ready, or for whatever says it is.
+ * @param {import("puppeteer-core").Browser} browser
+ * @param {string} url
+ * @param {{ width?: number, height?: number, ratio?: number, touch?: boolean, media?: { name: string, value: string }[], before?: () => void, ready?: string }} [how]
+ * @returns {Promise<Visit>}
+ */
+export async function visit(browser, url, how = {}) {
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  page.on("console", (m) => { if (m.type() === "error") errors.push(m.text()); });
+  page.on("pageerror", (e) => errors.push(String(e)));
+  await page.setViewport({ width: how.width ?? 1440, height: how.height ?? 900, deviceScaleFactor: how.ratio ?? 1, hasTouch: how.touch ?? false });
+  if (how.media) await page.emulateMediaFeatures(how.media);
+  if (how.before) await page.evaluateOnNewDocument(how.before);
+  const from = performance.now();
+  await page.goto(url);
+  await page.waitForFunction(how.ready ?? "document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
+  return { page, errors, boot: performance.now() - from };
+}
+
+/**
+ * Runs inside the page before it: counts the draw calls of the picture in window.drawCalls of its frame.
+ */
+export function countDrawCalls() {
+  Object.assign(window, { drawCalls: 0 });
+  if (typeof WebGL2RenderingContext === "undefined") return;
+  for (const name of ["drawElements", "drawArrays", "clear"]) {
+    // @ts-ignore by name
+    const original = WebGL2RenderingContext.prototype[name];
+    // @ts-ignore by name
+    WebGL2RenderingContext.prototype[name] = function (...args) {
+      // @ts-ignore counted above
+      window.drawCalls++;
+      return original.apply(this, args);
+    };
+  }
+}
+
+/**
+ * Calls a function of the program.
+ * @param {import("puppeteer-core").Page} page
+ * @param {string} name
+ * @param {...(string | number | boolean)} args
+ */
+export function lab(page, name, ...args) {
+  return page.evaluate((n, a) => {
+    // @ts-ignore set by stage-boot.js
+    const answer = document.querySelector("iframe").contentWindow.checkpointLab[n](...a);
+    return typeof answer === "string" && answer.startsWith("{") ? JSON.parse(answer) : answer;
+  }, name, args);
+}
+
+/**
+ * Waits until the run is computed to its end and nothing is drawn any more; returns its hash.
+ * @param {import("puppeteer-core").Page} page
+ */
+export async function settled(page) {
+  await page.waitForFunction("document.documentElement.dataset.hash !== ''", { timeout: 60_000 });
+  await pause(400);
+  return page.evaluate(() => document.documentElement.dataset.hash ?? "");
+}
+
+/** @param {number} ms */
+export function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * How many colours a part of the picture has, and a hash of it.
+ * @param {import("puppeteer-core").Page} page
+ * @param {{ x: number, y: number, w: number, h: number }} [part]  in device px; all of it if missing
+ */
+export function pixels(page, part) {
+  return page.evaluate(async (box) => {
+    // @ts-ignore same origin
+    const canvas = document.querySelector("iframe").contentDocument.querySelector("canvas");
+    const copy = document.createElement("canvas");
+    const b = box ?? { x: 0, y: 0, w: canvas.width, h: canvas.height };
+    Object.assign(copy, { width: b.w, height: b.h });
+    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
+    context.drawImage(canvas, b.x, b.y, b.w, b.h, 0, 0, b.w, b.h);
+    const data = new Uint32Array(context.getImageData(0, 0, b.w, b.h).data.buffer);
+    let hash = 0;
+    const colours = new Set();
+    for (const pixel of data) {
+      hash = (Math.imul(hash, 31) + pixel) | 0;
+      if (colours.size < 1000) colours.add(pixel);
+    }
+    return { colours: colours.size, hash };
+  }, part);
+}
