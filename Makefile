@@ -33,7 +33,7 @@ wasm-test:
 	cmp build/hashes-native.txt build/hashes-wasm.txt
 
 web-test:
-	node --test $(wildcard web/test/*.test.mjs)
+	node --test web/test/*.test.mjs
 
 ## release: the page in dist/ for any static host, compressed as far as it goes
 release:

@@ -10,7 +10,6 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
-	"checkpointlab/core/option"
 	"checkpointlab/scenarios"
 )
 
@@ -25,6 +24,7 @@ type scenarioArgs struct {
 // scenario is what a verb runs.
 type scenario struct {
 	name  string
+	title map[string]string
 	setup core.Setup
 	notes []string
 }
@@ -44,7 +44,7 @@ func (a *scenarioArgs) load(e *env) (*scenario, error) {
 			return nil, fmt.Errorf("--set %s: %w", pair, err)
 		}
 	}
-	out := &scenario{name: a.Scenario, setup: s.Setup}
+	out := &scenario{name: a.Scenario, title: s.Title, setup: s.Setup}
 	if a.Seed != nil {
 		out.setup.Seed = *a.Seed
 	}
@@ -59,7 +59,7 @@ func (a *scenarioArgs) until(s *scenario) (event.Time, error) {
 	if a.Until == "" {
 		return s.setup.Duration, nil
 	}
-	t, err := option.ParseDuration(a.Until)
+	t, err := parseInstant(a.Until)
 	if err != nil {
 		return 0, fmt.Errorf("--until: %w", err)
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"checkpointlab/core/event"
-	"checkpointlab/core/option"
 	"checkpointlab/core/timeline"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
@@ -24,15 +23,13 @@ type stillCmd struct {
 	Output   string   `required:"" short:"o" placeholder:"FILE" help:"File to write; its ending says which: .svg or .png."`
 	Theme    string   `enum:"light,dark" default:"light" help:"light or dark."`
 	Lang     string   `enum:"en,ko" default:"en" help:"en or ko."`
-	Width    float64  `default:"1392" help:"Width in CSS px."`
 	Scale    float64  `default:"2" help:"Pixels of a PNG per CSS px."`
+	Caption  string   `help:"What to watch; what happens at the instant if not given."`
+	Link     string   `help:"Address of the live figure, printed below."`
 }
 
-// widths and scales outside are mistakes, not pictures.
-const (
-	leastWidth, mostWidth = 280, 4000
-	leastScale, mostScale = 0.5, 8
-)
+// scales outside are mistakes, not pictures.
+const leastScale, mostScale = 0.5, 8
 
 // Run writes the picture.
 func (c *stillCmd) Run(e *env) error {
@@ -64,7 +61,7 @@ func (c *stillCmd) Run(e *env) error {
 
 // check reads the instant and refuses what cannot be drawn before the run is computed.
 func (c *stillCmd) check(s *scenario) (event.Time, error) {
-	at, err := option.ParseDuration(c.At)
+	at, err := parseInstant(c.At)
 	if err != nil {
 		return 0, fmt.Errorf("--at: %w", err)
 	}
@@ -73,9 +70,6 @@ func (c *stillCmd) check(s *scenario) (event.Time, error) {
 	}
 	if end := c.ending(); end != ".svg" && end != ".png" {
 		return 0, fmt.Errorf("-o %s: the ending %q is neither .svg nor .png; write one of them", c.Output, end)
-	}
-	if c.Width < leastWidth || c.Width > mostWidth {
-		return 0, fmt.Errorf("--width %g is not a width; write %d to %d", c.Width, leastWidth, mostWidth)
 	}
 	if c.Scale < leastScale || c.Scale > mostScale {
 		return 0, fmt.Errorf("--scale %g is not a scale; write %g to %d", c.Scale, leastScale, mostScale)
@@ -87,19 +81,19 @@ func (c *stillCmd) ending() string { return strings.ToLower(filepath.Ext(c.Outpu
 
 // draw makes the whole picture before the file, so that a failure leaves no half of one.
 func (c *stillCmd) draw(run *timeline.Timeline, at event.Time, s *scenario) error {
-	theme := token.Light
+	page := still.Page{Title: s.title[c.Lang], Caption: c.Caption, Seed: s.setup.Seed, Link: c.Link}
+	page.Figure.Lang = scene.ParseLang(c.Lang)
+	page.Figure.Pipeline.Segment = s.setup.Options.SegmentSize
 	if c.Theme == "dark" {
-		theme = token.Dark
+		page.Theme = token.Dark
 	}
-	var picture scene.Scene
-	o := scene.Options{Width: c.Width, Lang: scene.ParseLang(c.Lang), Segment: s.setup.Options.SegmentSize}
-	scene.Build(run.At(at), run.Lab().History(), o, &picture)
+	view, history := run.At(at), run.Lab().History()
 	var b bytes.Buffer
 	var err error
 	if c.ending() == ".png" {
-		err = still.PNG(&b, &picture, theme, c.Scale)
+		err = still.WritePNG(&b, view, history, page, c.Scale)
 	} else {
-		err = still.SVG(&b, &picture, theme, fmt.Sprintf("%s, %g s", s.name, inSeconds(at)))
+		err = still.WriteSVG(&b, view, history, page)
 	}
 	if err != nil {
 		return err
