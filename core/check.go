@@ -53,6 +53,9 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.Snapshot.Sync < 0 || v.Snapshot.Async < 0 || v.Snapshot.Size < 0 {
 		bad("snapshot of %s has a negative time or size; give 0 or more", v.Name)
 	}
+	if v.EmitNum < 0 || v.EmitDen < 0 || (v.EmitNum == 0) != (v.EmitDen == 0) || v.EmitNum > 1000 || v.EmitDen > 1_000_000 {
+		bad("%s emits %d records for %d; give a ratio between 1/1000000 and 1000", v.Name, v.EmitNum, v.EmitDen)
+	}
 	if v.Kind != Source {
 		return
 	}
@@ -106,6 +109,8 @@ func (s *Setup) checkDegree(i, in, out int, bad func(string, ...any)) {
 		bad("sink %s has an outgoing edge; remove it", v.Name)
 	case v.Kind != Sink && out == 0:
 		bad("nothing reads from %s; add an edge from it", v.Name)
+	case out > maxInputs:
+		bad("%s has %d outputs; the lab takes at most %d", v.Name, out, maxInputs)
 	case in > maxInputs:
 		bad("%s has %d inputs; the lab takes at most %d", v.Name, in, maxInputs)
 	}

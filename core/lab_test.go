@@ -222,3 +222,43 @@ func BenchmarkBackpressure(b *testing.B) {
 	}
 	b.ReportMetric(60*float64(b.N)/b.Elapsed().Seconds(), "x-realtime")
 }
+
+// TestFlatMapBlocksHard: a record that makes many cannot be interrupted, so its task blocks inside an emit (spec 4.4), and
+// every record it makes is shown once, across a failure, too.
+func TestFlatMapBlocksHard(t *testing.T) {
+	s := chapter(t, "1 s")
+	s.Duration, s.Vertices[0].Until = 60*event.Second, 20*event.Second
+	s.Vertices[0].RateNum = 20
+	s.Vertices[1].EmitNum, s.Vertices[1].EmitDen = 900, 1
+	s.Vertices[2].Cost, s.Vertices[2].Snapshot = 60*event.Microsecond, Snapshot{}
+	s.Vertices[0].Payload = 4000
+	s.Script = []Action{{At: 7_700 * event.Millisecond, Do: Kill, Vertex: 1}}
+	l, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hard := 0
+	var v View
+	for at := event.Second; at <= s.Duration; at += event.Second {
+		l.Advance(at, 0)
+		l.View(&v)
+		hard = max(hard, v.Vertices[1].Tasks[0].Hard)
+	}
+	if hard < 500 {
+		t.Errorf("the map was blocked hard for at most %d ‰ of a second", hard)
+	}
+	if visible, again := shown(l); visible != 400*900 || again != 0 {
+		t.Errorf("%d records shown, %d of them again; 400 make 360,000", visible, again)
+	}
+}
+
+// TestFilterPassesItsShare: one record out for ten in.
+func TestFilterPassesItsShare(t *testing.T) {
+	s := chapter(t, "1 s")
+	s.Duration, s.Vertices[0].Until = 30*event.Second, 20*event.Second
+	s.Vertices[1].EmitNum, s.Vertices[1].EmitDen = 1, 10
+	s.Script = []Action{{At: 7_700 * event.Millisecond, Do: Kill, Vertex: 0}}
+	if visible, again := shown(run(t, s)); visible != 2000 || again != 0 {
+		t.Errorf("%d records shown, %d of them again; 20,000 make 2,000", visible, again)
+	}
+}

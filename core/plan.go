@@ -313,6 +313,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
 	}
 	t.FlushPeriod = max(1, p.setup.Options.BufferTimeout+p.setup.Control.FlushExtra-event.Time(p.depth[v])*p.setup.Control.FlushDrift)
+	t.EmitNum, t.EmitDen = max(1, vert.EmitNum), max(1, vert.EmitDen)
 	fallback := mapCost
 	switch vert.Kind {
 	case Source:

@@ -49,6 +49,8 @@ type Vertex struct {
 	Parallelism int
 	Cost        event.Time // ns that one record holds the task's thread; -1 = the measured default of its kind
 	Snapshot    Snapshot
+	EmitNum     int64 // maps: EmitNum records out for every EmitDen in; 0, 0 = one for one
+	EmitDen     int64
 
 	// Sources.
 	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism; 0 = Parallelism

@@ -217,6 +217,7 @@ func (l *Lab) addWritten(cells []Cell, c event.Channel, w *network.Wire) []Cell 
 		return cells
 	}
 	part := &net.Partitions[w.Partition]
+	d = t.OutOf(d)
 	n := d
 	if part.Count > 1 {
 		n = net.Dealers[w.Partition].Count(int(w.Sub), part.Emitted, part.Emitted+d)

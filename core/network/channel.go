@@ -17,6 +17,9 @@ type Channel struct {
 	told     int       // backlog announced for want of any credit
 	BytesOut int64
 
+	undecided event.Checkpoint // of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
+	finished  bool             // the end of the partition is queued or sent
+
 	Wire Ring
 
 	// Consumer's side.
@@ -35,6 +38,24 @@ func (c *Channel) CopyFrom(src *Channel) {
 	c.Queue.CopyFrom(&src.Queue)
 	c.Wire.CopyFrom(&src.Wire)
 	c.Input.CopyFrom(&src.Input)
+}
+
+// Add puts e behind everything queued (PipelinedSubpartition.add). It returns the size in bytes that the next buffer may
+// have; -1: the channel is finished, e is dropped (vector subpartition.add-after-finish).
+func (c *Channel) Add(e Entry) int32 {
+	if c.finished {
+		return -1
+	}
+	c.Queue.Push(e)
+	switch {
+	case e.Kind == Data:
+		c.data++
+	case e.Kind == End:
+		c.finished = true
+	case e.Flags&Timeoutable != 0:
+		c.undecided = e.ID
+	}
+	return c.Usable
 }
 
 // open is the buffer that the writer appends to, nil if there is none.

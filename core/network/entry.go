@@ -7,6 +7,7 @@ const (
 	Data uint8 = iota
 	Barrier
 	Cancel
+	End // of the partition: nothing follows
 )
 
 // Flags of a barrier entry. The network carries them and acts only on Blocking and Priority.

@@ -23,6 +23,7 @@ type Network struct {
 	feed      *event.Feed
 	wake      func(now event.Time, t event.Task)
 	passed    func(now event.Time, t event.Task, id event.Checkpoint) // the network took a timeoutable barrier of t's
+	displaced func(now event.Time, t event.Task, id event.Checkpoint) // a newer timeoutable barrier met one of t's
 	grants    []Grant
 }
 
@@ -60,6 +61,9 @@ type Plan struct {
 type Producers interface {
 	Wake(now event.Time, t event.Task)                        // a segment came back
 	Passed(now event.Time, t event.Task, id event.Checkpoint) // a timeoutable barrier of t's is on its way
+
+	// Displaced: a newer timeoutable barrier was sent while one of t's waited; the output state of id fails.
+	Displaced(now event.Time, t event.Task, id event.Checkpoint)
 }
 
 // New wires a network. queue and feed are where it schedules and tells.
@@ -67,7 +71,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
-		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed,
+		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed, displaced: producers.Displaced,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
@@ -101,31 +105,37 @@ func (n *Network) CopyFrom(src *Network) {
 	n.Slab.CopyFrom(&src.Slab)
 }
 
-// pump lets the network take what it may from the subpartition of c (PipelinedSubpartition.pollBuffer, credit of
-// CreditBasedSequenceNumberingViewReader): events need no credit.
+// pump lets the network take what it may from the subpartition of c.
 func (n *Network) pump(now event.Time, c event.Channel) {
+	for n.Take(now, c) {
+	}
+}
+
+// Take lets the network take one buffer or event from the subpartition of c (PipelinedSubpartition.pollBuffer, credit of
+// CreditBasedSequenceNumberingViewReader): events need no credit. False: there is nothing that it may take.
+func (n *Network) Take(now event.Time, c event.Channel) bool {
 	ch := &n.Channels[c]
 	for ch.readable() {
 		e := ch.Queue.At(0)
-		if e.Kind != Data {
+		switch {
+		case e.Kind != Data:
 			n.send(now, c, ch.Queue.Pop())
-			continue
-		}
-		if e.Sent == e.Bytes {
-			if !e.Finished {
-				ch.flush = false
-				return
-			}
+			return true
+		case e.Sent == e.Bytes && !e.Finished:
+			ch.flush = false
+			return false
+		case e.Sent == e.Bytes:
 			n.dropHead(now, c)
-			continue
-		}
-		if ch.Credit == 0 {
+		case ch.Credit == 0:
 			n.tellBacklog(now, c)
-			return
+			return false
+		default:
+			ch.Credit--
+			n.slice(now, c, e)
+			return true
 		}
-		ch.Credit--
-		n.slice(now, c, e)
 	}
+	return false
 }
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
@@ -185,6 +195,9 @@ func (n *Network) send(now event.Time, c event.Channel, e Entry) {
 		}
 		n.feed.Emit(event.Event{At: now, Kind: event.BarrierSent, Channel: c, Checkpoint: e.ID, A: int64(e.Flags&Priority) / int64(Priority)})
 		if e.Flags&Timeoutable != 0 {
+			if e.ID == ch.undecided {
+				ch.undecided = 0
+			}
 			n.passed(now, n.Wires[c].Producer, e.ID)
 		}
 	}

@@ -154,8 +154,9 @@ func (n *Network) request(p int32, c event.Channel) bool {
 		return false
 	}
 	ch := &n.Channels[c]
-	ch.Queue.Push(Entry{Kind: Data, Size: ch.Usable, Runs: event.EmptyRuns})
-	ch.data++
+	if ch.Add(Entry{Kind: Data, Size: ch.Usable, Runs: event.EmptyRuns}) < 0 {
+		panic("network: a record is written behind the end of the partition")
+	}
 	return true
 }
 
@@ -178,7 +179,8 @@ func (n *Network) Flush(now event.Time, p int32) {
 }
 
 // Broadcast puts an event behind everything written, in every channel of the partition; each open buffer is finished
-// first, so that a barrier costs one partly filled buffer a channel (spec 4.2, mechanisms 8).
+// first, so that a barrier costs one partly filled buffer a channel (spec 4.2, mechanisms 8). A timeoutable barrier that
+// meets an older one fails the older one's output state: only one can be open (vector subpartition.second-timeoutable-barrier).
 func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 	part := &n.Partitions[p]
 	for c := part.First; c < part.First+part.Count; c++ {
@@ -186,7 +188,10 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		if e := ch.open(); e != nil {
 			e.Finished = true
 		}
-		ch.Queue.Push(ev)
+		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
+			n.displaced(now, part.Task, older)
+		}
+		ch.Add(ev)
 		n.pump(now, c)
 	}
 }
@@ -230,6 +235,7 @@ func (n *Network) TimeOut(now event.Time, p int32, id event.Checkpoint, store fu
 				ev := q.Remove(i)
 				ev.Flags = ev.Flags&^(Timeoutable|Blocking) | Priority
 				ev.Timeout = 0
+				n.Channels[c].undecided = 0
 				n.jump(now, c, i, ev, store)
 				jumped++
 				break
@@ -244,8 +250,7 @@ func (n *Network) Refill(now event.Time, c event.Channel, r event.Run) {
 	ch := &n.Channels[c]
 	n.chunks(r, func(e Entry) {
 		e.Finished = true
-		ch.Queue.Push(e)
-		ch.data++
+		ch.Add(e)
 	})
 	n.pump(now, c)
 }

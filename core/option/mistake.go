@@ -31,13 +31,14 @@ func (m *Mistake) Error() string {
 	case m.Line > 0:
 		b.WriteString("line " + strconv.Itoa(m.Line) + ": ")
 	}
+	key := word(m.Key)
 	switch {
-	case m.Key != "" && m.OfKey && m.Value != "":
-		b.WriteString(m.Key + " (set to " + quote(m.Value) + ") ")
-	case m.Key != "" && m.Value != "":
-		b.WriteString(m.Key + ": " + quote(m.Value) + " ")
-	case m.Key != "":
-		b.WriteString(m.Key + " ")
+	case key != "" && m.OfKey && m.Value != "":
+		b.WriteString(key + " (set to " + quote(m.Value) + ") ")
+	case key != "" && m.Value != "":
+		b.WriteString(key + ": " + quote(m.Value) + " ")
+	case key != "":
+		b.WriteString(key + " ")
 	case m.Value != "":
 		b.WriteString(quote(m.Value) + " ")
 	}
@@ -55,6 +56,14 @@ func quote(s string) string {
 		s = string(r[:most]) + "…"
 	}
 	return strconv.Quote(s)
+}
+
+// word is a key as it is, unless it is none.
+func word(key string) string {
+	if len(key) > longestWord || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return quote(key)
+	}
+	return key
 }
 
 // at is the mistake with its place; nil stays nil.

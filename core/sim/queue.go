@@ -62,6 +62,13 @@ func (q *Queue) Pop() (it Item, ok bool) {
 	return it, true
 }
 
+// Each calls f with every item that waits, in no order.
+func (q *Queue) Each(f func(Item)) {
+	for _, it := range q.items {
+		f(it)
+	}
+}
+
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() { q.items, q.seq = q.items[:0], 0 }
 

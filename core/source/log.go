@@ -46,6 +46,10 @@ func (l *Log) CopyFrom(src *Log) {
 // Unlimited tells whether a record arrives the moment it can be read.
 func (l *Log) Unlimited() bool { return l.pieces[len(l.pieces)-1].num == 0 }
 
+// Ended tells whether an unlimited log has nothing to read at now: its growth is over, and what was read before is read
+// again.
+func (l *Log) Ended(now event.Time) bool { return now >= l.until && l.Next >= l.Read }
+
 // Rate is the present one: num records every per ns.
 func (l *Log) Rate() (num int64, per event.Time) {
 	p := &l.pieces[len(l.pieces)-1]

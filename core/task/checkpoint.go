@@ -173,6 +173,7 @@ func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
 		return
 	}
 	s.At[t.ID] = now
+	s.Next[t.ID] = t.Seen
 	if t.Kind == Source {
 		s.Next[t.ID] = w.Logs[t.Log].Next
 	}

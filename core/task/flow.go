@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
 )
 
 // flow is where a task stands with storing data in flight for one checkpoint (spec 3.4, 3.5). Checkpoints with channel
@@ -152,6 +153,13 @@ func (w *World) Passed(now event.Time, id event.Task, cp event.Checkpoint) {
 		t.flow.outputs--
 		w.flowDone(now, t)
 	}
+}
+
+// Displaced is a task's timeoutable barrier that a newer one met in an output: the older checkpoint's output state fails,
+// and with it the asynchronous part (spec 3.7: such checkpoints are not concurrent).
+func (w *World) Displaced(now event.Time, id event.Task, cp event.Checkpoint) {
+	t := &w.Tasks[id]
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(event.CheckpointAsyncException), ID: cp, Gen: t.Gen})
 }
 
 // outputTimeOut is the alignment timeout of a task's own barriers that still wait in its outputs.

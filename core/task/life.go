@@ -34,12 +34,12 @@ func (w *World) slots(t *Task) int {
 
 // goBack sets positions to what the checkpoint stored (spec 9.3).
 func (w *World) goBack(t *Task, s *Save) {
+	t.Seen = 0
+	if s != nil {
+		t.Seen = s.Next[t.ID]
+	}
 	if t.Kind == Source {
-		var to int64
-		if s != nil {
-			to = s.Next[t.ID]
-		}
-		w.Logs[t.Log].Rewind(to)
+		w.Logs[t.Log].Rewind(t.Seen)
 	}
 	for _, p := range t.Outs {
 		var to int64
@@ -58,7 +58,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	}
 	w.settle(now, t)
 	t.become(now, Off)
-	t.Alive, t.Uploads, t.waiting = false, 0, 0
+	t.Alive, t.Uploads, t.waiting, t.rest = false, 0, 0, [maxOutputs]event.Run{}
 	t.Gen++
 	t.Step.N = 0
 	t.Step.Gen++

@@ -73,8 +73,12 @@ func (w *World) hard(now event.Time, t *Task) bool {
 		return false
 	}
 	t.waiting = 0
-	for _, p := range t.Outs {
-		t.waiting += w.Net.Continue(now, p)
+	for i, p := range t.Outs {
+		if waiting := w.Net.Continue(now, p); waiting > 0 {
+			t.waiting += waiting
+		} else {
+			w.emitRest(now, t, i)
+		}
 	}
 	if t.waiting == 0 {
 		return false
@@ -199,7 +203,13 @@ func (w *World) limit(t *Task, size int32) {
 		t.Step.N = 1
 	}
 	for _, p := range t.Outs {
-		t.Step.N = w.Net.Boundary(p, size, t.Step.N)
+		if t.EmitNum == t.EmitDen {
+			t.Step.N = w.Net.Boundary(p, size, t.Step.N)
+			continue
+		}
+		if out := t.emitted(t.Seen+t.Step.N) - t.emitted(t.Seen); out > 0 {
+			t.Step.N = min(t.Step.N, t.inputsFor(w.Net.Boundary(p, size, out)))
+		}
 	}
 }
 

@@ -126,10 +126,7 @@ func (w *World) process(now event.Time, t *Task, i int8, n int64) {
 	h.Entry.Records -= n
 	t.In += n
 	if t.Kind != Sink {
-		t.Out += n
-		for _, p := range t.Outs {
-			t.waiting += w.Net.Emit(now, p, r)
-		}
+		w.emit(now, t, r)
 		return
 	}
 	w.writeOut(now, t, s, i, h.Channel, r)

@@ -53,6 +53,7 @@ type Task struct {
 	FlushPeriod event.Time
 
 	Cost, SyncTime, AsyncTime event.Time
+	EmitNum, EmitDen          int64 // records out per record in; 1, 1 passes on
 	StateSize                 int64
 
 	// Changing.
@@ -66,6 +67,7 @@ type Task struct {
 	Handler barrier.Handler
 	Spent   [threads]event.Time
 	In, Out int64 // records
+	Seen    int64 // records in, by the state: a restore sets it back
 	Latest  event.Checkpoint
 	FirstAt event.Time // when it had processed records for the first time, 0 = not yet
 	Uploads int32      // asynchronous parts under way
@@ -73,7 +75,8 @@ type Task struct {
 	ran         bool       // a DueRun is queued
 	nextCost    event.Time // from the next record on, if costChanges
 	costChanges bool
-	waiting     int // channels with a record that waits for a segment
+	rest        [maxOutputs]event.Run // by output: what the record in work has still to emit
+	waiting     int                   // channels with a record that waits for a segment
 	mails       []mail
 	held        []barrier.Effect // to be carried out after the synchronous part
 	flow        flow             // of the checkpoint whose channel state is being stored

@@ -46,7 +46,7 @@ type Rules struct {
 type Save struct {
 	ID        event.Checkpoint
 	Began     event.Time
-	Next      []int64      // by task: position of a source
+	Next      []int64      // by task: position of a source, records that another one has seen
 	Emitted   []int64      // by partition: position in the dealer's sequence
 	At        []event.Time // by task: when it took its snapshot
 	Flow      []Stored     // data in flight, of an unaligned one

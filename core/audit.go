@@ -1,0 +1,167 @@
+package core
+
+import (
+	"fmt"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/task"
+)
+
+// Auditor checks a run from inside, at any instant between two due items: that records, buffers, credit, bytes and time
+// are conserved, that nothing sleeps that could go on, and that each completed checkpoint is a consistent cut. It changes
+// nothing. It keeps where the present epoch of each sink began, so one Auditor follows one Lab.
+type Auditor struct {
+	lab   *Lab
+	paths [][]int64 // by sink vertex and vertex: paths from it to the sink
+	sinks []int     // the sink vertices, in order
+	under []network.Under
+	due   []task.Due
+	wires []wireMark   // by channel
+	epoch [][]epoch    // by sink and region
+	cuts  int          // checks of completed checkpoints so far
+	sums  [][]position // by sink and region, reused
+}
+
+// wireMark is where a channel's counts of bytes stood when it was last emptied.
+type wireMark struct {
+	gen  uint32
+	lost int64 // bytes that were under way then, in all
+}
+
+// NewAuditor follows a run.
+func NewAuditor(l *Lab) *Auditor {
+	p := l.plan
+	a := &Auditor{lab: l, under: make([]network.Under, len(p.net.Wires)), due: make([]task.Due, p.tasks), wires: make([]wireMark, len(p.net.Wires))}
+	for v := range p.setup.Vertices {
+		if p.setup.Vertices[v].Kind == Sink {
+			a.sinks = append(a.sinks, v)
+			a.paths = append(a.paths, p.pathsTo(v))
+			a.epoch = append(a.epoch, make([]epoch, p.tasks))
+			a.sums = append(a.sums, make([]position, p.tasks))
+		}
+	}
+	return a
+}
+
+// pathsTo counts, by vertex, the paths to a sink.
+func (p *plan) pathsTo(sink int) []int64 {
+	n := make([]int64, len(p.setup.Vertices))
+	n[sink] = 1
+	order := topological(p.setup)
+	for i := len(order) - 1; i >= 0; i-- {
+		for _, e := range p.setup.Edges {
+			if e.From == order[i] {
+				n[e.From] += n[e.To]
+			}
+		}
+	}
+	return n
+}
+
+// Cuts is how many times a completed checkpoint was compared with what the sinks have.
+func (a *Auditor) Cuts() int { return a.cuts }
+
+// Check finds the first thing that is wrong now.
+func (a *Auditor) Check() error {
+	l := a.lab
+	a.gather()
+	if err := l.world.Net.Audit(a.under); err != nil {
+		return err
+	}
+	if err := l.world.Audit(l.now, a.due, a.under); err != nil {
+		return err
+	}
+	if err := a.bytes(); err != nil {
+		return err
+	}
+	if err := a.records(); err != nil {
+		return err
+	}
+	return a.slabs()
+}
+
+// gather counts what is due and in hand.
+func (a *Auditor) gather() {
+	clear(a.under)
+	clear(a.due)
+	l := a.lab
+	l.queue.Each(func(it sim.Item) {
+		switch it.Kind {
+		case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume:
+			if l.world.Net.Channels[it.A].Gen == it.Gen {
+				a.addChannel(&it)
+			}
+		case event.DueRun:
+			a.due[it.A].Looks++
+		case event.DueStep:
+			if t := &l.world.Tasks[it.A]; t.Step.Gen == it.Gen && t.Step.N > 0 {
+				a.due[it.A].Steps++
+			}
+		case event.DueSync, event.DueAsync, event.DueFlush, event.DueDebloat:
+			if l.world.Tasks[it.A].Gen == it.Gen {
+				a.addTimer(&it)
+			}
+		}
+	})
+	for i := range l.world.Tasks {
+		for _, h := range l.world.Tasks[i].Hands {
+			switch u := &a.under[h.Channel]; {
+			case !h.Valid || h.Entry.Extra:
+			case h.Entry.Exclusive:
+				u.Exclusive++
+			default:
+				u.Floating++
+			}
+		}
+	}
+}
+
+func (a *Auditor) addChannel(it *sim.Item) {
+	switch u := &a.under[it.A]; it.Kind {
+	case event.DueDeliver:
+		u.Deliveries++
+	case event.DueCredit:
+		u.Credit += int(it.B)
+	case event.DueBacklog:
+		u.Backlogs++
+	case event.DueResume:
+		u.Resumes++
+	}
+}
+
+func (a *Auditor) addTimer(it *sim.Item) {
+	switch d := &a.due[it.A]; it.Kind {
+	case event.DueSync:
+		d.Syncs++
+	case event.DueAsync:
+		d.Asyncs++
+	case event.DueFlush:
+		d.Flushes++
+	case event.DueDebloat:
+		d.Debloats++
+	}
+}
+
+// bytes: what was sent is received or on the wire, but for what a failure dropped from it.
+func (a *Auditor) bytes() error {
+	net := a.lab.world.Net
+	for c := range net.Channels {
+		ch, m := &net.Channels[c], &a.wires[c]
+		wire := int64(0)
+		for i := 0; i < ch.Wire.Len(); i++ {
+			if e := ch.Wire.At(i); e.Kind == network.Data {
+				wire += int64(e.Bytes)
+			}
+		}
+		missing := ch.BytesOut - ch.BytesIn - wire
+		if m.gen != ch.Gen {
+			m.gen, m.lost = ch.Gen, missing
+		}
+		if missing != m.lost || missing < 0 {
+			return fmt.Errorf("channel %d has sent %d bytes; %d were received and %d are on the wire", c, ch.BytesOut, ch.BytesIn, wire)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package network
+
+import (
+	"fmt"
+
+	"checkpointlab/core/event"
+)
+
+// Under is what of a channel is outside of the network at an instant: items due, and buffers in the consumer's hand.
+type Under struct {
+	Deliveries, Backlogs, Resumes int
+	Credit                        int // announced by the receiver, not yet with the sender
+	Exclusive, Floating           int // of its buffers, in the consumer's hand
+}
+
+// Audit finds what is not as it must be at every instant between two due items: buffers and credit that came from
+// nowhere or got lost, data that could go on and does not. under is by channel.
+func (n *Network) Audit(under []Under) error {
+	for c := range n.Channels {
+		if err := n.auditChannel(event.Channel(c), &under[c]); err != nil {
+			return fmt.Errorf("channel %d: %w", c, err)
+		}
+	}
+	for p := range n.Partitions {
+		if err := n.auditPool(&n.Partitions[p]); err != nil {
+			return fmt.Errorf("partition %d: %w", p, err)
+		}
+	}
+	for g := range n.Gates {
+		if err := n.auditGate(&n.Gates[g], under); err != nil {
+			return fmt.Errorf("gate %d: %w", g, err)
+		}
+	}
+	return nil
+}
+
+func (n *Network) auditChannel(c event.Channel, u *Under) error {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	gate := &n.Gates[w.Gate].Gate
+	data := 0
+	for i := 0; i < ch.Queue.Len(); i++ {
+		e := ch.Queue.At(i)
+		if e.Kind == Data {
+			data++
+		}
+		if err := n.auditEntry(e, i == ch.Queue.Len()-1); err != nil {
+			return fmt.Errorf("place %d of the sender: %w", i, err)
+		}
+	}
+	switch {
+	case data != ch.data:
+		return fmt.Errorf("counts %d buffers of %d at the sender", ch.data, data)
+	case ch.need < 0 || ch.need > 0 && ch.pending.Count != 1:
+		return fmt.Errorf("%d records wait for a segment with %d bytes to write", ch.pending.Count, ch.need)
+	case ch.need > 0 && ch.open() != nil:
+		return fmt.Errorf("a record waits for a segment though one is open")
+	case ch.Wire.Len() != u.Deliveries:
+		return fmt.Errorf("%d entries on the wire, %d arrivals due", ch.Wire.Len(), u.Deliveries)
+	case ch.Queued != (ch.Input.Len() > 0):
+		return fmt.Errorf("in its gate's line is %v with %d entries received", ch.Queued, ch.Input.Len())
+	case ch.Credit < 0:
+		return fmt.Errorf("credit is %d", ch.Credit)
+	}
+	if err := n.auditCredit(ch, int(w.Input), gate, u); err != nil {
+		return err
+	}
+	return n.auditProgress(ch, int(w.Input), gate, u)
+}
+
+func (n *Network) auditEntry(e *Entry, last bool) error {
+	var records int64
+	for i := e.Runs.First(); i >= 0; i = n.Slab.Next(i) {
+		records += n.Slab.At(i).Count
+	}
+	switch {
+	case records != e.Records:
+		return fmt.Errorf("says %d records and holds %d", e.Records, records)
+	case e.Kind != Data:
+		return nil
+	case !last && !e.Finished:
+		return fmt.Errorf("an unfinished buffer has something behind it")
+	case e.Sent < 0 || e.Sent > e.Bytes || !e.Extra && e.Bytes > e.Size:
+		return fmt.Errorf("%d of %d bytes sent of a buffer of %d", e.Sent, e.Bytes, e.Size)
+	}
+	return nil
+}
+
+// auditCredit: every free buffer of the receiver is either known to the sender, or on its way to be known, or promised to
+// a buffer on the wire. Without exclusive buffers a blocked sender's credit means nothing (spec 4.3).
+func (n *Network) auditCredit(ch *Channel, in int, gate *Gate, u *Under) error {
+	if n.exclusive == 0 && ch.Blocked {
+		return nil
+	}
+	wire := 0
+	for i := 0; i < ch.Wire.Len(); i++ {
+		if ch.Wire.At(i).Kind == Data {
+			wire++
+		}
+	}
+	if known := ch.Credit + u.Credit + gate.Unannounced(in) + wire; known != gate.Available(in) {
+		return fmt.Errorf("%d free buffers at the receiver; credit %d, %d under way, %d not announced, %d buffers on the wire",
+			gate.Available(in), ch.Credit, u.Credit, gate.Unannounced(in), wire)
+	}
+	return nil
+}
+
+// auditProgress: nothing stands at the sender that may be sent, and credit that is missing was asked for.
+func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error {
+	if !ch.readable() {
+		return nil
+	}
+	switch e := ch.Queue.At(0); {
+	case e.Kind != Data:
+		return fmt.Errorf("an event stands at the head of the sender's queue")
+	case e.Sent == e.Bytes:
+		return fmt.Errorf("a buffer that is wholly sent stands at the head of the sender's queue")
+	case ch.Credit > 0:
+		return fmt.Errorf("data stands at the sender with credit %d", ch.Credit)
+	case n.exclusive == 0 && ch.Backlog() > 0 && u.Backlogs == 0 && u.Credit == 0 && !gate.Waiting(in):
+		return fmt.Errorf("data stands at the sender without credit, and nobody asks for any")
+	}
+	return nil
+}
+
+func (n *Network) auditPool(part *Partition) error {
+	pool := &part.Pool
+	used, full := 0, int32(0)
+	for i := int32(0); i < part.Count; i++ {
+		q, own := &n.Channels[part.First+event.Channel(i)].Queue, 0
+		for k := 0; k < q.Len(); k++ {
+			if e := q.At(k); e.Kind == Data && !e.Extra {
+				own++
+			}
+		}
+		if own != pool.Queued(int(i)) {
+			return fmt.Errorf("%d segments in subpartition %d, the pool counts %d", own, i, pool.Queued(int(i)))
+		}
+		if used += own; own >= int(pool.maxPerChannel) {
+			full++
+		}
+	}
+	if used != pool.Used() || full != pool.full || pool.used > pool.size+pool.maxOverdraft {
+		return fmt.Errorf("%d segments in use and %d subpartitions full, the pool counts %d of %d+%d and %d",
+			used, full, pool.used, pool.size, pool.maxOverdraft, pool.full)
+	}
+	return nil
+}
+
+// auditGate: exclusive and floating buffers are free, filled or in hand, and none is missing; the line is of those that
+// have something to read.
+func (n *Network) auditGate(line *GateLine, under []Under) error {
+	g := &line.Gate
+	floating, queued, urgent := g.free+g.outside, 0, 0
+	for in, c := range line.First {
+		ch, own, u := &n.Channels[c], &g.channels[in], &under[c]
+		exclusive, held := own.exclusive+int32(u.Exclusive), own.floating+int32(u.Floating)
+		for i := 0; i < ch.Input.Len(); i++ {
+			switch e := ch.Input.At(i); {
+			case e.Kind != Data || e.Extra:
+			case e.Exclusive:
+				exclusive++
+			default:
+				held++
+			}
+		}
+		if exclusive != own.initial || held != own.held {
+			return fmt.Errorf("input %d has %d of %d exclusive buffers and %d of %d floating ones", in, exclusive, own.initial, held, own.held)
+		}
+		floating += held
+		if ch.Queued {
+			queued++
+		}
+		if ch.Input.Urgent() > 0 {
+			urgent++
+		}
+	}
+	if floating != g.floating || g.free < 0 || g.outside < 0 {
+		return fmt.Errorf("%d of %d floating buffers are left", floating, g.floating)
+	}
+	if queued != len(line.line) || urgent != line.prio {
+		return fmt.Errorf("%d inputs have data and %d priority events; in line are %d and %d", queued, urgent, len(line.line), line.prio)
+	}
+	if g.free > 0 && g.waiting > 0 {
+		return fmt.Errorf("%d floating buffers are free though %d inputs wait for some", g.free, g.waiting)
+	}
+	return nil
+}
+
+// Waits is how many channels of a partition have a record that waits for a segment, and whether the pool has one.
+func (n *Network) Waits(p int32) (channels int, segment bool) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		if n.Channels[c].need > 0 {
+			channels++
+		}
+	}
+	return channels, part.Pool.used < part.Pool.size+part.Pool.maxOverdraft
+}
+
+// Count adds, for every record of channel c that is queued, under way or received, its run to add. A record that waits
+// for a segment counts. It returns the number of runs in the slab.
+func (n *Network) Count(c event.Channel, add func(r *event.Run)) (runs int) {
+	ch := &n.Channels[c]
+	each := func(l event.Runs) {
+		for i := l.First(); i >= 0; i = n.Slab.Next(i) {
+			add(n.Slab.At(i))
+			runs++
+		}
+	}
+	for _, q := range []*Ring{&ch.Queue, &ch.Wire} {
+		for i := 0; i < q.Len(); i++ {
+			each(q.At(i).Runs)
+		}
+	}
+	for i := 0; i < ch.Input.Len(); i++ {
+		if e := ch.Input.At(i); !e.Announcement {
+			each(e.Runs)
+		}
+	}
+	if ch.need > 0 {
+		add(&ch.pending)
+	}
+	return runs
+}
