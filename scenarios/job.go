@@ -85,8 +85,9 @@ func (r *reader) vertices(job *object, s *Scenario) {
 	seen := map[string]int{}
 	for i, n := range items {
 		name := "number " + strconv.Itoa(i+1)
-		if v := valueOf(n, "name"); v != nil && v.Kind == yaml.ScalarNode && v.Value != "" {
-			name = v.Value
+		given := text(n, "name")
+		if nameForm.MatchString(given) {
+			name = given
 		}
 		o := r.object(n, "job.vertices."+name, vertexFields...)
 		if n.Kind != yaml.MappingNode {
@@ -95,7 +96,7 @@ func (r *reader) vertices(job *object, s *Scenario) {
 		switch first, twice := seen[name]; {
 		case !o.has("name"):
 			o.bad("name", "is missing", "give the vertex a name, such as source")
-		case !nameForm.MatchString(name):
+		case name != given:
 			o.bad("name", "is not a name", "write up to 40 letters, digits, - or _")
 		case twice:
 			o.bad("name", "is the name of two vertices (first on line "+strconv.Itoa(first)+")", "give each its own")
