@@ -47,7 +47,7 @@ bench:
 fidelity:
 	go run ./cmd/lab verify --write
 
-## nightly: the long checks
+## nightly: the long checks: properties tried with many more cases, then everything that is verified
 nightly: test
-	go test -count=1 -timeout=60m ./... -args -rapid.checks=2000
+	go test -count=1 -timeout=60m $$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -rapid.checks=5000
 	go run ./cmd/lab verify

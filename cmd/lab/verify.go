@@ -101,6 +101,7 @@ func (v *verified) recorded(e *env) error {
 	}
 	v.compare(e, runs)
 	v.tables = append(v.tables, fidelity.TruthSummaryTable(v.Recorded), fidelity.TruthMainTable(v.Recorded))
+	v.failed = append(v.failed, fidelity.BeyondLimits(v.Recorded)...)
 	return nil
 }
 
