@@ -1,0 +1,116 @@
+package scenarios
+
+import (
+	"math"
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+)
+
+// history is a run of two vertices with one and two subtasks, made by hand.
+func history() (*core.Setup, *core.History) {
+	const ms, s = event.Millisecond, event.Second
+	setup := &core.Setup{Duration: 10 * s, Vertices: []core.Vertex{{Name: "source", Parallelism: 1}, {Name: "sink", Parallelism: 2}}}
+	h := &core.History{
+		Checkpoints: []core.CheckpointRecord{
+			{Triggered: 1 * s, Ended: 1*s + 10*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{
+				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50}}},
+			{Triggered: 3 * s, Ended: 3*s + 30*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{{}, {Alignment: 7 * ms, Persisted: 10}, {StartDelay: 1 * ms}}},
+			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint},
+			{Triggered: 9 * s, Outcome: core.InProgress},
+		},
+		Samples:  []core.Sample{{At: 1 * s, Lag: 5}, {At: 4 * s, Lag: 9}, {At: 8 * s, Lag: 2}},
+		Failures: []core.FailureRecord{{At: 2 * s, Reread: 100, Duplicates: 3}, {At: 7 * s, Reread: 11, Duplicates: 4}},
+	}
+	for i := range event.Time(10) { // seen at i s, with a latency of i × 100 ms
+		h.Visible.Add(i*s, i*100*ms*metric.Unit, 0, 1)
+		h.Pipeline.Add(i*s, 20*ms*metric.Unit, 0, 2)
+	}
+	return setup, h
+}
+
+func TestMeasures(t *testing.T) {
+	const ms, s = float64(event.Millisecond), event.Second
+	cases := []struct {
+		measure, vertex string
+		from, to        event.Time
+		want            float64
+	}{
+		{"visibility.mean", "", 0, 0, 450 * ms}, {"visibility.min", "", 0, 0, 0}, {"visibility.max", "", 0, 5 * s, 500 * ms},
+		{"visibility.p50", "", 0, 0, 500 * ms}, {"visibility.p99.9", "", 0, 0, 900 * ms},
+		{"visibility.min", "", 3 * s, 0, 400 * ms}, // the one seen at 3 s arrived at 2.7 s, before the window
+		{"pipeline.p90", "", 0, 0, 20 * ms}, {"throughput", "", 0, 0, 2}, {"shown", "", 0, 0, 1}, {"throughput", "", 2 * s, 4 * s, 3},
+		{"checkpoints.completed", "", 0, 0, 2}, {"checkpoints.failed", "", 0, 0, 1}, {"checkpoints.completed", "", 2 * s, 0, 1},
+		{"checkpoint.duration.mean", "", 0, 0, 20 * ms}, {"checkpoint.duration.max", "", 0, 2 * s, 10 * ms},
+		{"checkpoint.persisted.mean", "", 0, 0, 80}, {"checkpoint.persisted.max", "", 0, 0, 150},
+		{"alignment.mean", "sink", 0, 0, 5 * ms}, {"alignment.max", "sink", 0, 0, 7 * ms}, {"alignment.max", "source", 0, 0, 0},
+		{"startDelay.mean", "sink", 0, 0, 3 * ms}, {"startDelay.max", "source", 0, 0, 1 * ms},
+		{"lag.max", "", 0, 0, 9}, {"lag.end", "", 0, 0, 2}, {"lag.end", "", 0, 5 * s, 9},
+		{"reread", "", 0, 0, 111}, {"duplicates", "", 3 * s, 0, 4},
+	}
+	setup, h := history()
+	covered := map[string]bool{}
+	for _, c := range cases {
+		covered[c.measure] = true
+		e := Expectation{Measure: c.measure, Vertex: c.vertex, From: c.from, To: c.to}
+		if got := e.Of(setup, h); got != c.want {
+			t.Errorf("%s of %q in %d to %d is %v, want %v", c.measure, c.vertex, c.from, c.to, got, c.want)
+		}
+	}
+	for _, name := range Measures() {
+		if _, latency := map[string]bool{"visi": true, "pipe": true}[name[:4]]; !latency && !covered[name] {
+			t.Errorf("%s is not tested", name)
+		}
+	}
+}
+
+// What was not measured meets no expectation.
+func TestNothingMeasured(t *testing.T) {
+	for _, name := range []string{"visibility.mean", "pipeline.p99", "checkpoint.duration.mean", "checkpoint.duration.max", "alignment.max"} {
+		e := Expectation{Measure: name, Low: math.Inf(-1), High: math.Inf(1)}
+		if v := e.Of(&core.Setup{Duration: event.Second}, &core.History{}); e.Holds(v) {
+			t.Errorf("%s of nothing is %v", name, v)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	cases := []struct {
+		text      string
+		low, high float64
+		said      string
+	}{
+		{"{measure: visibility.mean, about: 2 s, within: 5 %}", 1.9e9, 2.1e9, "about 2 s within 5 %"},
+		{"{measure: visibility.mean, about: 1.5 s, within: 10 ms}", 1.49e9, 1.51e9, "about 1.5 s within 10 ms"},
+		{"{measure: throughput, above: 10/s, below: 20/s}", 10, 20, "above 10/s, below 20/s"},
+		{"{measure: checkpoint.persisted.max, below: 3 mb}", math.Inf(-1), 3 << 20, "below 3 mb"},
+		{"{measure: lag.end, about: 100, within: 5}", 95, 105, "about 100 within 5"},
+	}
+	for _, c := range cases {
+		s, err := Parse([]byte(sample + "expect: [" + c.text + "]\n"))
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		e := &s.Expect[0]
+		if math.Abs(e.Low-c.low) > 1e-3 && e.Low != c.low || math.Abs(e.High-c.high) > 1e-3 && e.High != c.high || e.Text != c.said {
+			t.Errorf("%s: %v to %v, %q", c.text, e.Low, e.High, e.Text)
+		}
+		if e.Holds(c.high+1) || c.low > 0 && e.Holds(c.low-1) || !e.Holds(c.high) {
+			t.Errorf("%s does not hold its bounds", c.text)
+		}
+	}
+}
+
+func TestFormatValue(t *testing.T) {
+	for want, got := range map[string]string{
+		"12.500 ms": Nanoseconds.FormatValue(12.5e6), "1.2346 s": Nanoseconds.FormatValue(1.23456e9), "4995.0/s": PerSecond.FormatValue(4995),
+		"2.500 mb": Bytes.FormatValue(2.5 * (1 << 20)), "12": Records.FormatValue(12), "nothing measured": Records.FormatValue(math.NaN()),
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
