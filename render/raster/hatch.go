@@ -34,17 +34,8 @@ const samples = 4
 
 // At averages the pattern over a pixel.
 func (t *texture) At(x, y int) color.Color {
-	hits := 0
-	for i := range samples {
-		for j := range samples {
-			px := (float64(x) + t.x + (float64(i)+0.5)/samples) / t.scale
-			py := (float64(y) + t.y + (float64(j)+0.5)/samples) / t.scale
-			if t.stripe(px, py) {
-				hits++
-			}
-		}
-	}
-	share := float64(hits) / (samples * samples)
+	p := &Patterns[t.hatch]
+	share := p.Share(float64(x)+t.x, float64(y)+t.y, p.Period*t.scale)
 	switch t.hatch {
 	case scene.Backpressured, scene.Dots:
 		return mix(t.ink, t.ground, share, t.alpha)
@@ -54,27 +45,53 @@ func (t *texture) At(x, y int) color.Color {
 	return fade(t.ink, share*float64(t.alpha)/255)
 }
 
-// stripe reports whether a point in CSS px lies in the pattern's stroke.
-func (t *texture) stripe(x, y float64) bool {
-	const r = math.Sqrt2 / 2
-	switch t.hatch {
-	case scene.Backpressured:
-		return modulo((x+y)*r, 4) < 1.5
-	case scene.Alignment:
-		return modulo((x+y)*r, 4) < 1.2
-	case scene.Stored:
-		return modulo((x-y)*r, 4) < 2
-	case scene.Dots:
-		return in(modulo(x, 4)) && in(modulo(y, 4))
-	case scene.Replay:
-		return modulo(x, 4) < 1.4
-	case scene.Dotted:
-		return modulo(x, 3.5) < 1.5
-	}
-	return true
+// Pattern is the stroke of a hatch: it repeats every Period px along both axes and covers the phases From to To of 0 to 1.
+// The phase of a point is (X·x + Y·y) / Period; a dotted pattern covers it on both axes at once.
+type Pattern struct {
+	Period   float64
+	X, Y     float64
+	From, To float64
+	Both     bool
 }
 
-func in(v float64) bool { return v >= 1 && v < 2.4 }
+// diagonal is the period along the axes of 45° stripes 4 px apart.
+const diagonal = 4 * math.Sqrt2
+
+// Patterns are the measures of web/tokens.css, by scene.Hatch.
+var Patterns = [scene.Hatches]Pattern{
+	scene.Backpressured: {Period: diagonal, X: 1, Y: 1, To: 1.5 / 4},
+	scene.Alignment:     {Period: diagonal, X: 1, Y: 1, To: 1.2 / 4},
+	scene.Stored:        {Period: diagonal, X: 1, Y: -1, To: 2.0 / 4},
+	scene.Dots:          {Period: 4, X: 1, From: 1.0 / 4, To: 2.4 / 4, Both: true},
+	scene.Replay:        {Period: 4, X: 1, To: 1.4 / 4},
+	scene.Dotted:        {Period: 3.5, X: 1, To: 1.5 / 3.5},
+}
+
+// Covers reports whether a point lies in the stroke, with the period stretched to so many units.
+func (p *Pattern) Covers(x, y, period float64) bool {
+	at := modulo((p.X*x+p.Y*y)/period, 1)
+	if at < p.From || at >= p.To {
+		return false
+	}
+	if !p.Both {
+		return true
+	}
+	at = modulo(y/period, 1)
+	return at >= p.From && at < p.To
+}
+
+// Share is how much of a pixel the stroke covers; x, y and period are in pixels.
+func (p *Pattern) Share(x, y, period float64) float64 {
+	hits := 0
+	for i := range samples {
+		for j := range samples {
+			if p.Covers(x+(float64(i)+0.5)/samples, y+(float64(j)+0.5)/samples, period) {
+				hits++
+			}
+		}
+	}
+	return float64(hits) / (samples * samples)
+}
 
 func modulo(v, m float64) float64 { return v - m*math.Floor(v/m) }
 

@@ -173,6 +173,22 @@ func (c *Canvas) box(x, y, w, h, r float32, hole bool) {
 
 // sprite draws a shape's outline in its box.
 func (c *Canvas) sprite(m *scene.Mark) {
+	if m.Fill != token.None {
+		c.shape(m)
+	}
+	if m.Edge == token.None {
+		return
+	}
+	c.begin()
+	for _, part := range m.Shape.Outline() {
+		at := c.placed(part, m)
+		c.dashed(append(at, at[0]), m.Stroke, scene.Unbroken)
+	}
+	c.end(c.ink(m.Edge, m.Alpha))
+}
+
+// shape fills a sprite, or strokes it when it is made of strokes.
+func (c *Canvas) shape(m *scene.Mark) {
 	width, stroked := m.Shape.Stroked()
 	c.begin()
 	for _, part := range m.Shape.Outline() {
@@ -183,15 +199,6 @@ func (c *Canvas) sprite(m *scene.Mark) {
 		}
 	}
 	c.end(c.ink(m.Fill, m.Alpha))
-	if m.Edge == token.None {
-		return
-	}
-	c.begin()
-	for _, part := range m.Shape.Outline() {
-		at := c.placed(part, m)
-		c.dashed(append(at, at[0]), m.Stroke, scene.Unbroken)
-	}
-	c.end(c.ink(m.Edge, m.Alpha))
 }
 
 // placed is an outline of the unit square in a mark's box.
