@@ -11,6 +11,7 @@ var runners = map[string]Runner{
 	"lifecycle":                runLifecycle,
 	"trigger":                  runLifecycle,
 	"options":                  runOptions,
+	"PipelinedSubpartition":    runSubpartition,
 	"RemoteInputChannel":       runGate,
 	"RemoteInputChannelQueue":  runInputQueue,
 	"LocalBufferPool":          runPool,

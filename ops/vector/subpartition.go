@@ -1,0 +1,216 @@
+package vector
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+)
+
+// subpartitionRun drives one channel of a real network from the producer's side: unit PipelinedSubpartition. The case is
+// the reader: between its polls the channel is held as if blocked.
+type subpartitionRun struct {
+	net     *network.Network
+	queue   sim.Queue
+	feed    event.Feed
+	blocked bool // by a barrier that was polled, not by the runner
+
+	added   []int32
+	decided map[event.Checkpoint][]int32 // bytes of the buffers stored as output state
+	failed  []event.Checkpoint
+	latest  event.Checkpoint // the newest barrier whose output state the case can ask for
+}
+
+func runSubpartition(c Case) (Status, string) {
+	g := struct {
+		Unit              string
+		InitialBufferSize int32
+	}{InitialBufferSize: math.MaxInt16}
+	if err := Decode(c.Given, &g); err != nil {
+		return Unknown("given", err)
+	}
+	if !asserts(c) && !polls(c) {
+		return Unknown("case", errNothing)
+	}
+	r := &subpartitionRun{decided: map[event.Checkpoint][]int32{}}
+	r.feed = event.NewFeed()
+	r.net = network.New(network.Plan{
+		Wires:      []network.Wire{{}},
+		Partitions: []network.Partition{{Count: 1}},
+		Dealers:    []network.Dealer{nil}, // a single channel is dealt everything
+		GateInputs: [][]event.Channel{{0}},
+		Exclusive:  math.MaxInt16, MaxPerSub: math.MaxInt16, Segment: g.InitialBufferSize,
+	}, &r.queue, &r.feed, r)
+	r.hold(false)
+	return replayOn(r, c)
+}
+
+// polls tells whether a case says what a poll gives.
+func polls(c Case) bool {
+	for _, raw := range c.Events {
+		if verb, args, err := Event(raw); err == nil && verb == "poll" && len(args) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Wake, Offered, Passed and Displaced are what the network tells the tasks.
+func (r *subpartitionRun) Wake(event.Time, event.Task)          {}
+func (r *subpartitionRun) Offered(event.Time, event.Task, bool) {}
+
+func (r *subpartitionRun) Passed(_ event.Time, _ event.Task, id event.Checkpoint) {
+	r.decided[id] = []int32{}
+}
+
+func (r *subpartitionRun) Displaced(_ event.Time, _ event.Task, id event.Checkpoint) {
+	r.failed = append(r.failed, id)
+}
+
+// hold keeps the reader away; blocked is whether the channel waits for ResumeConsumption.
+func (r *subpartitionRun) hold(blocked bool) {
+	r.blocked, r.net.Channels[0].Blocked = blocked, true
+}
+
+func (r *subpartitionRun) event(verb string, args []json.RawMessage) (Status, string) {
+	var word string
+	var id event.Checkpoint
+	switch n := len(args); {
+	case verb == "add" && (n == 1 || n == 2):
+		if err := scan(args[:1], &word); err != nil {
+			return done(err)
+		}
+		if n == 2 {
+			if err := scan(args[1:], &id); err != nil {
+				return done(err)
+			}
+		}
+		return done(r.add(word, id, n == 2))
+	case verb == "poll" && n == 1:
+		if err := scan(args, &word); err != nil {
+			return done(err)
+		}
+		return r.poll(word)
+	case verb == "alignedBarrierTimeout" && n == 1:
+		if err := scan(args, &id); err != nil {
+			return done(err)
+		}
+		r.timeOut(id)
+	case verb == "resume" && n == 0:
+		r.hold(false)
+	case verb == "flush" && n == 0:
+		r.net.Flush(0, 0)
+	case verb == "finish" && n == 0:
+		r.net.Broadcast(0, 0, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
+	default:
+		return Unknown(fmt.Sprintf("%s with %d arguments", verb, n), errUnknown)
+	}
+	return Pass, ""
+}
+
+// subpartitionBarriers are the flags of the barriers that a case can add behind everything.
+var subpartitionBarriers = map[string]uint8{
+	"timeoutableBarrier": network.Blocking | network.Timeoutable,
+	"alignedBarrier":     network.Blocking,
+}
+
+// add puts a full buffer or a barrier in.
+func (r *subpartitionRun) add(word string, id event.Checkpoint, numbered bool) error {
+	flags, barrier := subpartitionBarriers[word]
+	switch {
+	case word == "data" && !numbered:
+		full := network.Entry{Kind: network.Data, Bytes: 1, Size: 1, Finished: true, Extra: true, Runs: event.EmptyRuns}
+		r.added = append(r.added, r.net.Channels[0].Add(full))
+		return nil
+	case !numbered:
+		return fmt.Errorf("%s without a checkpoint", word)
+	case barrier:
+		r.latest = id
+		r.net.Broadcast(0, 0, network.Entry{Kind: network.Barrier, ID: id, Flags: flags, Runs: event.EmptyRuns})
+		return nil
+	case word == "unalignedBarrier":
+		r.latest = id
+		r.decided[id] = []int32{}
+		r.net.Overtake(0, 0, network.Entry{Kind: network.Barrier, ID: id, Flags: network.Priority, Runs: event.EmptyRuns}, r.storeFor(id))
+		return nil
+	}
+	return fmt.Errorf("%s, which the runner does not know", word)
+}
+
+func (r *subpartitionRun) timeOut(id event.Checkpoint) {
+	stored := []int32{}
+	jumped := r.net.TimeOut(0, 0, id, func(_ event.Channel, e *network.Entry) { stored = append(stored, e.Bytes) })
+	if jumped > 0 {
+		r.decided[id] = stored
+	}
+}
+
+func (r *subpartitionRun) storeFor(id event.Checkpoint) func(event.Channel, *network.Entry) {
+	return func(_ event.Channel, e *network.Entry) { r.decided[id] = append(r.decided[id], e.Bytes) }
+}
+
+// poll lets the network take one thing and holds it against what is expected.
+func (r *subpartitionRun) poll(want string) (Status, string) {
+	if !polled[want] {
+		return Unknown("poll", fmt.Errorf("%q", want))
+	}
+	ch := &r.net.Channels[0]
+	ch.Blocked = r.blocked
+	got := "nothing"
+	if r.net.Take(0, 0) {
+		got = nameOf(ch.Wire.Last())
+	}
+	r.hold(ch.Blocked)
+	if got != want {
+		return Differ("poll", got, want)
+	}
+	return Pass, ""
+}
+
+// polled are what a poll can give.
+var polled = map[string]bool{
+	"nothing": true, "data": true, "timeoutableBarrier": true, "alignedBarrier": true, "priorityEvent": true, "endOfPartition": true,
+}
+
+func nameOf(e *network.Entry) string {
+	switch {
+	case e.Kind == network.Data:
+		return "data"
+	case e.Kind == network.End:
+		return "endOfPartition"
+	case e.Flags&network.Priority != 0:
+		return "priorityEvent"
+	case e.Flags&network.Timeoutable != 0:
+		return "timeoutableBarrier"
+	}
+	return "alignedBarrier"
+}
+
+func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
+	ch := &r.net.Channels[0]
+	stored, decided := r.decided[r.latest]
+	switch key {
+	case "queued":
+		return ch.Queue.Len(), true
+	case "outputStateDecided":
+		return decided, true
+	case "outputState":
+		return stored, true // null before it is decided
+	case "outputStateBuffers":
+		return len(stored), true
+	case "outputStateFailed":
+		return append([]event.Checkpoint{}, r.failed...), true
+	case "addReturns":
+		return append([]int32{}, r.added...), true
+	case "blocked":
+		return r.blocked, true
+	case "buffersInBacklog":
+		ch.Blocked = r.blocked
+		defer r.hold(r.blocked)
+		return ch.Backlog(), true
+	}
+	return nil, false
+}
