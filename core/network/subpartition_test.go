@@ -14,6 +14,7 @@ import (
 type producer struct{ passed, displaced []event.Checkpoint }
 
 func (p *producer) Wake(event.Time, event.Task)          {}
+func (p *producer) Offered(event.Time, event.Task, bool) {}
 func (p *producer) Passed(_ event.Time, _ event.Task, id event.Checkpoint) {
 	p.passed = append(p.passed, id)
 }
