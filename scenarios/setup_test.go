@@ -3,6 +3,7 @@ package scenarios
 import (
 	"reflect"
 	"testing"
+	"unicode/utf8"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
@@ -114,6 +115,9 @@ func TestEmbedded(t *testing.T) {
 		texts := []map[string]string{s.Title, s.Question, s.Idea, s.Predict.Ask, s.Predict.Why}
 		for _, m := range s.Moments {
 			texts = append(texts, m.Say)
+			if n := max(utf8.RuneCountInString(m.Say["en"]), utf8.RuneCountInString(m.Say["ko"])); n > 110 { // a caption is one line
+				t.Errorf("%s: %q has %d letters", name, m.Say["en"], n)
+			}
 		}
 		for _, x := range append(texts, s.Predict.Choices...) {
 			if x["en"] == "" || x["ko"] == "" || x["en"] == x["ko"] {
