@@ -11,17 +11,15 @@ import (
 
 // Auditor checks a run from inside, at any instant between two due items: that records, buffers, credit, bytes and time
 // are conserved, that nothing sleeps that could go on, and that each completed checkpoint is a consistent cut. It changes
-// nothing. It keeps where the present epoch of each sink began, so one Auditor follows one Lab.
+// nothing. It keeps where channels and tasks stood after their last restart, so one Auditor follows one Lab.
 type Auditor struct {
 	lab   *Lab
-	paths [][]int64 // by sink vertex and vertex: paths from it to the sink
-	sinks []int     // the sink vertices, in order
-	under []network.Under
-	due   []task.Due
-	wires []wireMark   // by channel
-	epoch [][]epoch    // by sink and region
-	cuts  int          // checks of completed checkpoints so far
-	sums  [][]position // by sink and region, reused
+	under []network.Under // by channel
+	due   []task.Due      // by task
+	wires []wireMark      // by channel
+	hops  [][]hop         // by vertex and region
+	shown []shownMark     // by writer
+	cuts  int
 }
 
 // wireMark is where a channel's counts of bytes stood when it was last emptied.
@@ -33,34 +31,17 @@ type wireMark struct {
 // NewAuditor follows a run.
 func NewAuditor(l *Lab) *Auditor {
 	p := l.plan
-	a := &Auditor{lab: l, under: make([]network.Under, len(p.net.Wires)), due: make([]task.Due, p.tasks), wires: make([]wireMark, len(p.net.Wires))}
-	for v := range p.setup.Vertices {
-		if p.setup.Vertices[v].Kind == Sink {
-			a.sinks = append(a.sinks, v)
-			a.paths = append(a.paths, p.pathsTo(v))
-			a.epoch = append(a.epoch, make([]epoch, p.tasks))
-			a.sums = append(a.sums, make([]position, p.tasks))
-		}
+	a := &Auditor{
+		lab: l, under: make([]network.Under, len(p.net.Wires)), due: make([]task.Due, p.tasks),
+		wires: make([]wireMark, len(p.net.Wires)), shown: make([]shownMark, len(l.world.Writers)),
+	}
+	for range p.setup.Vertices {
+		a.hops = append(a.hops, make([]hop, p.tasks))
 	}
 	return a
 }
 
-// pathsTo counts, by vertex, the paths to a sink.
-func (p *plan) pathsTo(sink int) []int64 {
-	n := make([]int64, len(p.setup.Vertices))
-	n[sink] = 1
-	order := topological(p.setup)
-	for i := len(order) - 1; i >= 0; i-- {
-		for _, e := range p.setup.Edges {
-			if e.From == order[i] {
-				n[e.From] += n[e.To]
-			}
-		}
-	}
-	return n
-}
-
-// Cuts is how many times a completed checkpoint was compared with what the sinks have.
+// Cuts is how many times a completed checkpoint was checked.
 func (a *Auditor) Cuts() int { return a.cuts }
 
 // Check finds the first thing that is wrong now.
@@ -109,6 +90,10 @@ func (a *Auditor) gather() {
 		for _, h := range l.world.Tasks[i].Hands {
 			switch u := &a.under[h.Channel]; {
 			case !h.Valid || h.Entry.Extra:
+			case l.plan.net.Wires[h.Channel].Local:
+				if h.Entry.Lent {
+					u.Lent++
+				}
 			case h.Entry.Exclusive:
 				u.Exclusive++
 			default:

@@ -5,169 +5,179 @@ import (
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/core/sink"
 	"checkpointlab/core/task"
 )
 
-// epoch is the span between two restarts of a region.
-type epoch struct {
-	gen    uint32
-	begun  bool
-	behind int64 // records processed by the sinks beyond the position; it stays the same
+// hop is what flows into the subtasks of a vertex in one region. A restore sets sent and seen back together, so their
+// difference stays; behind aligned barriers it is what is on the way.
+type hop struct {
+	sent, seen, inFlight int64
+	cutSent, cutSeen     int64 // in the latest completed checkpoint; cutSent is less the data in flight that it stored
+	alive                bool  // all tasks run
+	gen, sum             uint32
+	begun                bool
+	ahead                int64 // seen beyond what was sent and arrived: what an at-least-once checkpoint had seen too much
 }
 
-// position says how far the sinks of a region have come. Records are counted once for each path to the sink vertex.
-type position struct {
-	read      int64 // by the sources
-	inFlight  int64 // of them, those on the way
-	processed int64 // by the sinks, those of former epochs included
-	stored    int64 // visible or in a transaction
-	sealed    int64 // visible or in a transaction of the latest completed checkpoint or an older one
-	alive     bool  // all tasks run
-	gen       uint32
+// shownMark is how much more a sink that shows at once had shown than seen when it began to run.
+type shownMark struct {
+	gen   uint32
+	begun bool
+	again int64
 }
 
-// records: what the sources have read is on its way or has come to the sinks, for every sink vertex and region, and
-// the latest completed checkpoint is a consistent cut.
+// records: what was sent is on its way or was seen, and the latest completed checkpoint says so, too.
 func (a *Auditor) records() error {
 	id, _ := a.lab.coord.LatestCompleted()
-	a.sumUp(id)
-	for k, sink := range a.sinks {
-		v := &a.lab.plan.setup.Vertices[sink]
-		for r := range a.sums[k] {
-			p := &a.sums[k][r]
-			if int(a.lab.plan.regions[r]) != r {
-				continue
+	s := a.lab.world.Save(id)
+	if id != 0 && s == nil {
+		return fmt.Errorf("checkpoint %d is completed and was forgotten", id)
+	}
+	if id == 0 {
+		s = nil
+	}
+	a.sumUp(s)
+	for v := range a.hops {
+		for r := range a.hops[v] {
+			if err := a.checkHop(&a.hops[v][r], s); err != nil {
+				return fmt.Errorf("into %s, region %d, checkpoint %d: %w", a.lab.plan.setup.Vertices[v].Name, r, id, err)
 			}
-			if err := a.checkEpoch(&a.epoch[k][r], p, v); err != nil {
-				return fmt.Errorf("%s, region %d: %w", v.Name, r, err)
-			}
-			if err := a.checkCut(k, r, p.sealed, id, v); err != nil {
-				return fmt.Errorf("%s, region %d, checkpoint %d: %w", v.Name, r, id, err)
-			}
+		}
+	}
+	for i := range a.lab.world.Tasks {
+		if err := a.checkTask(&a.lab.world.Tasks[i], s); err != nil {
+			return fmt.Errorf("task %d, checkpoint %d: %w", i, id, err)
 		}
 	}
 	return nil
 }
 
-// exact tells whether what a sink shows follows from the barriers alone: they align, and it shows at commits only.
-func (a *Auditor) exact(v *Vertex) bool {
-	return v.Guarantee == ExactlyOnce && a.lab.plan.setup.Options.Mode == option.ExactlyOnce
-}
+// exact tells whether barriers align, so that a restore repeats nothing inside of the job.
+func (a *Auditor) exact() bool { return a.lab.plan.setup.Options.Mode == option.ExactlyOnce }
 
-// checkEpoch: nothing is lost or made up between the sources and the sinks; a sink has at least what lies before its
-// position, a transactional one behind aligned barriers not more.
-func (a *Auditor) checkEpoch(e *epoch, p *position, v *Vertex) error {
-	if !p.alive {
-		e.begun = false
+func (a *Auditor) checkHop(h *hop, s *task.Save) error {
+	if s != nil {
+		if a.cuts++; h.cutSeen < h.cutSent || a.exact() && h.cutSeen != h.cutSent {
+			return fmt.Errorf("%d records were sent ahead of the barriers and not stored, %d were seen", h.cutSent, h.cutSeen)
+		}
+	}
+	if !h.alive {
+		h.begun = false
 		return nil
 	}
-	at := p.read - p.inFlight
-	if !e.begun || e.gen != p.gen {
-		*e = epoch{gen: p.gen, begun: true, behind: p.processed - at}
+	ahead := h.seen - (h.sent - h.inFlight)
+	if !h.begun || h.gen != h.sum {
+		h.begun, h.gen, h.ahead = true, h.sum, ahead
+	}
+	if ahead != h.ahead || ahead < 0 || a.exact() && ahead != 0 {
+		return fmt.Errorf("%d records were sent, %d are on the way, %d were seen, of which %d are repeated", h.sent, h.inFlight, h.seen, h.ahead)
+	}
+	return nil
+}
+
+// checkTask: outputs have what the state says was emitted; a sink has written what it has seen, the transactions of a
+// completed checkpoint what it had seen then.
+func (a *Auditor) checkTask(t *task.Task, s *task.Save) error {
+	if t.Kind == task.Sink {
+		return a.checkSink(t, &a.lab.world.Writers[t.Writer], s)
+	}
+	if !t.Alive {
+		return nil
+	}
+	if t.Kind == task.Source && t.Seen != a.lab.world.Logs[t.Log].Next {
+		return fmt.Errorf("its log stands at %d, it has seen %d", a.lab.world.Logs[t.Log].Next, t.Seen)
+	}
+	for i, p := range t.Outs {
+		if out := a.lab.world.Net.Partitions[p].Emitted; out+t.Left(i) != t.Made() {
+			return fmt.Errorf("its state has made %d records; %d went to output %d and %d are left", t.Made(), out, i, t.Left(i))
+		}
+	}
+	return nil
+}
+
+func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
+	if !w.Transactional {
+		m := &a.shown[t.Writer]
+		if !m.begun || m.gen != t.Gen {
+			*m = shownMark{gen: t.Gen, begun: true, again: w.Visible - t.Seen}
+		}
+		if t.Alive && (w.Visible-t.Seen != m.again || m.again < 0) {
+			return fmt.Errorf("%d records seen and %d shown, %d of them again", t.Seen, w.Visible, m.again)
+		}
+		return nil
+	}
+	upTo, cut, sealed, all := event.Checkpoint(0), int64(0), w.Visible, w.Visible+w.Open.Records
+	if s != nil {
+		upTo, cut = s.ID, s.Next[t.ID]
+	}
+	for i := range w.Sealed {
+		all += w.Sealed[i].Records
+		if w.Sealed[i].ID <= upTo {
+			sealed += w.Sealed[i].Records
+		}
 	}
 	switch {
-	case p.processed-at != e.behind:
-		return fmt.Errorf("%d records read and %d on the way, the sinks have processed %d since the restart", p.read, p.inFlight, p.processed-e.behind)
-	case p.stored < at:
-		return fmt.Errorf("%d records lie before the position and the sinks have %d", at, p.stored)
-	case a.exact(v) && p.stored != at:
-		return fmt.Errorf("%d records lie before the position and the sinks have %d, though each counts once", at, p.stored)
+	case w.UpTo > upTo:
+		return fmt.Errorf("checkpoint %d is committed", w.UpTo)
+	case sealed != cut:
+		return fmt.Errorf("%d records visible or sealed by it, it has %d", sealed, cut)
+	case t.Alive && all != t.Seen:
+		return fmt.Errorf("%d records seen, %d visible or in transactions", t.Seen, all)
 	}
 	return nil
 }
 
-// checkCut: what the sinks have of the latest completed checkpoint is what its sources had read, less the data in flight
-// that it stored.
-func (a *Auditor) checkCut(k, r int, sealed int64, id event.Checkpoint, v *Vertex) error {
-	if v.Guarantee != ExactlyOnce {
-		return nil
-	}
-	cut, err := a.cut(k, int32(r), id)
-	if err != nil {
-		return err
-	}
-	if id != 0 {
-		a.cuts++
-	}
-	if sealed < cut || a.exact(v) && sealed != cut {
-		return fmt.Errorf("its sources and channels stand at %d records, the sinks have %d of it", cut, sealed)
-	}
-	return nil
-}
-
-// cut is how many records lie before a checkpoint.
-func (a *Auditor) cut(k int, region int32, id event.Checkpoint) (int64, error) {
-	if id == 0 {
-		return 0, nil
-	}
-	l, n := a.lab, int64(0)
-	s := l.world.Save(id)
-	if s == nil {
-		return 0, fmt.Errorf("it is completed and was forgotten")
-	}
-	for _, t := range l.plan.sources {
-		if l.plan.regions[t] == region {
-			n += s.Next[t] * a.paths[k][l.world.Tasks[t].Vertex]
-		}
-	}
-	for i := range s.Flow {
-		to := l.plan.net.Wires[s.Flow[i].Channel].Consumer
-		if l.plan.regions[to] != region {
-			continue
-		}
-		for at := s.Flow[i].Runs.First(); at >= 0; at = l.world.Slab.Next(at) {
-			n -= l.world.Slab.At(at).Count * a.paths[k][l.world.Tasks[to].Vertex]
-		}
-	}
-	return n, nil
-}
-
-// sumUp fills the positions.
-func (a *Auditor) sumUp(id event.Checkpoint) {
+// sumUp fills the hops from the present and from the completed checkpoint.
+func (a *Auditor) sumUp(s *task.Save) {
 	l := a.lab
-	for k := range a.sums {
-		for r := range a.sums[k] {
-			a.sums[k][r] = position{alive: true, gen: l.world.Tasks[r].Gen}
+	for v := range a.hops {
+		for r := range a.hops[v] {
+			h := &a.hops[v][r]
+			*h = hop{alive: true, gen: h.gen, begun: h.begun, ahead: h.ahead}
 		}
 	}
 	for i := range l.world.Tasks {
-		a.sumTask(&l.world.Tasks[i], id)
+		a.sumTask(&l.world.Tasks[i], s)
 	}
-	for c := range l.world.Net.Channels {
-		n := int64(0)
-		l.world.Net.Count(event.Channel(c), func(r *event.Run) { n += r.Count })
-		a.addInFlight(event.Channel(c), n)
+	for c, w := range l.plan.net.Wires {
+		h := a.hopInto(w.Consumer)
+		l.world.Net.Count(event.Channel(c), func(r *event.Run) { h.inFlight += r.Count })
 	}
-}
-
-func (a *Auditor) addInFlight(c event.Channel, n int64) {
-	to := a.lab.plan.net.Wires[c].Consumer
-	for k := range a.sums {
-		a.sums[k][a.lab.plan.regions[to]].inFlight += n * a.paths[k][a.lab.world.Tasks[to].Vertex]
-	}
-}
-
-func (a *Auditor) sumTask(t *task.Task, id event.Checkpoint) {
-	l, region := a.lab, a.lab.plan.regions[t.ID]
-	l.world.CountHands(t, func(c event.Channel, r *event.Run) { a.addInFlight(c, r.Count) })
-	for k, sink := range a.sinks {
-		p := &a.sums[k][region]
-		p.alive = p.alive && t.Alive
-		switch {
-		case t.Kind == task.Source:
-			p.read += l.world.Logs[t.Log].Next * a.paths[k][t.Vertex]
-		case int(t.Vertex) == sink:
-			w := &l.world.Writers[t.Writer]
-			p.processed += t.In
-			p.stored += w.Visible + w.Open.Records
-			p.sealed += w.Visible
-			for i := range w.Sealed {
-				p.stored += w.Sealed[i].Records
-				if w.Sealed[i].ID <= id {
-					p.sealed += w.Sealed[i].Records
-				}
-			}
+	for p := range l.world.Net.Partitions {
+		part := &l.world.Net.Partitions[p]
+		h := a.hopInto(l.plan.net.Wires[part.First].Consumer)
+		h.sent += part.Emitted
+		if s != nil {
+			h.cutSent += s.Emitted[p]
 		}
+	}
+	if s == nil {
+		return
+	}
+	for i := range s.Flow {
+		h := a.hopInto(l.plan.net.Wires[s.Flow[i].Channel].Consumer)
+		for at := s.Flow[i].Runs.First(); at >= 0; at = l.world.Slab.Next(at) {
+			h.cutSent -= l.world.Slab.At(at).Count
+		}
+	}
+}
+
+func (a *Auditor) hopInto(t event.Task) *hop {
+	return &a.hops[a.lab.world.Tasks[t].Vertex][a.lab.plan.regions[t]]
+}
+
+func (a *Auditor) sumTask(t *task.Task, s *task.Save) {
+	h := a.hopInto(t.ID)
+	a.lab.world.CountHands(t, func(_ event.Channel, r *event.Run) { h.inFlight += r.Count })
+	h.alive = h.alive && t.Alive
+	h.sum += t.Gen
+	if t.Kind == task.Source {
+		return
+	}
+	h.seen += t.Seen
+	if s != nil {
+		h.cutSeen += s.Next[t.ID]
 	}
 }
 

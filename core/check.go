@@ -29,6 +29,9 @@ func (s *Setup) Check() error {
 	for i := range s.Vertices {
 		s.checkVertex(&s.Vertices[i], bad)
 	}
+	if s.Cluster.Slots < 0 {
+		bad("cluster.slots is %d; give at least 1, or leave it out for one task manager a subtask", s.Cluster.Slots)
+	}
 	s.checkEdges(bad)
 	for i, a := range s.Script {
 		s.checkAction(i, &a, bad)

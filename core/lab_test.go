@@ -262,3 +262,43 @@ func TestFilterPassesItsShare(t *testing.T) {
 		t.Errorf("%d records shown, %d of them again; 20,000 make 2,000", visible, again)
 	}
 }
+
+// audited computes a setup to its end and looks inside every few events.
+func audited(t *testing.T, s Setup) *Lab {
+	t.Helper()
+	l, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewAuditor(l)
+	for !l.Advance(s.Duration, 7) {
+		if err := a.Check(); err != nil {
+			t.Fatalf("at %d ns: %v", l.Now(), err)
+		}
+	}
+	return l
+}
+
+// TestLocalChannels: two task managers of two slots each that are shared. Half of the channels are local: no credit, a
+// slow consumer exhausts the pool of its producer; what is shown is the same.
+func TestLocalChannels(t *testing.T) {
+	for _, mode := range []string{"false", "true"} {
+		s := bp222(t)
+		s.Options = config(t, "execution.checkpointing.interval", "1 s", "execution.checkpointing.unaligned.enabled", mode)
+		s.Cluster = Cluster{Slots: 1, Sharing: true}
+		s.Vertices[0].RateNum, s.Vertices[0].RatePer, s.Vertices[0].Until = 6000, event.Second, 10*event.Second
+		s.Script = []Action{{At: 5_300 * event.Millisecond, Do: Kill, Vertex: 1}}
+		s.Duration = 40 * event.Second
+		l := audited(t, s)
+		if visible, again := shown(l); visible != 120_000 || again != 0 {
+			t.Errorf("unaligned %s: %d records shown, %d of them again", mode, visible, again)
+		}
+		var v View
+		l.View(&v)
+		for _, c := range v.Exchanges[0].Channels {
+			if c.Local != (c.From == c.To) {
+				t.Errorf("channel %d to %d is local: %v", c.From, c.To, c.Local)
+			}
+		}
+	}
+}

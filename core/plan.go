@@ -126,7 +126,7 @@ func (p *plan) wireEdge(e int) {
 			c := event.Channel(len(p.net.Wires))
 			p.net.Wires = append(p.net.Wires, network.Wire{
 				Producer: t, Consumer: p.first[edge.To] + event.Task(to), Partition: part, Gate: g,
-				Sub: int32(to - lo), Input: int32(len(p.net.GateInputs[g])),
+				Sub: int32(to - lo), Input: int32(len(p.net.GateInputs[g])), Local: p.manager(edge.From, from) == p.manager(edge.To, to),
 			})
 			p.net.GateInputs[g] = append(p.net.GateInputs[g], c)
 		}
@@ -146,6 +146,15 @@ func (p *plan) markForced() {
 			}
 		}
 	}
+}
+
+// manager is the task manager of subtask i of vertex v.
+func (p *plan) manager(v, i int) int {
+	slot := int(p.first[v]) + i
+	if p.setup.Cluster.Sharing {
+		slot = i
+	}
+	return slot / max(1, p.setup.Cluster.Slots)
 }
 
 // numberSlots gives each channel its index over all gates of its consumer.

@@ -123,6 +123,13 @@ type Action struct {
 	RatePer event.Time
 }
 
+// Cluster says which tasks share a task manager; channels within one are local (spec 4.3). The zero value gives every
+// subtask a task manager of its own, as in the recorded runs.
+type Cluster struct {
+	Slots   int  // per task manager; 0 = one task manager a subtask
+	Sharing bool // slot sharing: a slot holds one subtask of every vertex; else one subtask
+}
+
 // Setup determines a run wholly: the same setup gives the same run, to the last event.
 type Setup struct {
 	Vertices     []Vertex
@@ -138,6 +145,7 @@ type Setup struct {
 	FirstTrigger FirstTrigger
 	FlusherPhase FlusherPhase
 	Control      Control
+	Cluster      Cluster
 }
 
 // MeasuredControl is the control plane of the recorded runs (truth/).

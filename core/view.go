@@ -160,7 +160,8 @@ type Cell struct {
 // ChannelView is one channel.
 type ChannelView struct {
 	Channel   event.Channel
-	From, To  int // subtask indexes
+	From, To  int  // subtask indexes
+	Local     bool // both ends in one task manager: no credit, no receiver's queue
 	Sender    []Cell
 	Wire      []Cell
 	Receiver  []Cell

@@ -97,7 +97,7 @@ func (l *Lab) viewPools(t *task.Task, v *TaskView) {
 	}
 	for i, g := range t.Gates {
 		line := &l.world.Net.Gates[g]
-		v.InTotal += line.Gate.Channels()*l.plan.net.Exclusive + l.plan.net.Floating
+		v.InTotal += line.Gate.Exclusive() + l.plan.net.Floating
 		if t.Hands[i].Valid {
 			v.InUsed++
 		}
@@ -186,7 +186,7 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 	net := l.world.Net
 	ch, w := &net.Channels[c], &net.Wires[c]
 	gate := &net.Gates[w.Gate].Gate
-	v.Channel = c
+	v.Channel, v.Local = c, w.Local
 	v.From, v.To = int(l.world.Tasks[w.Producer].Index), int(l.world.Tasks[w.Consumer].Index)
 	v.Sender = l.cells(v.Sender[:0], &ch.Queue)
 	v.Sender = l.addWritten(v.Sender, c, w)

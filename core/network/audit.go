@@ -11,6 +11,7 @@ type Under struct {
 	Deliveries, Backlogs, Resumes int
 	Credit                        int // announced by the receiver, not yet with the sender
 	Exclusive, Floating           int // of its buffers, in the consumer's hand
+	Lent                          int // segments of the producer in the consumer's hand (local channels)
 }
 
 // Audit finds what is not as it must be at every instant between two due items: buffers and credit that came from
@@ -22,7 +23,7 @@ func (n *Network) Audit(under []Under) error {
 		}
 	}
 	for p := range n.Partitions {
-		if err := n.auditPool(&n.Partitions[p]); err != nil {
+		if err := n.auditPool(&n.Partitions[p], under); err != nil {
 			return fmt.Errorf("partition %d: %w", p, err)
 		}
 	}
@@ -56,10 +57,16 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 		return fmt.Errorf("a record waits for a segment though one is open")
 	case ch.Wire.Len() != u.Deliveries:
 		return fmt.Errorf("%d entries on the wire, %d arrivals due", ch.Wire.Len(), u.Deliveries)
-	case ch.Queued != (ch.Input.Len() > 0):
+	case !w.Local && ch.Queued != (ch.Input.Len() > 0):
 		return fmt.Errorf("in its gate's line is %v with %d entries received", ch.Queued, ch.Input.Len())
 	case ch.Credit < 0:
 		return fmt.Errorf("credit is %d", ch.Credit)
+	}
+	if w.Local {
+		if ch.readable() && !ch.Queued {
+			return fmt.Errorf("a local channel can be read and stands in no line")
+		}
+		return nil
 	}
 	if err := n.auditCredit(ch, int(w.Input), gate, u); err != nil {
 		return err
@@ -122,11 +129,11 @@ func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error
 	return nil
 }
 
-func (n *Network) auditPool(part *Partition) error {
+func (n *Network) auditPool(part *Partition, under []Under) error {
 	pool := &part.Pool
 	used, full := 0, int32(0)
 	for i := int32(0); i < part.Count; i++ {
-		q, own := &n.Channels[part.First+event.Channel(i)].Queue, 0
+		q, own := &n.Channels[part.First+event.Channel(i)].Queue, under[part.First+event.Channel(i)].Lent
 		for k := 0; k < q.Len(); k++ {
 			if e := q.At(k); e.Kind == Data && !e.Extra {
 				own++
@@ -170,7 +177,7 @@ func (n *Network) auditGate(line *GateLine, under []Under) error {
 		if ch.Queued {
 			queued++
 		}
-		if ch.Input.Urgent() > 0 {
+		if ch.Input.Urgent() > 0 || n.Wires[c].Local && ch.readable() && ch.Queue.At(0).Flags&Priority != 0 {
 			urgent++
 		}
 	}

@@ -25,6 +25,7 @@ type Entry struct {
 	Flags     uint8
 	Exclusive bool // at the receiver: which kind of buffer it occupies
 	Extra     bool // restored channel state: in none of the pool's or gate's buffers
+	Lent      bool // of a local channel: the segment goes back to the producer's pool when it is read
 	Finished  bool // the writer appends no more
 	Bytes     int32
 	Sent      int32 // of Bytes, already taken by the network as a slice

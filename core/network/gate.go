@@ -190,6 +190,15 @@ func (g *Gate) FloatingHeld(ch int) int { return int(g.channels[ch].held) }
 // FloatingFree is the number of floating buffers that nobody has.
 func (g *Gate) FloatingFree() int { return int(g.free) }
 
+// Exclusive is the number of exclusive buffers of all channels.
+func (g *Gate) Exclusive() int {
+	n := 0
+	for ch := range g.channels {
+		n += int(g.channels[ch].initial)
+	}
+	return n
+}
+
 // Channels is the number of channels.
 func (g *Gate) Channels() int { return len(g.channels) }
 

@@ -24,6 +24,7 @@ type Network struct {
 	wake      func(now event.Time, t event.Task)
 	passed    func(now event.Time, t event.Task, id event.Checkpoint) // the network took a timeoutable barrier of t's
 	displaced func(now event.Time, t event.Task, id event.Checkpoint) // a newer timeoutable barrier met one of t's
+	offered   func(now event.Time, t event.Task, urgent bool)         // a local channel has something for t
 	grants    []Grant
 }
 
@@ -33,6 +34,7 @@ type Wire struct {
 	Partition, Gate    int32
 	Sub, Input         int32 // its index within the partition and within the gate
 	Slot               int32 // its index over all gates of the consumer
+	Local              bool  // both ends in one task manager: the consumer reads the subpartition itself
 }
 
 // GateLine is one input gate with the line of its channels that have something to read.
@@ -62,6 +64,9 @@ type Producers interface {
 	Wake(now event.Time, t event.Task)                        // a segment came back
 	Passed(now event.Time, t event.Task, id event.Checkpoint) // a timeoutable barrier of t's is on its way
 
+	// Offered: a local channel has something for t, urgent if it is a priority event.
+	Offered(now event.Time, t event.Task, urgent bool)
+
 	// Displaced: a newer timeoutable barrier was sent while one of t's waited; the output state of id fails.
 	Displaced(now event.Time, t event.Task, id event.Checkpoint)
 }
@@ -71,7 +76,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
-		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed, displaced: producers.Displaced,
+		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed, displaced: producers.Displaced, offered: producers.Offered,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
@@ -80,12 +85,23 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	}
 	for g := range n.Gates {
 		n.Gates[g].First = p.GateInputs[g]
-		n.Gates[g].Gate = NewGate(len(p.GateInputs[g]), p.Exclusive, p.Floating)
+		n.Gates[g].Gate = NewGateOf(p.exclusiveOf(g), p.Floating)
 	}
 	for c := range n.Channels {
 		n.Channels[c].Credit, n.Channels[c].Usable = p.Exclusive, p.Segment
 	}
 	return n
+}
+
+// exclusiveOf is the exclusive buffers of a gate's channels: a local one has none.
+func (p *Plan) exclusiveOf(g int) []int {
+	each := make([]int, len(p.GateInputs[g]))
+	for i, c := range p.GateInputs[g] {
+		if !p.Wires[c].Local {
+			each[i] = p.Exclusive
+		}
+	}
+	return each
 }
 
 // CopyFrom copies the changing part of src, which must be wired alike.
@@ -107,6 +123,10 @@ func (n *Network) CopyFrom(src *Network) {
 
 // pump lets the network take what it may from the subpartition of c.
 func (n *Network) pump(now event.Time, c event.Channel) {
+	if n.Wires[c].Local {
+		n.offer(now, c)
+		return
+	}
 	for n.Take(now, c) {
 	}
 }
@@ -185,6 +205,15 @@ func (n *Network) dropHead(now event.Time, c event.Channel) {
 // send puts e on the wire.
 func (n *Network) send(now event.Time, c event.Channel, e Entry) {
 	ch := &n.Channels[c]
+	n.leave(now, c, &e)
+	e.Backlog, e.Left, e.Arrives = int32(ch.Backlog()), now, now+n.Latency
+	ch.Wire.Push(e)
+	n.queue.Push(sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+}
+
+// leave is e leaving the subpartition.
+func (n *Network) leave(now event.Time, c event.Channel, e *Entry) {
+	ch := &n.Channels[c]
 	if e.Kind == Data {
 		ch.BytesOut += int64(e.Bytes)
 		n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(e.Bytes), N: e.Records})
@@ -201,9 +230,6 @@ func (n *Network) send(now event.Time, c event.Channel, e Entry) {
 			n.passed(now, n.Wires[c].Producer, e.ID)
 		}
 	}
-	e.Backlog, e.Left, e.Arrives = int32(ch.Backlog()), now, now+n.Latency
-	ch.Wire.Push(e)
-	n.queue.Push(sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
 
 // Deliver takes the head of the wire into the receiver's queue. It returns the consumer, the entry as it was received,
@@ -287,7 +313,7 @@ func (n *Network) Resume(now event.Time, c event.Channel) {
 	w := &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	n.grant(now, g, g.Gate.Resumed(int(w.Input), n.grants[:0]))
-	n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c})
+	n.queue.Push(n.resumeItem(now, c))
 }
 
 // Resumed is ResumeConsumption arriving at the sender of c.
@@ -306,23 +332,30 @@ func (n *Network) Resumed(now event.Time, c event.Channel) {
 
 // Poll takes the next entry of a gate: priority events first, then channels with data in turn, one entry each
 // (SingleInputGate).
-func (n *Network) Poll(g int32) (c event.Channel, e Received, ok bool) {
+func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e Received, ok bool) {
 	line := &n.Gates[g]
-	if len(line.line) == 0 {
-		return 0, Received{}, false
+	for len(line.line) > 0 {
+		in := line.line[0]
+		c = line.First[in]
+		ch := &n.Channels[c]
+		copy(line.line, line.line[1:])
+		line.line = line.line[:len(line.line)-1]
+		line.prio = max(0, line.prio-1)
+		ch.Queued = false
+		if n.Wires[c].Local {
+			e.Entry, ok = n.takeLocal(now, c)
+			n.lineUp(c)
+		} else {
+			e, ok = ch.Input.Poll()
+			if ch.Input.Len() > 0 {
+				n.queueUp(line, ch, in, ch.Input.Urgent() > 0)
+			}
+		}
+		if ok {
+			return c, e, true
+		}
 	}
-	in := line.line[0]
-	c = line.First[in]
-	ch := &n.Channels[c]
-	e, _ = ch.Input.Poll()
-	copy(line.line, line.line[1:])
-	line.line = line.line[:len(line.line)-1]
-	line.prio = max(0, line.prio-1)
-	ch.Queued = false
-	if ch.Input.Len() > 0 {
-		n.queueUp(line, ch, in, ch.Input.Urgent() > 0)
-	}
-	return c, e, true
+	return 0, Received{}, false
 }
 
 // Waiting tells whether a gate has something to poll.
@@ -330,10 +363,14 @@ func (n *Network) Waiting(g int32) bool { return len(n.Gates[g].line) > 0 }
 
 // Recycle gives the consumed buffer e of channel c back.
 func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
+	w := &n.Wires[c]
+	if w.Local {
+		n.recycleLocal(now, c, e)
+		return
+	}
 	if e.Extra {
 		return
 	}
-	w := &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	n.grant(now, g, g.Gate.Recycle(int(w.Input), e.Exclusive, n.grants[:0]))
 }
@@ -355,6 +392,10 @@ func (n *Network) Resize(now event.Time, c event.Channel, size int32) {
 func (n *Network) InUse(g int32) int {
 	line, sum := &n.Gates[g], 0
 	for i, c := range line.First {
+		if n.Wires[c].Local {
+			sum += n.Channels[c].data
+			continue
+		}
 		sum += n.Channels[c].Input.Len() + line.Gate.KnownBacklog(i)
 	}
 	return sum

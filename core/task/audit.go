@@ -183,3 +183,13 @@ func (w *World) CountHands(t *Task, add func(c event.Channel, r *event.Run)) (ru
 	}
 	return runs
 }
+
+// Made is how many records the task's state says that it has made, Left how many of them output i has still to get.
+func (t *Task) Made() int64 {
+	if t.Kind == Source {
+		return t.Seen
+	}
+	return t.emitted(t.Seen)
+}
+
+func (t *Task) Left(i int) int64 { return t.rest[i].Count }

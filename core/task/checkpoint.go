@@ -65,6 +65,8 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 	switch {
 	case e.Kind == network.Cancel:
 		return w.carry(now, t, t.Handler.OnCancel(now, slot, e.ID, w.effects[:0]))
+	case e.Kind == network.End:
+		return w.carry(now, t, t.Handler.OnEndOfPartition(now, slot, w.effects[:0]))
 	case e.Announcement:
 		t.flow.announce(slot, e.Sequence)
 		return w.carry(now, t, t.Handler.OnAnnouncement(now, slot, barrierOf(&e.Entry), w.effects[:0]))
@@ -77,7 +79,7 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 func (w *World) urgent(now event.Time, t *Task) bool {
 	for _, g := range t.Gates {
 		for w.Net.Urgent(g) {
-			if c, e, _ := w.Net.Poll(g); w.receive(now, t, c, &e) {
+			if c, e, _ := w.Net.Poll(now, g); w.receive(now, t, c, &e) {
 				w.Mail(now, t.ID, event.MailPriority, 0)
 				return true
 			}
@@ -174,9 +176,6 @@ func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
 	}
 	s.At[t.ID] = now
 	s.Next[t.ID] = t.Seen
-	if t.Kind == Source {
-		s.Next[t.ID] = w.Logs[t.Log].Next
-	}
 	for _, p := range t.Outs {
 		s.Emitted[p] = w.Net.Partitions[p].Emitted
 	}

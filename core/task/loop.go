@@ -142,6 +142,17 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	}
 }
 
+// Offered is a local channel of the task that has something to read.
+func (w *World) Offered(now event.Time, id event.Task, urgent bool) {
+	switch t := &w.Tasks[id]; {
+	case !t.Alive:
+	case urgent:
+		w.Mail(now, id, event.MailPriority, 0)
+	case t.Thread == Idle:
+		w.poke(now+w.Rules.Wake, t)
+	}
+}
+
 // fill makes sure that each gate that can has a record in hand. What is no data is handled as it comes; true: the
 // thread went into the synchronous part of a snapshot.
 func (w *World) fill(now event.Time, t *Task) bool {
@@ -152,7 +163,7 @@ func (w *World) fill(now event.Time, t *Task) bool {
 				h.Valid = false
 				w.Net.Recycle(now, h.Channel, &h.Entry)
 			}
-			c, e, ok := w.Net.Poll(t.Gates[i])
+			c, e, ok := w.Net.Poll(now, t.Gates[i])
 			if !ok {
 				w.pause(now, t, i)
 				break

@@ -111,6 +111,7 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 		}
 		r.Pos, r.Count = log.Next*event.Fine, n
 		log.Take(n)
+		t.Seen += n
 		t.Out += n
 		for _, p := range t.Outs {
 			t.waiting += w.Net.Emit(now, p, r)
@@ -129,6 +130,7 @@ func (w *World) process(now event.Time, t *Task, i int8, n int64) {
 		w.emit(now, t, r)
 		return
 	}
+	t.Seen += n
 	w.writeOut(now, t, s, i, h.Channel, r)
 }
 

@@ -1,0 +1,106 @@
+package network
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// A local channel joins two tasks of one task manager (LocalInputChannel): no credit, no copy, no announcement. The
+// consumer reads the producer's subpartition, and the segment goes back to the producer's pool when the consumer has
+// read it, so a slow consumer shows as an exhausted pool of its producer (spec 4.3).
+
+// offer puts a local channel that can be read into its gate's line and tells the consumer.
+func (n *Network) offer(now event.Time, c event.Channel) {
+	if urgent, ok := n.lineUp(c); ok {
+		n.offered(now, n.Wires[c].Consumer, urgent)
+	}
+}
+
+// lineUp puts a local channel into its gate's line; ok is false if it cannot be read or already stands there.
+func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	g := &n.Gates[w.Gate]
+	switch {
+	case ch.Input.Len() > 0: // restored input state comes first
+	case !ch.readable():
+		return false, false
+	default:
+		urgent = ch.Queue.At(0).Flags&Priority != 0
+	}
+	for i := 0; urgent && i < g.prio; i++ {
+		if g.line[i] == w.Input {
+			return true, false
+		}
+	}
+	if ch.Queued && !urgent {
+		return false, false
+	}
+	n.queueUp(g, ch, w.Input, urgent)
+	return urgent, true
+}
+
+// takeLocal takes the head of a subpartition for its consumer.
+func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
+	ch := &n.Channels[c]
+	if r, ok := ch.Input.Poll(); ok {
+		return r.Entry, true
+	}
+	for ch.readable() {
+		e := ch.Queue.At(0)
+		switch {
+		case e.Kind != Data:
+			ev := ch.Queue.Pop()
+			n.leave(now, c, &ev)
+			return ev, true
+		case e.Sent == e.Bytes && !e.Finished:
+			ch.flush = false
+			return Entry{}, false
+		case e.Sent == e.Bytes:
+			n.dropHead(now, c)
+		default:
+			return n.sliceLocal(now, c, e), true
+		}
+	}
+	return Entry{}, false
+}
+
+// sliceLocal hands what is written and not read of the head buffer to the consumer; with the last slice goes the duty to
+// give the segment back.
+func (n *Network) sliceLocal(now event.Time, c event.Channel, e *Entry) Entry {
+	ch := &n.Channels[c]
+	out := Entry{Kind: Data, Finished: true, Bytes: e.Bytes - e.Sent, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID}
+	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
+	if ch.Queue.Len() == 1 {
+		ch.flush = false
+	}
+	if e.Finished {
+		out.Lent = !e.Extra
+		ch.Queue.Pop()
+		ch.data--
+	}
+	n.leave(now, c, &out)
+	ch.BytesIn += int64(out.Bytes)
+	n.feed.Emit(event.Event{At: now, Kind: event.BufferReceived, Channel: c, A: int64(out.Bytes), N: out.Records})
+	return out
+}
+
+// recycleLocal gives a segment back to the producer.
+func (n *Network) recycleLocal(now event.Time, c event.Channel, e *Entry) {
+	if w := &n.Wires[c]; e.Lent {
+		n.Partitions[w.Partition].Pool.Recycle(int(w.Sub))
+		n.wake(now, w.Producer)
+	}
+}
+
+// resumeAfter is how long ResumeConsumption takes to the sender of c.
+func (n *Network) resumeAfter(c event.Channel) event.Time {
+	if n.Wires[c].Local {
+		return 0
+	}
+	return n.Latency
+}
+
+// resumeItem is ResumeConsumption on its way.
+func (n *Network) resumeItem(now event.Time, c event.Channel) sim.Item {
+	return sim.Item{At: now + n.resumeAfter(c), Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c}
+}
