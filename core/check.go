@@ -177,5 +177,5 @@ func (s Setup) withDefaults() Setup {
 		}
 		s.MaxParallel = job.DefaultMaxParallelism(most)
 	}
-	return s
+	return s.chain()
 }

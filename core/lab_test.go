@@ -302,3 +302,21 @@ func TestLocalChannels(t *testing.T) {
 		}
 	}
 }
+
+// TestChaining: FORWARD neighbours run in one task, whose record costs what both cost.
+func TestChaining(t *testing.T) {
+	s := chapter(t, "5 s")
+	s.Duration, s.Vertices[0].Until, s.Chaining = 40*event.Second, 20*event.Second, true
+	s.Edges[0].Partition = Forward
+	s.Vertices[0].Cost, s.Vertices[1].Cost = 100*event.Microsecond, 200*event.Microsecond
+	s.Script = []Action{{At: 10 * event.Second, Do: Slow, Vertex: 1, Subtask: -1, Cost: 500 * event.Microsecond}, {At: 12 * event.Second, Do: Kill, Vertex: 2}}
+	l := audited(t, s)
+	var v View
+	l.View(&v)
+	if len(v.Vertices) != 2 || v.Vertices[0].Name != "source → map" || v.Vertices[0].Cost != 600*event.Microsecond {
+		t.Errorf("the job is drawn as %d vertices, the first %q at %d ns a record", len(v.Vertices), v.Vertices[0].Name, v.Vertices[0].Cost)
+	}
+	if visible, again := shown(l); visible != 20_000 || again != 0 {
+		t.Errorf("%d records shown, %d of them again", visible, again)
+	}
+}

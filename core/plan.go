@@ -315,23 +315,19 @@ func (p *plan) taskOf(v, i int) task.Task {
 	id := p.first[v] + event.Task(i)
 	t := task.Task{
 		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
-		Cost: vert.Cost, SyncTime: vert.Snapshot.Sync, AsyncTime: vert.Snapshot.Async, StateSize: vert.Snapshot.Size,
+		Cost: vert.cost(), SyncTime: vert.Snapshot.Sync, AsyncTime: vert.Snapshot.Async, StateSize: vert.Snapshot.Size,
 		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.Payload + p.setup.Overhead,
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
 	}
 	t.FlushPeriod = max(1, p.setup.Options.BufferTimeout+p.setup.Control.FlushExtra-event.Time(p.depth[v])*p.setup.Control.FlushDrift)
-	t.EmitNum, t.EmitDen = max(1, vert.EmitNum), max(1, vert.EmitDen)
-	fallback := mapCost
+	t.EmitNum, t.EmitDen = vert.emits()
 	switch vert.Kind {
 	case Source:
-		t.Kind, fallback = task.Source, sourceCost
+		t.Kind = task.Source
 	case Sink:
-		t.Kind, fallback = task.Sink, sinkCost
-	}
-	if t.Cost < 0 {
-		t.Cost = fallback
+		t.Kind = task.Sink
 	}
 	return t
 }

@@ -49,6 +49,7 @@ type Vertex struct {
 	Parallelism int
 	Cost        event.Time // ns that one record holds the task's thread; -1 = the measured default of its kind
 	Snapshot    Snapshot
+	NoChain     bool  // it is not joined with its neighbours (Setup.Chaining)
 	EmitNum     int64 // maps: EmitNum records out for every EmitDen in; 0, 0 = one for one
 	EmitDen     int64
 
@@ -146,6 +147,7 @@ type Setup struct {
 	FlusherPhase FlusherPhase
 	Control      Control
 	Cluster      Cluster
+	Chaining     bool // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
 }
 
 // MeasuredControl is the control plane of the recorded runs (truth/).

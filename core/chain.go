@@ -1,0 +1,120 @@
+package core
+
+import "checkpointlab/core/event"
+
+// chain joins operators that Flink runs in one task (spec 10.3): FORWARD exchange, equal parallelism, a downstream
+// operator with that one input only, neither of them told not to. The chain's record costs what its operators cost
+// together, there are no buffers and no barriers inside. A source is not joined with a sink, for the picture has a log on
+// one side of a task and an output on the other; such a job keeps its last exchange.
+func (s Setup) chain() Setup {
+	if !s.Chaining {
+		return s
+	}
+	for e := 0; e < len(s.Edges); {
+		if s.chainable(e) {
+			s = s.join(e)
+			e = 0
+		} else {
+			e++
+		}
+	}
+	return s
+}
+
+func (s *Setup) chainable(e int) bool {
+	edge := s.Edges[e]
+	up, down := &s.Vertices[edge.From], &s.Vertices[edge.To]
+	in, out := 0, 0
+	for _, o := range s.Edges {
+		if o.To == edge.To {
+			in++
+		}
+		if o.From == edge.From {
+			out++
+		}
+	}
+	return edge.Partition == Forward && up.Parallelism == down.Parallelism && in == 1 && out == 1 &&
+		!up.NoChain && !down.NoChain && (up.Kind != Source || down.Kind != Sink) && (up.oneForOne() || down.Kind == Map) && (up.Kind != Source || down.oneForOne())
+}
+
+// oneForOne tells whether a vertex makes one record of one.
+func (v *Vertex) oneForOne() bool { return v.EmitNum == v.EmitDen }
+
+// cost is what a record costs, the measured default of its kind if the setup leaves it open.
+func (v *Vertex) cost() event.Time {
+	switch {
+	case v.Cost >= 0:
+		return v.Cost
+	case v.Kind == Source:
+		return sourceCost
+	case v.Kind == Sink:
+		return sinkCost
+	default:
+		return mapCost
+	}
+}
+
+// emits is the ratio of records out to records in.
+func (v *Vertex) emits() (num, den int64) { return max(1, v.EmitNum), max(1, v.EmitDen) }
+
+// join makes one vertex of both ends of edge e.
+func (s Setup) join(e int) Setup {
+	from, to := s.Edges[e].From, s.Edges[e].To
+	joined := s
+	joined.Vertices, joined.Edges, joined.Script = nil, nil, nil
+	for i := range s.Vertices {
+		switch i {
+		case to:
+		case from:
+			joined.Vertices = append(joined.Vertices, joinVertices(&s.Vertices[from], &s.Vertices[to]))
+		default:
+			joined.Vertices = append(joined.Vertices, s.Vertices[i])
+		}
+	}
+	place := func(i int) int {
+		if i == to {
+			i = from
+		}
+		if i > to {
+			i--
+		}
+		return i
+	}
+	for i, old := range s.Edges {
+		if i != e {
+			old.From, old.To = place(old.From), place(old.To)
+			joined.Edges = append(joined.Edges, old)
+		}
+	}
+	for _, a := range s.Script {
+		if a.Do == Slow { // the other operator's part stays
+			num, den := s.Vertices[from].emits()
+			switch a.Vertex {
+			case from:
+				a.Cost += s.Vertices[to].cost() * num / den
+			case to:
+				a.Cost = s.Vertices[from].cost() + a.Cost*num/den
+			}
+		}
+		a.Vertex = place(a.Vertex)
+		joined.Script = append(joined.Script, a)
+	}
+	return joined
+}
+
+func joinVertices(up, down *Vertex) Vertex {
+	v := *up
+	if down.Kind == Sink {
+		v = *down
+	}
+	num, den := up.emits()
+	v.Name = up.Name + " → " + down.Name
+	v.Cost = up.cost() + down.cost()*num/den
+	v.Snapshot = Snapshot{
+		Sync:  up.Snapshot.Sync + down.Snapshot.Sync,
+		Async: max(up.Snapshot.Async, down.Snapshot.Async), Size: up.Snapshot.Size + down.Snapshot.Size,
+	}
+	n, d := down.emits()
+	v.EmitNum, v.EmitDen = num*n, den*d
+	return v
+}
