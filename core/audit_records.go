@@ -107,7 +107,7 @@ func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
 		}
 		return nil
 	}
-	upTo, cut, sealed, all := event.Checkpoint(0), int64(0), w.Visible, w.Visible+w.Open.Records
+	upTo, cut, sealed, all := event.Checkpoint(0), int64(0), w.Visible+w.Lost, w.Visible+w.Lost+w.Open.Records
 	if s != nil {
 		upTo, cut = s.ID, s.Next[t.ID]
 	}

@@ -6,6 +6,7 @@ import (
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
+	"checkpointlab/core/sink"
 )
 
 // Limits that keep a run within memory.
@@ -59,6 +60,9 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.EmitNum < 0 || v.EmitDen < 0 || (v.EmitNum == 0) != (v.EmitDen == 0) || v.EmitNum > 1000 || v.EmitDen > 1_000_000 {
 		bad("%s emits %d records for %d; give a ratio between 1/1000000 and 1000", v.Name, v.EmitNum, v.EmitDen)
 	}
+	if v.Kind == Sink {
+		v.checkTransactions(bad)
+	}
 	if v.Kind != Source {
 		return
 	}
@@ -98,6 +102,24 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 	}
 	if s.cyclic() {
 		bad("the edges form a cycle; the lab runs acyclic jobs")
+	}
+}
+
+// checkTransactions: an EXACTLY_ONCE producer whose timeout the broker does not allow fails at its start (spec 6.2).
+func (v *Vertex) checkTransactions(bad func(string, ...any)) {
+	if v.TransactionTimeout < 0 || v.BrokerMaxTimeout < 0 {
+		bad("a transaction timeout of %s is negative; give 1 ms or more", v.Name)
+		return
+	}
+	if v.Guarantee != ExactlyOnce || v.BrokerMaxTimeout == 0 {
+		return
+	}
+	timeout := v.TransactionTimeout
+	if timeout == 0 {
+		timeout = sink.KafkaSinkTimeout
+	}
+	if err := sink.CheckTimeout(timeout, v.BrokerMaxTimeout); err != nil {
+		bad("%s: %v", v.Name, err)
 	}
 }
 

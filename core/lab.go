@@ -93,7 +93,11 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		for _, g := range t.Gates {
 			channels += len(l.plan.net.GateInputs[g])
 		}
-		l.world.Writers = append(l.world.Writers, sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks))
+		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks)
+		if v.TransactionTimeout > 0 {
+			w.Timeout = v.TransactionTimeout
+		}
+		l.world.Writers = append(l.world.Writers, w)
 	}
 	l.world.Tasks = append(l.world.Tasks, t)
 }
@@ -198,6 +202,10 @@ func (l *Lab) handle(it *sim.Item) {
 		w.AsyncEnd(now, it.A, it.ID, it.Gen)
 	case event.DueDebloat:
 		w.Debloat(now, it.A, it.Gen)
+	case event.DueFail:
+		if t := &w.Tasks[it.A]; t.Alive && t.Gen == it.Gen {
+			l.fail(now, l.regionOf(it.A), it.A)
+		}
 
 	// The network.
 	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize:

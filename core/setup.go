@@ -60,8 +60,10 @@ type Vertex struct {
 	Payload    int32      // bytes of a record's payload; on the wire it is payload + Setup.Overhead
 	Until      event.Time // the log stops growing then; 0 = never
 
-	// Sinks.
-	Guarantee Guarantee
+	// Sinks. The times are Kafka's, for EXACTLY_ONCE (spec 6.2).
+	Guarantee          Guarantee
+	TransactionTimeout event.Time // transaction.timeout.ms; 0 = 1 h, as KafkaSink sets it
+	BrokerMaxTimeout   event.Time // transaction.max.timeout.ms, 15 min by default on a broker; 0 = the lab does not check
 }
 
 // Edge is one exchange. From and To index Setup.Vertices.

@@ -107,6 +107,7 @@ type OutputView struct {
 	Written      int64 // records a read_uncommitted reader can see, aborted ones included
 	VisibleUpTo  event.Checkpoint
 	Duplicates   int64
+	Lost         int64             // pre-committed records whose transaction was open for too long
 	Transactions []TransactionView // not yet visible, oldest first; the open one last
 }
 

@@ -145,7 +145,7 @@ func insertMark(marks []LogMark, m LogMark) []LogMark {
 func (l *Lab) viewOutput(t *task.Task, v *OutputView) {
 	w := &l.world.Writers[t.Writer]
 	v.Guarantee = l.plan.setup.Vertices[t.Vertex].Guarantee
-	v.Visible, v.Written, v.VisibleUpTo, v.Duplicates = w.Visible, w.Written, w.UpTo, w.Duplicates
+	v.Visible, v.Written, v.VisibleUpTo, v.Duplicates, v.Lost = w.Visible, w.Written, w.UpTo, w.Duplicates, w.Lost
 	v.Transactions = v.Transactions[:0]
 	for i := range w.Sealed {
 		v.Transactions = append(v.Transactions, viewTransaction(&w.Sealed[i]))

@@ -23,6 +23,7 @@ const (
 	DueRunning              // Gen: restored tasks run
 	DueSample               // the series get a row
 	DueGauge                // the 5-s gauges are updated
+	DueFail                 // A task, Gen: it fails by itself
 )
 
 // Mail is what a mailbox holds.

@@ -1,101 +1,125 @@
-// Package sink is what the sinks write to: transactions of a two-phase commit, the outside log, and what a
-// read_committed and a read_uncommitted reader see of it when (spec 6).
 package sink
 
 import "checkpointlab/core/event"
 
-// Transaction is records written and not yet visible to a read_committed reader.
-type Transaction struct {
-	ID      event.Checkpoint // the checkpoint that commits it; 0 = open
-	Since   event.Time
-	Records int64
-	Runs    event.Runs
-}
-
-// Writer is one sink subtask.
+// Writer is one sink subtask of a run: a writer's operator with, if it is transactional, its committer, and the subtask's
+// own partition of the outside log. A transaction is the committable; records are flushed as they are written, so that a
+// read_uncommitted reader sees them at once (spec 6.2).
 type Writer struct {
 	Transactional bool
-	Open          Transaction
-	Sealed        []Transaction // pre-committed, ascending by ID
-	Visible       int64         // records that a read_committed reader sees
-	Written       int64         // records that a read_uncommitted reader sees, aborted ones included
-	Duplicates    int64         // visible records that were visible before
+	Timeout       event.Time // transaction.timeout.ms in ns
 	UpTo          event.Checkpoint
-	high          []int64 // by input channel and source: first position not shown yet, in event.Fine
-	sources       int
+	Transactions
+	Output
+
+	head      Head
+	committer Committer
+	effects   []Effect  // reused
+	messages  []Message // reused
+	prepared  [1]int64  // reused
 }
 
 // NewWriter makes a writer that tells duplicates apart by input channel and source.
 func NewWriter(transactional bool, channels, sources int) Writer {
-	return Writer{Transactional: transactional, Open: Transaction{Runs: event.EmptyRuns}, high: make([]int64, channels*sources), sources: sources}
+	return Writer{
+		Transactional: transactional, Timeout: KafkaSinkTimeout,
+		Transactions: Transactions{Open: Transaction{Runs: event.EmptyRuns}},
+		Output:       NewOutput(channels, sources),
+		head:         Head{Commits: transactional},
+		committer:    NewCommitter(CommitterConfig{Retries: DefaultRetries, Checkpointing: true}),
+	}
 }
 
 // CopyFrom makes w a deep copy of src; the runs live in the shared slab.
 func (w *Writer) CopyFrom(src *Writer) {
-	sealed, high := append(w.Sealed[:0], src.Sealed...), append(w.high[:0], src.high...)
-	*w = *src
-	w.Sealed, w.high = sealed, high
+	w.Transactional, w.Timeout, w.UpTo = src.Transactional, src.Timeout, src.UpTo
+	w.Transactions.CopyFrom(&src.Transactions)
+	w.Output.CopyFrom(&src.Output)
+	w.head.CopyFrom(&src.head)
+	w.committer.CopyFrom(&src.committer)
 }
 
 // Write takes records. A transactional writer keeps them; else they are visible at once and returned as such.
 func (w *Writer) Write(now event.Time, slab *event.Slab, r event.Run) (visible bool) {
+	if w.head.Write(r.Count) != NoFailure {
+		panic("sink: a run's input does not end")
+	}
 	w.Written += r.Count
 	if !w.Transactional {
-		w.show(&r)
+		w.Show(&r)
 		return true
 	}
-	if w.Open.Records == 0 && w.Open.Since == 0 {
-		w.Open.Since = now
+	if w.Open.Number == 0 {
+		w.Begin(now)
 	}
 	w.Open.Records += r.Count
 	slab.Append(&w.Open.Runs, r)
 	return false
 }
 
-// show counts r's records as visible, and those of them that were visible before.
-func (w *Writer) show(r *event.Run) {
-	w.Visible += r.Count
-	h := &w.high[int(r.Via)*w.sources+int(r.Src)]
-	last := r.Pos + (r.Count-1)*r.PosStep
-	switch {
-	case last < *h:
-		w.Duplicates += r.Count
-		return
-	case r.Pos < *h && r.PosStep > 0:
-		w.Duplicates += (*h - r.Pos + r.PosStep - 1) / r.PosStep
+// PreCommit is what happens ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the
+// committer, the next one begins; one without records goes on (spec 6.1, 1 to 3). It fails if the external system has
+// aborted the open transaction: then the producer is fenced, and the records are read again after the restart.
+func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
+	if w.Open.Records > 0 && w.Open.Expired(now, w.Timeout) {
+		return TransactionExpired
 	}
-	*h = last + 1 // not a whole step on: the next run of a thinned one may begin sooner
-}
-
-// PreCommit seals the open transaction under a checkpoint and opens the next (spec 6.1, 1 and 3).
-func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) {
-	if !w.Transactional {
-		return
+	prepared := w.prepared[:0]
+	if w.Open.Records > 0 {
+		prepared = append(prepared, w.Open.Number)
+		w.Seal(id)
 	}
-	w.Open.ID = id
-	w.Sealed = append(w.Sealed, w.Open)
-	w.Open = Transaction{Since: now, Runs: event.EmptyRuns}
-}
-
-// Commit makes visible what is sealed up to a checkpoint, ascending (spec 6.1, 4); show is called for each run.
-// It returns the number of records.
-func (w *Writer) Commit(slab *event.Slab, upTo event.Checkpoint, shown func(*event.Run)) int64 {
-	var n int64
-	done := 0
-	for ; done < len(w.Sealed) && w.Sealed[done].ID <= upTo; done++ {
-		t := &w.Sealed[done]
-		for i := t.Runs.First(); i >= 0; i = slab.Next(i) {
-			w.show(slab.At(i))
-			shown(slab.At(i))
+	if w.Transactional {
+		w.Begin(now)
+	}
+	w.messages = w.head.PreBarrier(id, prepared, w.messages[:0])
+	for _, m := range w.messages {
+		if f := w.committer.Take(m); f != NoFailure {
+			return f
 		}
-		n += t.Records
-		slab.Clear(&t.Runs)
 	}
-	w.Sealed = w.Sealed[:copy(w.Sealed, w.Sealed[done:])]
-	if upTo > w.UpTo {
-		w.UpTo = upTo
+	return NoFailure
+}
+
+// Commit is a completed checkpoint: what is pre-committed up to it becomes visible, ascending (spec 6.1, 4); show is
+// called for each run. It returns the number of records that became visible and of those that are lost, because their
+// transaction was open for too long (spec 6.2).
+func (w *Writer) Commit(now event.Time, slab *event.Slab, upTo event.Checkpoint, show func(*event.Run)) (shown, lost int64, f Failure) {
+	w.UpTo = max(w.UpTo, upTo)
+	w.effects, f = w.committer.Complete(now, upTo, (*broker)(w), w.effects[:0])
+	for i := range w.effects {
+		at := w.sealed(w.effects[i].ID)
+		if at < 0 {
+			continue
+		}
+		x := w.drop(at)
+		if w.effects[i].Kind == Committed {
+			shown += x.Records
+			for k := x.Runs.First(); k >= 0; k = slab.Next(k) {
+				w.Show(slab.At(k))
+				show(slab.At(k))
+			}
+		} else {
+			lost += x.Records
+		}
+		slab.Clear(&x.Runs)
 	}
-	return n
+	w.Lost += lost
+	return shown, lost, f
+}
+
+// broker is the external system as the committer sees it: it has aborted what was open for longer than the timeout.
+type broker Writer
+
+func (b *broker) Attempt(now event.Time, m Message, _ int) Answer {
+	switch at := b.sealed(m.ID); {
+	case at < 0:
+		return Already
+	case b.Sealed[at].Expired(now, b.Timeout):
+		return FailedKnown
+	default:
+		return Success
+	}
 }
 
 // Abort drops every transaction that is not visible: the task failed and was restored (spec 6.1, restore). It returns
@@ -109,5 +133,7 @@ func (w *Writer) Abort(slab *event.Slab) int64 {
 	w.Sealed = w.Sealed[:0]
 	slab.Clear(&w.Open.Runs)
 	w.Open = Transaction{Runs: event.EmptyRuns}
+	w.head.Restore()
+	w.committer.Reset()
 	return n
 }

@@ -5,6 +5,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
 	"checkpointlab/core/sim"
+	"checkpointlab/core/sink"
 )
 
 // Mail puts a mail into the task's mailbox: a busy thread reads it after the record in work (spec 3.6, 4.4).
@@ -149,8 +150,9 @@ func (w *World) cancelOn(now event.Time, t *Task, id event.Checkpoint) {
 func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	t.Latest = e.ID
 	w.remember(now, t, e.ID)
-	if t.Kind == Sink {
-		w.Writers[t.Writer].PreCommit(now, e.ID)
+	if t.Kind == Sink && w.Writers[t.Writer].PreCommit(now, e.ID) != sink.NoFailure {
+		w.failed(now, t)
+		return false
 	}
 	if e.Alignment < 0 {
 		t.flow.begin(e.ID)
@@ -252,13 +254,19 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 		return
 	}
 	writer := &w.Writers[t.Writer]
-	n := writer.Commit(&w.Slab, id, func(r *event.Run) {
+	n, lost, failure := writer.Commit(now, &w.Slab, id, func(r *event.Run) {
 		if w.Shown != nil {
 			w.Shown(now, t, now*event.Fine-r.Born, -r.BornStep, r.Count)
 		}
 	})
+	if lost > 0 {
+		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: t.ID, Checkpoint: id, N: lost})
+	}
 	w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
 	w.Committed(now)
+	if failure != sink.NoFailure {
+		w.failed(now, t)
+	}
 }
 
 // barrierOf reads a barrier off its entry, entryOf writes it.

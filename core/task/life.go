@@ -70,6 +70,11 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	}
 }
 
+// failed lets a task fail by itself, behind what is due at this instant already.
+func (w *World) failed(now event.Time, t *Task) {
+	w.Queue.Push(sim.Item{At: now, Kind: event.DueFail, A: t.ID, Gen: t.Gen})
+}
+
 // startDebloating begins the debloater's periods; tasks without inputs have none (spec 5).
 func (w *World) startDebloating(now event.Time, t *Task) {
 	o := w.Rules.Options
