@@ -49,6 +49,7 @@ func leaves(root *yaml.Node) []option.Pair {
 	job := valueOf(root, "job")
 	add("", root)
 	add("run.", valueOf(root, "run"))
+	add("cluster.", valueOf(root, "cluster"))
 	add("control.", valueOf(root, "control"))
 	add("job.", job)
 	for _, v := range elements(job, "vertices") {

@@ -40,6 +40,10 @@ func TestSet(t *testing.T) {
 		{"script.1.cost", "300 us", func(s *core.Setup) any { return s.Script[0].Cost }, 300 * event.Microsecond},
 		{"flinkVersion", "1.18", func(s *core.Setup) any { return s.Options.Version }, "1.18"},
 		{"firstTrigger", "interval", func(s *core.Setup) any { return s.FirstTrigger }, core.AtInterval},
+		{"cluster.slots", "2", func(s *core.Setup) any { return s.Cluster }, core.Cluster{Slots: 2}},
+		{"job.vertices.map.emit", "3", func(s *core.Setup) any { return [2]int64{s.Vertices[1].EmitNum, s.Vertices[1].EmitDen} }, [2]int64{3, 1}},
+		{"job.vertices.map.chain", "false", func(s *core.Setup) any { return s.Vertices[1].NoChain }, true},
+		{"pipeline.operator-chaining", "false", func(s *core.Setup) any { return s.Chaining }, false},
 		{"control", "none", func(s *core.Setup) any { return s.Control }, core.Control{}},
 		{"control.rpc", "5 ms", func(s *core.Setup) any { return s.Control.RPC }, 5 * event.Millisecond},
 	}

@@ -29,7 +29,8 @@ var expectFields = []string{"measure", "vertex", "from", "to", "with", "about", 
 // Holds reports whether a value meets the expectation; NaN, nothing measured, never does.
 func (e *Expectation) Holds(value float64) bool { return e.Low <= value && value <= e.High }
 
-// Of reads the expectation's measure off a run that has reached its end. It is NaN if there was nothing to measure.
+// Of reads the expectation's measure off a run that has reached its end; s is the run's own setup (core.Lab.Setup), in which
+// chained vertices are one. It is NaN if there was nothing to measure.
 func (e *Expectation) Of(s *core.Setup, h *core.History) float64 {
 	r := reading{setup: s, history: h, from: e.From, to: e.To}
 	if r.to == 0 {
@@ -38,7 +39,7 @@ func (e *Expectation) Of(s *core.Setup, h *core.History) float64 {
 	for i, next := 0, 0; i < len(s.Vertices); i++ {
 		first := next
 		next += s.Vertices[i].Parallelism
-		if s.Vertices[i].Name == e.Vertex {
+		if contains(strings.Split(s.Vertices[i].Name, " → "), e.Vertex) {
 			r.tasks = [2]int{first, next}
 		}
 	}

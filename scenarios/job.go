@@ -23,13 +23,16 @@ const (
 	mostLog      = 1_000_000 // partitions
 	mostChannels = 1_000_000
 	mostVertices = 64
+	mostOut      = 1000      // records that a map makes of one
+	mostIn       = 1_000_000 // records of which it makes one
 )
 
 var (
-	jobFields    = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "snapshot"}
-	edgeFields   = []string{"from", "to", "partition"}
-	snapFields   = []string{"sync", "async", "size"}
+	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "emit", "chain", "snapshot"}
+	edgeFields    = []string{"from", "to", "partition"}
+	clusterFields = []string{"slots", "sharing"}
+	snapFields    = []string{"sync", "async", "size"}
 
 	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
 	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
@@ -51,6 +54,7 @@ func (r *reader) job(top *object, s *Scenario) {
 	s.Setup.HotShareMill = o.millionths("hotShare")
 	s.Setup.Overhead = int32(o.size("overhead", 47, 0, mostRecord))
 	s.Setup.MaxParallel = max(0, s.Setup.Options.MaxParallelism)
+	s.Setup.Chaining = s.Setup.Options.Chaining
 	before := len(r.mistakes)
 	r.vertices(&o, s)
 	r.edges(&o, s)
@@ -119,6 +123,12 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	v.Snapshot = core.Snapshot{
 		Sync: snap.span("sync", 0, 0, longestRun), Async: snap.span("async", 0, 0, longestRun), Size: snap.size("size", 0, 0, mostState),
 	}
+	v.NoChain = !o.flag("chain", true)
+	if v.Kind == core.Map {
+		v.EmitNum, v.EmitDen = o.ratio("emit")
+	} else {
+		o.refuse("is a field of maps only", "emit")
+	}
 	if v.Kind == core.Source {
 		r.source(o, &v)
 	} else {
@@ -131,6 +141,36 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 		o.refuse("is a field of sinks only", "guarantee")
 	}
 	return v
+}
+
+// cluster reads which tasks share a task manager.
+func (r *reader) cluster(top *object, s *Scenario) {
+	o := r.object(top.values["cluster"], "cluster", clusterFields...)
+	if n, ok := o.number("slots", 1, option.MostParallelism); ok {
+		s.Setup.Cluster.Slots = int(n)
+	}
+	s.Setup.Cluster.Sharing = o.flag("sharing", false)
+	if s.Setup.Cluster.Sharing && !o.has("slots") {
+		o.bad("sharing", "needs the number of slots", "write slots: 1 or more beside it")
+	}
+}
+
+// ratio reads records out for records in, "3" or "1/10"; 0, 0 if it is not given or wrong.
+func (o *object) ratio(field string) (num, den int64) {
+	o.read(field, "write records out for each one in, such as 3 or 1/10", func(text string) error {
+		out, in, some := strings.Cut(text, "/")
+		if !some {
+			in = "1"
+		}
+		n, err1 := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
+		d, err2 := strconv.ParseInt(strings.TrimSpace(in), 10, 64)
+		if err1 != nil || err2 != nil || n < 1 || d < 1 || n > mostOut || d > mostIn {
+			return &option.Mistake{Problem: "is not a ratio", Remedy: "write records out for each one in, such as 3 or 1/10, at most 1000 and at least 1/1000000"}
+		}
+		num, den = n, d
+		return nil
+	})
+	return num, den
 }
 
 func (r *reader) source(o *object, v *core.Vertex) {

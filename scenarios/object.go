@@ -210,6 +210,18 @@ func (o *object) word(field string, unset int, words ...string) int {
 	return i
 }
 
+// flag is true or false.
+func (o *object) flag(field string, unset bool) bool {
+	return o.word(field, boolIndex(unset), "false", "true") == 1
+}
+
+func boolIndex(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // items are the elements of a list; none if the field is not given.
 func (o *object) items(field string) []*yaml.Node {
 	n := o.values[field]

@@ -80,6 +80,11 @@ func TestMistakes(t *testing.T) {
 		{"large record", "rate: 1000/s", "rate: 1000/s, record: 1 gb", `line 3: job.vertices.source.record: "1 gb" is more than 16 mb; write 16 mb or less`},
 		{"record not a size", "rate: 1000/s", "rate: 1000/s, record: big", `line 3: job.vertices.source.record: "big" is not a size; write a whole number and a unit, such as 32 kb`},
 		{"snapshot field", "name: map,", "name: map, snapshot: {asyn: 1 s},", "line 4: job.vertices.map.snapshot.asyn is not a field of a scenario; did you mean async?"},
+		{"emit", "name: map,", "name: map, emit: 0.5,", `line 4: job.vertices.map.emit: "0.5" is not a ratio; write records out for each one in, such as 3 or 1/10, at most 1000 and at least 1/1000000`},
+		{"emit of a sink", "kind: sink,", "kind: sink, emit: 2,", `line 5: job.vertices.sink.emit (set to "2") is a field of maps only; remove it`},
+		{"chain", "name: map,", "name: map, chain: no,", `line 4: job.vertices.map.chain: "no" is not known here; write false or true`},
+		{"slots", "script:", "cluster: {slots: 0}\nscript:", `line 11: cluster.slots: "0" is less than 1; write 1 or more`},
+		{"sharing", "script:", "cluster: {sharing: true}\nscript:", `line 11: cluster.sharing: "true" needs the number of slots; write slots: 1 or more beside it`},
 		{"kind", "kind: sink", "kind: sinc", `line 5: job.vertices.sink.kind: "sinc" is not known here; did you mean sink?`},
 		{"name twice", "name: map", "name: sink", "line 5: job.vertices.sink.name: \"sink\" is the name of two vertices (first on line 4); give each its own\nline 7: job.edges.1.to: \"map\" is not a vertex of the job; the vertices are source, sink, sink\nline 8: job.edges.2.from: \"map\" is not a vertex of the job; the vertices are source, sink, sink"},
 		{"name with a dot", "{name: map,", "{name: a.map,", `line 4: job.vertices.number 2.name: "a.map" is not a name; write up to 40 letters, digits, - or _` + "\n" +

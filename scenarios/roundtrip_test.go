@@ -107,7 +107,7 @@ func TestChangesMakeTheSame(t *testing.T) {
 		{Key: "job.vertices.source.rate", Value: "1/s"}, {Key: "job.vertices.map.parallelism", Value: "3"}, {Key: "job.vertices.map.snapshot.size", Value: "1 mb"},
 		{Key: "job.edges.source.map.partition", Value: "REBALANCE"}, {Key: "run.seed", Value: "0"}, {Key: "run.duration", Value: "100 s"},
 		{Key: "control", Value: "none"}, {Key: "control.net", Value: "1 ms"}, {Key: "control.firstFails", Value: "true"},
-		{Key: "script.1.cost", Value: "1 ms"}, {Key: "flinkVersion", Value: "1.18"}, {Key: "firstTrigger", Value: "random"}, {Key: "job.keys", Value: "5"},
+		{Key: "script.1.cost", Value: "1 ms"}, {Key: "flinkVersion", Value: "1.18"}, {Key: "firstTrigger", Value: "random"}, {Key: "job.keys", Value: "5"}, {Key: "cluster.slots", Value: "2"}, {Key: "job.vertices.map.emit", Value: "1/3"},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s, err := Load("backpressure")

@@ -52,17 +52,10 @@ func (r *reader) control(top *object, s *Scenario) {
 	for i, at := range spans(c) {
 		*at = o.span(controlFields[i], *at, 0, longestCost)
 	}
-	c.FirstFails = o.word("firstFails", boolIndex(c.FirstFails), "false", "true") == 1
+	c.FirstFails = o.flag("firstFails", c.FirstFails)
 }
 
 // spans are the times of the control plane, in the order of controlFields.
 func spans(c *core.Control) []*event.Time {
 	return []*event.Time{&c.RPC, &c.Net, &c.Wake, &c.FlushExtra, &c.FlushDrift, &c.Restore, &c.LogLead}
-}
-
-func boolIndex(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -42,7 +42,8 @@ func TestExpectations(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if x := e.Of(&v.Setup, ran(t, v).History()); !e.Holds(x) {
+			lab := ran(t, v)
+			if x := e.Of(lab.Setup(), lab.History()); !e.Holds(x) {
 				t.Errorf("%s: %s with %v is %s, expected %s (%s)", name, e.Measure, e.With, e.Unit.FormatValue(x), e.Text, e.Source)
 			}
 		}

@@ -109,7 +109,7 @@ func (s *Scenario) Clone() *Scenario {
 
 // topFields are the fields of a scenario, in the order in which they are written.
 var topFields = []string{
-	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "flink", "script", "run",
+	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "cluster", "flink", "script", "run",
 	"firstTrigger", "flusherPhase", "control", "knobs", "moments", "predict", "expect",
 }
 
@@ -125,6 +125,7 @@ func build(file string, root *yaml.Node) (*Scenario, error) {
 	s.Sources = top.strings("sources")
 	r.flink(&top, s)
 	r.job(&top, s)
+	r.cluster(&top, s)
 	r.run(&top, s)
 	r.script(&top, s)
 	r.control(&top, s)

@@ -19,12 +19,13 @@ job:
   vertices:
     - {name: a, kind: source, parallelism: 2, rate: 90/min, record: 1 kb, partitions: 3, until: 5 s}
     - {name: b, kind: source, rate: max}
-    - {name: m, cost: 20 us, snapshot: {sync: 1 ms, async: 2 s, size: 3 mb}}
+    - {name: m, cost: 20 us, emit: 1/10, chain: false, snapshot: {sync: 1 ms, async: 2 s, size: 3 mb}}
     - {name: s, kind: sink, parallelism: 1, cost: 0, guarantee: at_least_once}
   edges:
     - {from: a, to: m, partition: hash}
     - {from: b, to: m}
     - {from: m, to: s}
+cluster: {slots: 2, sharing: true}
 flink:
   parallelism.default: 4
   pipeline.max-parallelism: 256
@@ -58,7 +59,7 @@ func TestSetup(t *testing.T) {
 		Vertices: []core.Vertex{
 			{Name: "a", Kind: core.Source, Parallelism: 2, Cost: -1, Partitions: 3, RateNum: 90, RatePer: 60 * event.Second, Payload: 1024, Until: 5 * event.Second},
 			{Name: "b", Kind: core.Source, Parallelism: 4, Cost: -1, Payload: 100},
-			{Name: "m", Kind: core.Map, Parallelism: 4, Cost: 20 * event.Microsecond, Snapshot: core.Snapshot{Sync: event.Millisecond, Async: 2 * event.Second, Size: 3 << 20}},
+			{Name: "m", Kind: core.Map, Parallelism: 4, Cost: 20 * event.Microsecond, NoChain: true, EmitNum: 1, EmitDen: 10, Snapshot: core.Snapshot{Sync: event.Millisecond, Async: 2 * event.Second, Size: 3 << 20}},
 			{Name: "s", Kind: core.Sink, Parallelism: 1, Guarantee: core.AtLeastOnce},
 		},
 		// without a partition: FORWARD between equal parallelisms, else REBALANCE (spec 10.2)
@@ -72,7 +73,7 @@ func TestSetup(t *testing.T) {
 			{At: 9 * event.Second, Do: core.Kill, Vertex: 2, Subtask: 0},
 		},
 		Duration: 60 * event.Second, Seed: 1<<64 - 1, Keys: 64, HotShareMill: 250_000, Overhead: 10, MaxParallel: 256,
-		FirstTrigger: core.AtRandom, FlusherPhase: core.PhaseAligned, Control: control,
+		FirstTrigger: core.AtRandom, FlusherPhase: core.PhaseAligned, Control: control, Cluster: core.Cluster{Slots: 2, Sharing: true}, Chaining: true,
 	}
 	if !reflect.DeepEqual(s.Setup, want) {
 		t.Errorf("got  %+v\nwant %+v", s.Setup, want)
@@ -98,7 +99,7 @@ func TestDefaults(t *testing.T) {
 			{Name: "b", Kind: core.Sink, Parallelism: 1, Cost: -1, Guarantee: core.ExactlyOnce},
 		},
 		Edges: []core.Edge{{From: 0, To: 1, Partition: core.Forward}}, Options: option.Defaults("2.3"),
-		Duration: 60 * event.Second, Seed: 1, Keys: 1024, Overhead: 47, Control: core.MeasuredControl(),
+		Duration: 60 * event.Second, Seed: 1, Keys: 1024, Overhead: 47, Control: core.MeasuredControl(), Chaining: true,
 	}
 	if !reflect.DeepEqual(s.Setup, want) {
 		t.Errorf("got  %+v\nwant %+v", s.Setup, want)

@@ -35,7 +35,7 @@ func base(version int) Config {
 		RestartInitialBackoff: event.Second, RestartMaxBackoff: minute, RestartMultiplier: 1.5,
 		RestartResetThreshold: hour, RestartJitter: 0.1, RestartAttemptsToReset: -1,
 
-		Parallelism: 1, MaxParallelism: -1,
+		Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}
 	if version < v23 {
 		c.MaxOverdraft = 5

@@ -68,6 +68,7 @@ type Config struct {
 	RestartJitter          float64
 	RestartAttemptsToReset int // exponential-delay; -1 = infinite
 
-	Parallelism    int // parallelism.default: of the vertices that name none
-	MaxParallelism int // pipeline.max-parallelism; -1 = derived from the parallelism (spec 10.1)
+	Chaining       bool // pipeline.operator-chaining.enabled
+	Parallelism    int  // parallelism.default: of the vertices that name none
+	MaxParallelism int  // pipeline.max-parallelism; -1 = derived from the parallelism (spec 10.1)
 }

@@ -20,6 +20,12 @@ func jobOptions() []Option {
 			Effect: both("Into how many key groups the keys are dealt: it bounds later rescaling and decides how evenly subtasks share them.",
 				"키를 몇 개의 키 그룹으로 나누는지 정한다. 나중에 늘릴 수 있는 병렬도의 상한이고, 서브태스크가 키를 얼마나 고르게 나눠 갖는지를 좌우한다."),
 		}.as(maxParallelism()),
+		Option{
+			Key: "pipeline.operator-chaining.enabled", Field: "Chaining", Old: []string{"pipeline.operator-chaining"},
+			Label: both("Operator chaining", "연산자 체이닝"),
+			Effect: both("Operators that a FORWARD exchange joins run in one task, without buffers and barriers between them.",
+				"FORWARD로 이어진 연산자들을 한 태스크로 묶는다. 그 사이에는 버퍼도 배리어도 없다."),
+		}.as(flag(func(c *Config) *bool { return &c.Chaining })),
 	}
 }
 

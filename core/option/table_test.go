@@ -127,7 +127,7 @@ var samples = map[string]string{
 	keyFailureRate + "max-failures-per-interval": "6", keyFailureRate + "failure-rate-interval": "5 min", keyFailureRate + "delay": "3 s",
 	keyExponential + "initial-backoff": "2 s", keyExponential + "max-backoff": "3 min", keyExponential + "backoff-multiplier": "1.25",
 	keyExponential + "reset-backoff-threshold": "10 min", keyExponential + "jitter-factor": "0.25",
-	keyExponential + "attempts-before-reset-backoff": "8", keyParallelism: "4", keyMaxParallelism: "256",
+	keyExponential + "attempts-before-reset-backoff": "8", keyParallelism: "4", keyMaxParallelism: "256", "pipeline.operator-chaining.enabled": "false",
 }
 
 // what a sample needs beside it to be accepted and to reach its field
