@@ -32,6 +32,9 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
+			if e.Snapshot == checkpoint.Savepoint { // not in the store: no failover goes back to it (spec 9.3)
+				l.world.Forget(e.ID)
+			}
 		case checkpoint.NotifyComplete:
 			l.mailAll(now, event.MailComplete, e.ID)
 		case checkpoint.NotifyAborted:
