@@ -118,8 +118,8 @@ class Page {
     this.predict.show(state.predict);
     this.showReadout(state);
     this.showTwin(state);
-    this.overlay.show();
-    this.showLink();
+    this.overlay.glance(state.playing);
+    if (!state.playing) this.showLink();
     document.documentElement.dataset.hash = state.hash;
     for (const id of ["scenario", "seed", "reroll", "share", "more", "settings"]) /** @type {HTMLButtonElement} */ (document.getElementById(id)).disabled = false;
   }

@@ -23,6 +23,7 @@ export class Overlay {
     this.targets = [];
     /** @type {Map<string, string>} the tab stop of a group, by target id */
     this.stops = new Map();
+    this.shownAt = 0;
     host.addEventListener("focusin", (e) => this.focused(idOf(e.target)));
     host.addEventListener("focusout", (e) => { if (!host.contains(/** @type {Node | null} */ (e.relatedTarget))) lab.focus(""); });
     host.addEventListener("keydown", (e) => this.keydown(e));
@@ -44,8 +45,17 @@ export class Overlay {
     });
   }
 
+  // glance is show while a run plays: often only for a reader who is in the picture.
+  /** @param {boolean} playing */
+  glance(playing) {
+    const rare = playing && !this.host.contains(document.activeElement);
+    if (rare && performance.now() - this.shownAt < 1000) return;
+    this.show();
+  }
+
   // show brings the elements up to the program's targets; it keeps those that stay, so that focus is never lost.
   show() {
+    this.shownAt = performance.now();
     this.targets = parse(this.lab.targets());
     const wanted = new Set(this.targets.map((t) => t.id));
     for (const [id, element] of this.elements) {

@@ -69,16 +69,26 @@ export class Stage {
     this.boxes = boxes;
     this.placed = placed;
     this.last = "";
-    new ResizeObserver(() => this.fit()).observe(boxes.stage);
-    this.watchRatio();
+    this.watch();
     new IntersectionObserver((seen) => lab.visible(seen[seen.length - 1].isIntersecting)).observe(boxes.stage);
     lab.onLayout(() => { this.last = ""; this.fit(); });
     this.fit();
   }
 
-  watchRatio() {
-    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    query.addEventListener("change", () => { this.fit(); this.watchRatio(); }, { once: true });
+  // watch looks for changes of size and of the pixel ratio. Browsers differ in which of these they tell.
+  watch() {
+    const sizes = new ResizeObserver(() => this.fit());
+    try {
+      sizes.observe(this.boxes.stage, { box: "device-pixel-content-box" });
+    } catch {
+      sizes.observe(this.boxes.stage); // an older browser: the query below tells the ratio
+    }
+    const onRatio = () => {
+      this.fit();
+      matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", onRatio, { once: true });
+    };
+    onRatio();
+    window.addEventListener("resize", () => this.fit());
   }
 
   fit() {
@@ -93,7 +103,7 @@ export class Stage {
     const origin = stage.getBoundingClientRect();
     const ratio = devicePixelRatio || 1;
     const place = {
-      mode: widths.mode, ratio,
+      mode: widths.mode, ratio, w: origin.width, h: origin.height,
       width: Math.floor(origin.width * ratio), height: Math.floor(origin.height * ratio),
       pipe: inside(pipe, origin), plot: inside(plot, origin), gantt: inside(gantt, origin),
     };

@@ -11,7 +11,9 @@ import (
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
 	"checkpointlab/core/event"
+	"checkpointlab/render/canvas"
 	"checkpointlab/render/plot"
+	"checkpointlab/render/token"
 )
 
 // share is how much of a frame the simulation may take, in ms.
@@ -21,9 +23,11 @@ const share = 8
 type bridge struct {
 	player  *player.Player
 	picture *picture.Picture
+	painter canvas.Painter
 	wake    js.Value
 	now     js.Value // performance.now, bound
 
+	shown   look
 	seen    bool     // the stage is on the screen
 	changed js.Value // the page's callbacks
 	laidOut js.Value
@@ -128,7 +132,7 @@ func (b *bridge) tick(args []js.Value) any {
 	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
 	if o.Draw && b.seen {
 		b.build()
-		ebiten.ScheduleFrame()
+		b.show()
 	}
 	if o.Notify && b.changed.Truthy() {
 		b.changed.Invoke()
@@ -136,6 +140,22 @@ func (b *bridge) tick(args []js.Value) any {
 	b.stats.Ticks++
 	b.stats.Ticked += b.now.Invoke().Float() - start
 	return o.More
+}
+
+// show asks for a frame if it would show anything new.
+func (b *bridge) show() {
+	look := look{b.picture.Scene().Fingerprint(), b.picture.Colours(), b.picture.Ratio()}
+	if look != b.shown {
+		b.shown = look
+		ebiten.ScheduleFrame()
+	}
+}
+
+// look is everything that a frame depends on.
+type look struct {
+	scene uint64
+	theme token.Theme
+	ratio float64
 }
 
 func (b *bridge) measured([]js.Value) any { return text(b.stats) }

@@ -10,7 +10,6 @@ import (
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
 	"checkpointlab/render/plot"
-	"checkpointlab/render/raster"
 )
 
 // state is player.State and what the picture reads out.
@@ -84,12 +83,7 @@ func (b *bridge) pin(args []js.Value) any {
 // draw is called by Ebitengine for a frame that was asked for, or after the frame was resized.
 func (b *bridge) draw(screen *ebiten.Image) {
 	start := b.now.Invoke().Float()
-	size := screen.Bounds().Size()
-	c := raster.New(size.X, size.Y, max(1, b.picture.Ratio()), b.picture.Colours())
-	for _, part := range b.picture.Parts() {
-		c.At(-part.X, -part.Y).Scene(part.Scene)
-	}
-	screen.WritePixels(c.Image.Pix)
+	b.painter.Draw(screen, b.picture.Scene(), b.picture.Colours(), max(1, b.picture.Ratio()))
 	b.stats.Frames++
 	b.stats.Drawn += b.now.Invoke().Float() - start
 }

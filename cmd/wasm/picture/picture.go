@@ -38,15 +38,17 @@ type Heights struct {
 type Place struct {
 	Mode  string  `json:"mode"`
 	Ratio float64 `json:"ratio"` // device px per CSS px
+	W     float64 `json:"w"`     // of the stage
+	H     float64 `json:"h"`
 	Pipe  Box     `json:"pipe"`
 	Plot  Box     `json:"plot"`
 	Gantt Box     `json:"gantt"`
 }
 
-// Part is a scene and its top left corner on the stage.
-type Part struct {
-	Scene *scene.Scene
-	X, Y  float64
+// part is a scene and its top left corner on the stage.
+type part struct {
+	scene *scene.Scene
+	x, y  float64
 }
 
 // Picture is the whole picture of one instant. Its memory is used again by the next Build.
@@ -59,9 +61,10 @@ type Picture struct {
 	history *core.History
 	ghost   *core.History
 
+	all         scene.Scene // the parts together, on their panels
 	pipe, gantt scene.Scene
 	plot        plotPart
-	parts       []Part
+	parts       []part
 	notes       []plot.Note
 
 	hovered, focused, pinned scene.ID
@@ -128,9 +131,34 @@ func (p *Picture) Build(v *core.View, h, ghost *core.History, fresh bool) {
 		return
 	}
 	scene.Build(v, h, p.options(p.place.Mode, p.place.Pipe.W), &p.pipe)
-	p.parts = append(p.parts, Part{&p.pipe, p.place.Pipe.X, p.place.Pipe.Y})
+	p.parts = append(p.parts, part{&p.pipe, p.place.Pipe.X, p.place.Pipe.Y})
 	p.buildPlot(fresh)
 	p.buildGantt()
+	p.join()
+}
+
+// join lays the parts on their panels. What only the layout changes comes first, so that it is drawn once.
+func (p *Picture) join() {
+	s := &p.all
+	s.Reset(p.place.W, p.place.H)
+	if p.place.Mode == "phone" {
+		s.Rect(scene.ID{}, 0, 0, p.place.W, p.place.H, token.Panel)
+	} else {
+		p.panel(p.place.Plot)
+		p.panel(p.place.Gantt)
+	}
+	static := len(s.Marks) + p.pipe.Static
+	for _, part := range p.parts {
+		s.Append(part.scene, part.x, part.y)
+	}
+	s.Static = static
+}
+
+// panel draws the ground of a box whose edge lies around it.
+func (p *Picture) panel(b Box) {
+	if b.W > 0 && b.H > 0 {
+		p.all.Frame(scene.ID{}, b.X-1, b.Y-1, b.W+2, b.H+2, token.Panel, token.Rule, 1).Radius = 8
+	}
 }
 
 func (p *Picture) buildGantt() {
@@ -141,7 +169,7 @@ func (p *Picture) buildGantt() {
 	w, h := b.W-2*ganttPad, b.H-2*ganttPad
 	p.gantt.Reset(w, h)
 	scene.Gantt(p.view, p.history, p.shown(), w, h, p.lang, &p.gantt)
-	p.parts = append(p.parts, Part{&p.gantt, b.X + ganttPad, b.Y + ganttPad})
+	p.parts = append(p.parts, part{&p.gantt, b.X + ganttPad, b.Y + ganttPad})
 }
 
 // shown is the checkpoint whose phases are shown: the pinned one, else the newest that has ended.
@@ -172,5 +200,5 @@ func (p *Picture) checkpointOf(id scene.ID) event.Checkpoint {
 	return 0
 }
 
-// Parts are the scenes to draw, in order. They are valid until the next Build.
-func (p *Picture) Parts() []Part { return p.parts }
+// Scene is the whole picture. It is valid until the next Build.
+func (p *Picture) Scene() *scene.Scene { return &p.all }

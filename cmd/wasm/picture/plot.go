@@ -75,7 +75,7 @@ func (p *Picture) buildPlot(fresh bool) {
 			Computed: p.view.Computed, Ghost: p.ghost, Pinned: p.pinnedCommit(), Notes: p.notes, Bare: p.place.Mode == "phone",
 		}, &p.plot.scene)
 	}
-	p.parts = append(p.parts, Part{&p.plot.scene, b.X + padX, b.Y + padY})
+	p.parts = append(p.parts, part{&p.plot.scene, b.X + padX, b.Y + padY})
 }
 
 // pinnedCommit is the index of the commit of the pinned checkpoint plus one, 0 for the newest.

@@ -14,14 +14,19 @@ type Target struct {
 
 var groups = [...]string{scene.Pipeline: "pipeline", scene.PlotGroup: "plot", scene.StripGroup: "strip"}
 
-// Targets lists what can be focused, in reading order.
+// Targets lists what can be focused, in reading order; what two parts show is listed where it comes first.
 func (p *Picture) Targets() []Target {
 	out := []Target{}
+	seen := map[scene.ID]bool{}
 	for _, part := range p.parts {
-		p.targets = scene.Targets(part.Scene, p.view, p.history, p.lang, p.targets[:0])
+		p.targets = scene.Targets(part.scene, p.view, p.history, p.lang, p.targets[:0])
 		for i := range p.targets {
 			t := &p.targets[i]
-			out = append(out, Target{t.ID.String(), groups[t.Group], Box{t.X + part.X, t.Y + part.Y, t.W, t.H}, t.Label})
+			if seen[t.ID] {
+				continue
+			}
+			seen[t.ID] = true
+			out = append(out, Target{t.ID.String(), groups[t.Group], Box{t.X + part.x, t.Y + part.y, t.W, t.H}, t.Label})
 		}
 	}
 	return out
@@ -34,7 +39,7 @@ func (p *Picture) Hover(x, y float64) bool {
 	p.hovered = scene.ID{}
 	if x >= 0 && y >= 0 {
 		for _, part := range p.parts {
-			if id, ok := scene.Hit(part.Scene, x-part.X, y-part.Y); ok {
+			if id, ok := scene.Hit(part.scene, x-part.x, y-part.y); ok {
 				p.hovered = id
 			}
 		}
@@ -80,17 +85,17 @@ func (p *Picture) Reading() (text string, at Box) {
 // beside is the free line nearest to a mark.
 func (p *Picture) beside(id scene.ID) Box {
 	for i, part := range p.parts {
-		for k := range part.Scene.Marks {
-			m := &part.Scene.Marks[k]
+		for k := range part.scene.Marks {
+			m := &part.scene.Marks[k]
 			if m.ID != id {
 				continue
 			}
 			x, _, w, _ := m.Box()
-			line := part.Y
+			line := part.y
 			if i == 0 {
 				line += headLine
 			}
-			return Box{X: part.X + x, Y: line, W: w}
+			return Box{X: part.x + x, Y: line, W: w}
 		}
 	}
 	return Box{}

@@ -13,8 +13,10 @@ type Happening struct {
 	Text string
 }
 
-// Happenings lists the script of the run in view.
-func (p *Player) Happenings() []Happening {
+// Happenings lists the script of the newest run. It must not be changed.
+func (p *Player) Happenings() []Happening { return p.describe().happenings }
+
+func (p *Player) happenings() []Happening {
 	s := &p.scenario.Setup
 	words := speaker{Table: p.words}
 	var out []Happening

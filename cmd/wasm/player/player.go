@@ -9,11 +9,12 @@ import (
 
 // Player shows one run under a playhead. It is not safe for concurrent use.
 type Player struct {
-	words    *texts.Table
-	titles   map[string]string // of the scenarios, by language and name
-	make     func(core.Setup) (film, error)
-	scenario *scenarios.Scenario // with all changes; never changed itself
-	chosen   int                 // the reader's answer to its question, -1 = none
+	words     *texts.Table
+	titles    map[string]string // of the scenarios, by language and name
+	make      func(core.Setup) (film, error)
+	scenario  *scenarios.Scenario // with all changes; never changed itself
+	described described
+	chosen    int // the reader's answer to its question, -1 = none
 
 	film  film          // in view
 	next  film          // made for a changed setting; nil when the film in view is the newest
@@ -51,7 +52,7 @@ const (
 	slice       = 2000 // events between two looks at the clock
 	notifyEvery = 100  // ms
 	calmEvery   = 250  // ms between pictures under reduced motion, and while only the computed part grows
-	longest     = 100  // ms that one Tick may move the playhead by: after a pause of the page it goes on where it was
+	longest     = 500  // ms that one Tick may move the playhead by: after a pause of the page it goes on where it was
 	introLength = 10_000
 	introLead   = 2 * event.Second
 )

@@ -158,3 +158,13 @@ func TestEveryScenarioPlaysAndSpeaksBothLanguages(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkState(b *testing.B) {
+	p := New("en")
+	p.Load("backpressure")
+	for now := 0.0; p.Tick(now, looks(plenty)).More; now += 200 {
+	}
+	for b.Loop() {
+		p.State()
+	}
+}

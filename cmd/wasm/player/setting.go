@@ -47,6 +47,23 @@ var stops = map[string][]string{
 	keyBufferTimeout: {"0 ms", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms", "50 ms", "100 ms", "200 ms", "500 ms", "1 s"},
 }
 
+// described is what the scenario says in a language; it is made again when either changes.
+type described struct {
+	scenario   *scenarios.Scenario
+	lang       string
+	knobs      []Knob
+	happenings []Happening
+}
+
+// describe returns the descriptions of the scenario as it is.
+func (p *Player) describe() *described {
+	d := &p.described
+	if d.scenario != p.scenario || d.lang != p.words.Lang() {
+		*d = described{p.scenario, p.words.Lang(), p.knobs(), p.happenings()}
+	}
+	return d
+}
+
 // knobs lists the settings of a scenario: the three main ones, those the scenario names, then every option of its version
 // that acts, and what the job itself is made of.
 func (p *Player) knobs() []Knob {

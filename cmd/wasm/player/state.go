@@ -53,7 +53,7 @@ func (p *Player) State() State {
 		Clock:   p.clockText(p.at),
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
-		Knobs: p.knobs(), Ghost: p.ghost != nil, Predict: p.predict(),
+		Knobs: p.describe().knobs, Ghost: p.ghost != nil, Predict: p.predict(),
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.film.Duration(), event.Second, 0)))
 	st.Said = plain(caption) + " " + s.coordinator()

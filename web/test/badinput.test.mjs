@@ -1,0 +1,152 @@
+// Bad input gets one clear sentence that names what, where and the remedy; the page stays usable and nothing is lost.
+// @ts-check
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chromium, lab, pause, servePage, settled, visit } from "../testkit.mjs";
+
+/** @type {{ url: string, stop: () => Promise<void> }} */
+let server;
+/** @type {import("puppeteer-core").Browser} */
+let browser;
+
+before(async () => {
+  server = await servePage();
+  browser = await chromium();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {import("puppeteer-core").Page} page */
+const noticed = (page) => page.$eval("#notice", (e) => (/** @type {HTMLElement} */ (e).hidden ? "" : e.querySelector("p")?.textContent ?? ""));
+
+for (const [what, fragment, names] of /** @type {[string, string, RegExp[]][]} */ ([
+  ["an unknown scenario", "#s=bakpressure", [/bakpressure/, /did you mean backpressure\?/]],
+  ["an unknown setting", "#s=chapter&execution.checkpointing.intervall=5+s", [/intervall/, /did you mean execution\.checkpointing\.interval\?/]],
+  ["a bad value", "#s=chapter&execution.checkpointing.interval=5+ms", [/"5 ms"/, /10 ms or more/]],
+  ["a broken time", "#s=chapter&t=later", [/t=later/, /start/]],
+  ["a broken scenario inside", "#y=not-a-scenario!", [/damaged/, /choose a scenario/]],
+  ["noise", "#%E0%A4%A", [/cannot be read/]],
+])) {
+  test(`a link with ${what}`, async () => {
+    const { page, errors } = await visit(browser, `${server.url}en.html${fragment}`);
+    assert.ok(await settled(page), "a run is shown");
+    const sentence = await noticed(page);
+    for (const name of names) assert.match(sentence, name);
+    await page.click("#step");
+    await pause(200);
+    assert.ok(Number(await page.$eval("#clock-value", (e) => e.textContent)) > 0, "the page works");
+    await page.click("#notice-close");
+    assert.equal(await noticed(page), "");
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+}
+
+test("a pasted block with unknown keys is refused as a whole, named by line, and stays to be mended", async () => {
+  const { page } = await visit(browser, `${server.url}en.html#s=backpressure`);
+  const hash = await settled(page);
+  const text = "flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpointing.intervall: 6 s\n";
+  await page.click("#more");
+  await page.$eval("#paste", (e, t) => { /** @type {HTMLTextAreaElement} */ (e).value = t; }, text);
+  await page.click("#apply");
+  const said = await page.$eval("#paste-error", (e) => e.textContent ?? "");
+  assert.match(said, /line 3/);
+  assert.match(said, /did you mean execution\.checkpointing\.interval\?/);
+  assert.equal(await page.$eval("#paste", (e) => /** @type {HTMLTextAreaElement} */ (e).value), text, "what was pasted stays");
+  assert.equal(await settled(page), hash, "the run stays");
+  await page.close();
+});
+
+test("a value that is refused stays in its field with its sentence beside it, and goes when mended", async () => {
+  const { page } = await visit(browser, `${server.url}en.html#s=backpressure`);
+  await settled(page);
+  const knob = "[data-key='execution.checkpointing.interval']";
+  await page.click(`${knob} .val`, { count: 3 });
+  await page.keyboard.type("soon");
+  await page.keyboard.press("Tab");
+  await pause(300);
+  assert.match(await page.$eval(`${knob} .err`, (e) => e.textContent ?? ""), /"soon" is not a duration; write/);
+  assert.equal(await page.$eval(`${knob} .val`, (e) => /** @type {HTMLInputElement} */ (e).value), "soon");
+  await page.click("#step"); // anything that tells the page news
+  await pause(300);
+  assert.equal(await page.$eval(`${knob} .val`, (e) => /** @type {HTMLInputElement} */ (e).value), "soon", "still there");
+  await page.click(`${knob} .val`, { count: 3 });
+  await page.keyboard.type("8 s");
+  await page.keyboard.press("Tab");
+  await pause(300);
+  assert.equal(await page.$(`${knob} .err`), null);
+  await page.close();
+});
+
+test("without WebGL 2 the page says so and keeps texts, settings and runs", async () => {
+  const { page, errors } = await visit(browser, `${server.url}en.html#s=backpressure&t=71.2`, {
+    before: () => {
+      const original = HTMLCanvasElement.prototype.getContext;
+      // @ts-ignore as if it were off
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : original.call(this, kind, ...rest); };
+    },
+  });
+  const hash = await settled(page);
+  assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /WebGL 2 is off.*hardware acceleration/s);
+  await page.select("#scenario", "low-rate");
+  assert.notEqual(await settled(page), hash);
+  assert.ok((await page.$eval("#twin-text", (e) => e.textContent ?? "")).length > 100, "the picture in words");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("without WebAssembly the page says so", async () => {
+  const { page } = await visit(browser, server.url, {
+    before: () => { Object.defineProperty(globalThis, "WebAssembly", { value: undefined }); },
+    ready: "document.getElementById('wait').getAttribute('role') === 'alert'",
+  });
+  assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /WebAssembly/);
+  await page.close();
+});
+
+test("a program that does not arrive is named with the remedy", async () => {
+  const page = await browser.newPage();
+  await page.setRequestInterception(true);
+  page.on("request", (r) => (r.url().endsWith(".wasm") ? r.abort() : r.continue()));
+  await page.goto(`${server.url}en.html`);
+  await page.waitForFunction("document.getElementById('wait').getAttribute('role') === 'alert'");
+  assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /checkpointlab\.wasm did not arrive.*reload/s);
+  await page.close();
+});
+
+test("without a program the page has its content in both languages", async () => {
+  for (const [path, words] of [["", "체크포인트 간격"], ["en.html", "Checkpoint interval"]]) {
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.goto(server.url + path);
+    const text = await page.evaluate(() => document.body.innerText);
+    assert.ok(text.includes(words), `${path}: ${text.slice(0, 200)}`);
+    assert.ok(text.includes("execution.checkpointing.interval"));
+    await page.close();
+  }
+});
+
+test("both forms can be copied out and taken back", async () => {
+  const { page } = await visit(browser, `${server.url}en.html#s=backpressure`);
+  await settled(page);
+  await lab(page, "set", "execution.checkpointing.interval", "3 s");
+  const hash = await settled(page);
+  const block = await page.evaluate(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).checkpointLab.flinkBlock());
+  assert.match(block, /execution\.checkpointing\.interval: 3 s/);
+  const whole = await page.evaluate(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).checkpointLab.scenarioText());
+  await lab(page, "load", "backpressure");
+  await settled(page);
+  await lab(page, "apply", block);
+  assert.equal(await settled(page), hash, "the block");
+  await lab(page, "load", "chapter");
+  await lab(page, "apply", whole);
+  assert.equal(await settled(page), hash, "the whole scenario");
+  const link = await page.evaluate(() => location.href);
+  const again = await visit(browser, link);
+  assert.equal(await settled(again.page), hash, "and its link");
+  await page.close();
+  await again.page.close();
+});
