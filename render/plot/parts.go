@@ -34,6 +34,10 @@ func (b *builder) labels() {
 	for t := event.Time(0); t <= b.top; t += b.unit {
 		b.write(scene.ID{}, b.area.Left-8, b.y(seconds(t))+4, 11, token.Ink3, font.Regular, scene.End, b.tick(t, b.top))
 	}
+	if b.narrow() {
+		b.value()
+		return
+	}
 	if len(b.steps) > 0 && b.steps[0].to > b.steps[0].from {
 		s := &b.steps[0]
 		b.write(scene.ID{}, b.area.Left+6, b.y(s.p99)-5, 11, token.Ink2, font.Regular, scene.Start, "p99")
@@ -48,6 +52,9 @@ func (b *builder) labels() {
 	}
 	b.value()
 }
+
+// narrow plots (phones) say the value in their title instead of at the cursor.
+func (b *builder) narrow() bool { return b.o.Bare && b.o.Width < 500 }
 
 // note writes what changed at an instant, right of its line or, near the end, left of it.
 func (b *builder) note(x float64, text string) {
@@ -69,6 +76,11 @@ func (b *builder) value() {
 	}
 	b.s.Line(scene.ID{}, x, b.area.Top, x, bottom, token.Ink, 1)
 	b.s.Sprite(scene.ID{}, scene.Disc, x-3.5, y-3.5, 7, 7, token.Ink)
+	if b.narrow() {
+		end := b.write(scene.ID{What: scene.Plot}, 0, 14, 13, token.Ink, font.Bold, scene.Start, words.title[b.lang])
+		b.write(scene.ID{What: scene.Plot}, end+8, 14, 13, token.Ink, font.Bold, scene.Start, string(format.Seconds(nil, age, 1)))
+		return
+	}
 	number := string(format.Seconds(nil, age, 1))
 	wide := font.Width(number, font.Bold, 13) + font.Width(words.now[b.lang], font.Regular, 11) + 6
 	y = min(max(y+4, b.area.Top+12), b.area.Bottom-18)
@@ -93,11 +105,11 @@ func (b *builder) pipelineLabel(x float64) {
 		return
 	}
 	text := words.pipeline[b.lang] + string(format.Span(nil, latency))
-	anchor, at := scene.Start, x+9
+	anchor, at, y := scene.Start, x+9, b.area.Bottom-5
 	if at+font.Width(text, font.Regular, 11) > b.area.Right+rightRoom {
-		anchor, at = scene.End, x-9
+		anchor, at, y = scene.End, x-9, b.y(seconds(latency))-6 // on the curve's side: above it
 	}
-	b.write(scene.ID{}, at, b.area.Bottom-5, 11, token.Pipe, font.Regular, anchor, text)
+	b.write(scene.ID{}, at, y, 11, token.Pipe, font.Regular, anchor, text)
 }
 
 // title names the plot and says the numbers of the pinned or newest commit.
@@ -141,12 +153,34 @@ func (b *builder) strip() {
 	b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
 	b.write(scene.ID{}, b.area.Left-8, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
 	width, named := b.columnWidth()
+	var worst *core.CheckpointRecord // of those that would stand in one column's place
 	for i := range b.h.Checkpoints {
 		c := &b.h.Checkpoints[i]
-		if c.Triggered <= b.o.Now {
-			b.column(c, base, width, scale, named)
+		if c.Triggered > b.o.Now {
+			break
 		}
+		if worst != nil && b.area.X(c.Triggered)-b.area.X(worst.Triggered) < width+1 {
+			if b.weight(c) > b.weight(worst) {
+				worst = c
+			}
+			continue
+		}
+		if worst != nil {
+			b.column(worst, base, width, scale, named)
+		}
+		worst = c
 	}
+	if worst != nil {
+		b.column(worst, base, width, scale, named)
+	}
+}
+
+// weight ranks checkpoints that share a place: failures before durations.
+func (b *builder) weight(c *core.CheckpointRecord) event.Time {
+	if c.Outcome == core.FailedCheckpoint && c.Ended <= b.o.Now {
+		return event.Never
+	}
+	return min(c.Ended, b.o.Now) - c.Triggered
 }
 
 // columnWidth fits the columns to their distance; ids are written where there is room.

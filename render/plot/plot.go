@@ -94,6 +94,9 @@ func Build(h *core.History, o Options, s *scene.Scene) Area {
 	b.area = Area{Left: leftRoom, Right: o.Width - rightRoom, Top: titleH + 8, Bottom: height - stripH - scrubH - 8, End: o.End}
 	if o.Bare {
 		b.area.Top, b.area.Bottom = 8, height-24
+		if b.narrow() {
+			b.area.Top = titleH + 6
+		}
 	}
 	b.shown()
 	b.gonum()

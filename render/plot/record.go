@@ -200,33 +200,33 @@ func (r *recorder) FillString(f font.Face, pt vg.Point, text string) {
 // tolerance is how far a left-out point may lie from the line, in px.
 const tolerance = 0.15
 
-// thin leaves out the points between two kept ones that lie within a distance of the line between them.
+// thin leaves out the points of a line that runs to the right as long as they lie within a height of it; where the line
+// stands or turns back, points stay. It keeps the range of slopes from the last kept point that miss no point since, so
+// that its cost is one step a point.
 func thin(points []scene.Point, within float64) []scene.Point {
 	if len(points) < 3 {
 		return points
 	}
 	kept := points[:1]
-	from := 0
-	for i := 2; i < len(points); i++ {
-		for k := from + 1; k < i; k++ {
-			if off(points[k], points[from], points[i]) > within {
-				from = i - 1
-				kept = append(kept, points[from])
-				break
-			}
+	low, high := math.Inf(-1), math.Inf(1)
+	for i := 1; i < len(points); i++ {
+		from := kept[len(kept)-1]
+		dx, dy := float64(points[i].X-from.X), float64(points[i].Y-from.Y)
+		if slope := dy / dx; i == 1 || dx > 0 && slope >= low && slope <= high {
+			low, high = narrowed(low, high, dx, dy, within)
+			continue
 		}
+		from = points[i-1]
+		kept = append(kept, from)
+		low, high = narrowed(math.Inf(-1), math.Inf(1), float64(points[i].X-from.X), float64(points[i].Y-from.Y), within)
 	}
 	return append(kept, points[len(points)-1])
 }
 
-// off is the distance of p from the segment a–b.
-func off(p, a, b scene.Point) float64 {
-	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-	px, py := float64(p.X-a.X), float64(p.Y-a.Y)
-	l := dx*dx + dy*dy
-	if l == 0 {
-		return math.Hypot(px, py)
+// narrowed is a range of slopes that also passes a point at (dx, dy); a point that is not on the right leaves none.
+func narrowed(low, high, dx, dy, within float64) (float64, float64) {
+	if dx <= 0 {
+		return math.Inf(1), math.Inf(-1)
 	}
-	t := min(1, max(0, (px*dx+py*dy)/l))
-	return math.Hypot(px-t*dx, py-t*dy)
+	return max(low, (dy-within)/dx), min(high, (dy+within)/dx)
 }

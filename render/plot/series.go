@@ -16,9 +16,15 @@ func seconds(t event.Time) float64 { return float64(t) / float64(event.Second) }
 func ages(h *core.History, from, to event.Time) plotter.XYs {
 	var line plotter.XYs
 	add := func(t, age event.Time) {
-		if t >= from && t <= to {
-			line = append(line, plotter.XY{X: seconds(t), Y: seconds(max(0, age))})
+		if t < from || t > to {
+			return
 		}
+		p := plotter.XY{X: seconds(t), Y: seconds(max(0, age))}
+		if n := len(line); n > 1 && rises(line[n-2], line[n-1]) && rises(line[n-1], p) {
+			line[n-1] = p
+			return
+		}
+		line = append(line, p)
 	}
 	prev, age := event.Time(0), event.Time(0)
 	commit := 0
@@ -47,6 +53,12 @@ func ages(h *core.History, from, to event.Time) plotter.XYs {
 		line = append(line, plotter.XY{X: seconds(to), Y: seconds(ageAt(h, to))})
 	}
 	return line
+}
+
+// rises reports whether an age went on growing by one second a second.
+func rises(a, b plotter.XY) bool {
+	d := (b.Y - a.Y) - (b.X - a.X)
+	return b.X > a.X && d < 1e-6 && d > -1e-6
 }
 
 // ageAt is the age of the oldest invisible record at an instant.

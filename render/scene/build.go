@@ -17,7 +17,11 @@ func Build(v *core.View, h *core.History, o Options, s *Scene) {
 	}
 	p.geometry()
 	p.cut.find(v)
+	p.all = v
 	s.Level = max(o.Level, LevelFor(v))
+	if o.Open > 0 && s.Level != Cells && p.opening.open(v, o.Open-1) {
+		p.v, s.Level = &p.opening.view, Cells
+	}
 	s.Reset(o.Width, 0)
 	s.build()
 	if o.Dim > 0 {

@@ -39,5 +39,5 @@ func endsClosed(r rune) bool {
 	case r >= '0' && r <= '9':
 		return strings.ContainsRune("013678", r)
 	}
-	return strings.ContainsRune("lmnrLMNR", r)
+	return strings.ContainsRune("lmnprLMNPR", r)
 }

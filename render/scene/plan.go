@@ -32,6 +32,8 @@ type plan struct {
 	noPools   bool    // and no pool squares
 
 	cut          cut
+	all          *core.View // the whole job when a subtask is opened, else v
+	opening      opening
 	own          geometry  // the phone's, with its computed widths
 	cardX, laneY []float64 // phone: by vertexPlan.first, by exchangePlan.lane
 
@@ -39,7 +41,22 @@ type plan struct {
 	ints         []int64
 	marks        []core.LogMark
 	transactions []core.TransactionView
-	open         core.View
+}
+
+// vertex is the index of an operator in the whole job.
+func (p *plan) vertex(i int) int32 {
+	if p.v == p.all {
+		return int32(i)
+	}
+	return int32(p.opening.vertices[i])
+}
+
+// exchange is the index of an exchange in the whole job.
+func (p *plan) exchange(i int) int32 {
+	if p.v == p.all {
+		return int32(i)
+	}
+	return int32(p.opening.exchanges[i])
 }
 
 // vertexPlan is where an operator's cards stand.

@@ -1,0 +1,82 @@
+package figure_test
+
+import (
+	"testing"
+
+	"checkpointlab/render/figure"
+	"checkpointlab/render/internal/sample"
+	"checkpointlab/render/scene"
+)
+
+// The parts stand below and beside each other, inside the picture.
+func TestPartsDoNotOverlap(t *testing.T) {
+	for _, width := range []float64{358, 928, 1392, 1552} {
+		var f figure.Figure
+		f.Build(sample.Alignment(), sample.History(), figure.Options{Width: width})
+		if f.Plot.Y < f.Pipeline.Y+f.Pipeline.H || f.Plot.Y+f.Plot.H > f.Scene.Height {
+			t.Errorf("%v px: plot %+v, pipeline %+v, height %v", width, f.Plot, f.Pipeline, f.Scene.Height)
+		}
+		if f.Gantt.W > 0 && f.Gantt.X < f.Plot.X+f.Plot.W {
+			t.Errorf("%v px: Gantt %+v over plot %+v", width, f.Gantt, f.Plot)
+		}
+		for i := range f.Scene.Marks {
+			m := &f.Scene.Marks[i]
+			if x, y, w, h := m.Box(); x < -1 || y < -1 || x+w > width+1 || y+h > f.Scene.Height+1 {
+				t.Errorf("%v px: %v %q at %v %v %v %v leaves the picture", width, m.ID, text(&f.Scene, m), x, y, w, h)
+			}
+		}
+	}
+}
+
+func text(s *scene.Scene, m *scene.Mark) string {
+	if m.Kind == scene.Text {
+		return s.Text(m)
+	}
+	return ""
+}
+
+// Between two rebuilds of the plot a frame allocates nothing.
+func TestSteadyFrameDoesNotAllocate(t *testing.T) {
+	var f figure.Figure
+	v, h := sample.Alignment(), sample.History()
+	f.Build(v, h, figure.Options{Width: 1392})
+	o := figure.Options{Width: 1392, KeepPlot: true}
+	f.Build(v, h, o)
+	if n := testing.AllocsPerRun(20, func() { f.Build(v, h, o) }); n != 0 {
+		t.Errorf("%v allocations a frame, want none", n)
+	}
+}
+
+// Hit works in the composed scene, also on the cells of a grid.
+func TestHitInAGrid(t *testing.T) {
+	var f figure.Figure
+	f.Build(sample.Square(20), sample.History(), figure.Options{Width: 1392})
+	for i := range f.Scene.Marks {
+		if m := &f.Scene.Marks[i]; m.Kind == scene.Grid {
+			x, y, w, h := m.Box()
+			if id, ok := scene.Hit(&f.Scene, x+w/2, y+h/2); !ok || id.What != scene.Channel {
+				t.Errorf("the middle of the grid hits %v", id)
+			}
+			return
+		}
+	}
+	t.Fatal("no grid")
+}
+
+func BenchmarkFrame(b *testing.B) {
+	var f figure.Figure
+	v, h := sample.Alignment(), sample.History()
+	f.Build(v, h, figure.Options{Width: 1392})
+	for b.Loop() {
+		f.Build(v, h, figure.Options{Width: 1392, KeepPlot: true})
+		f.Scene.Fingerprint()
+	}
+}
+
+func BenchmarkPlot(b *testing.B) {
+	var f figure.Figure
+	v, h := sample.Alignment(), sample.History()
+	for b.Loop() {
+		f.Build(v, h, figure.Options{Width: 1392})
+	}
+}

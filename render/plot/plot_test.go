@@ -1,0 +1,162 @@
+package plot
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/render/internal/sample"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/token"
+)
+
+func at(s float64) event.Time { return event.Time(s * float64(event.Second)) }
+
+// The saw-tooth rises by a second a second and drops at each commit, at its exact instant.
+func TestAgesDropAtCommits(t *testing.T) {
+	h := sample.History()
+	line := ages(h, 0, 90*event.Second)
+	drops := 0
+	for i := 1; i < len(line); i++ {
+		dx, dy := line[i].X-line[i-1].X, line[i].Y-line[i-1].Y
+		if dx == 0 && dy < 0 {
+			if c := h.Commits[drops]; math.Abs(line[i].X-seconds(c.At)) > 1e-9 || math.Abs(line[i-1].Y-seconds(c.Max)) > 0.01 {
+				t.Errorf("drop %d at %v from %v, the commit is at %v with %v", drops, line[i].X, line[i-1].Y, c.At, c.Max)
+			}
+			drops++
+			continue
+		}
+		if math.Abs(dy-dx) > 1e-6 {
+			t.Fatalf("from %v to %v s the age rises by %v", line[i-1].X, line[i].X, dy)
+		}
+	}
+	if drops != len(h.Commits) {
+		t.Errorf("%d drops, %d commits", drops, len(h.Commits))
+	}
+}
+
+func TestAgeBetweenSamples(t *testing.T) {
+	h := sample.History()
+	for _, c := range []struct{ at, want float64 }{{71.25, 71.25 - 62.03}, {10.39, 0.01}, {10.37, 10.37}} {
+		got := seconds(ageAt(h, at(c.at)))
+		base := 0.0
+		if c.at > 62 {
+			base = seconds(h.Commits[5].Min)
+		} else if c.at > 10.38 {
+			base = seconds(h.Commits[0].Min)
+		}
+		if math.Abs(got-c.want-base) > 1e-6 {
+			t.Errorf("at %v s the age is %v, want %v", c.at, got, c.want+base)
+		}
+	}
+}
+
+// The axes do not change while a run plays.
+func TestAxesAreFixed(t *testing.T) {
+	h := sample.History()
+	labels := func(now event.Time) (all string) {
+		var s scene.Scene
+		Build(h, Options{Width: 932, Now: now, End: 90 * event.Second}, &s)
+		for i := range s.Marks {
+			if m := &s.Marks[i]; m.Kind == scene.Text && m.Fill == token.Ink3 {
+				all += s.Text(m) + "|"
+			}
+		}
+		return all
+	}
+	if a, b := labels(12*event.Second), labels(89*event.Second); a != b {
+		t.Errorf("axis labels at 12 s %s, at 89 s %s", a, b)
+	}
+}
+
+// What lies beyond now is not told: no dot, no column, no numbers of a later commit.
+func TestOnlyThePrefixIsShown(t *testing.T) {
+	h := sample.History()
+	var s scene.Scene
+	Build(h, Options{Width: 932, Now: 31 * event.Second, End: 90 * event.Second}, &s)
+	for i := range s.Marks {
+		id := s.Marks[i].ID
+		if id.What == scene.Commit && h.Commits[id.A].At > 31*event.Second {
+			t.Errorf("commit %d is drawn before it happens", id.A)
+		}
+		if id.What == scene.Checkpoint && h.Checkpoints[id.A-1].Triggered > 31*event.Second {
+			t.Errorf("checkpoint %d is drawn before it is triggered", id.A)
+		}
+	}
+}
+
+// Joined commits keep the weighted mean, and the worst of p99 and max.
+func TestStepsJoin(t *testing.T) {
+	h := &core.History{Commits: []core.CommitRecord{
+		{At: at(1), Records: 100, Mean: at(1), P99: at(2), Max: at(3), Min: at(0.5)},
+		{At: at(2), Records: 300, Mean: at(3), P99: at(4), Max: at(5), Min: at(1)},
+		{At: at(9), Records: 10, Mean: at(1), P99: at(1), Max: at(1), Min: at(1)},
+	}}
+	got := steps(h, at(10), 5)
+	if len(got) != 2 || got[0].mean != 2.5 || got[0].p99 != 4 || got[0].max != 5 || got[0].min != 0.5 || got[0].to != 2 || got[1].from != 2 {
+		t.Errorf("steps %+v", got)
+	}
+}
+
+// A run with a commit each 100 ms stays within the budget of primitives.
+func TestManyCommits(t *testing.T) {
+	h := &core.History{}
+	for i := 1; i <= 6000; i++ {
+		h.Commits = append(h.Commits, core.CommitRecord{At: event.Time(i) * 100 * event.Millisecond, Checkpoint: event.Checkpoint(i), Records: 10, Mean: at(0.05), P99: at(0.1), Max: at(0.1)})
+		h.Samples = append(h.Samples, core.Sample{At: event.Time(i) * 100 * event.Millisecond, OldestAge: 0, Pipeline: at(0.01)})
+		h.Checkpoints = append(h.Checkpoints, core.CheckpointRecord{ID: event.Checkpoint(i), Triggered: event.Time(i)*100*event.Millisecond - at(0.05), Ended: event.Time(i) * 100 * event.Millisecond, Outcome: core.Completed})
+		h.Moments = append(h.Moments, core.Moment{At: event.Time(i) * 100 * event.Millisecond, Kind: event.Committed, ID: event.Checkpoint(i)})
+	}
+	var s scene.Scene
+	Build(h, Options{Width: 932, Now: 600 * event.Second, End: 600 * event.Second}, &s)
+	if n := len(s.Marks); n > 1400 {
+		t.Errorf("%d primitives", n)
+	}
+}
+
+// thin leaves no dropped point farther than the tolerance from the kept line.
+func TestThinKeepsTheLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 60).Draw(t, "n")
+		points := make([]scene.Point, n)
+		for i := range points {
+			points[i] = scene.Point{X: float32(i), Y: float32(rapid.Float64Range(0, 3).Draw(t, "y"))}
+		}
+		all := append([]scene.Point(nil), points...)
+		kept := thin(points, tolerance)
+		k := 0
+		for _, p := range all {
+			for k+1 < len(kept) && kept[k+1].X < p.X {
+				k++
+			}
+			if d := off(p, kept[k], kept[min(k+1, len(kept)-1)]); d > tolerance+1e-6 {
+				t.Fatalf("%v lies %v off", p, d)
+			}
+		}
+	})
+}
+
+// off is the distance of p from the segment a–b.
+func off(p, a, b scene.Point) float64 {
+	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
+	px, py := float64(p.X-a.X), float64(p.Y-a.Y)
+	l := dx*dx + dy*dy
+	if l == 0 {
+		return math.Hypot(px, py)
+	}
+	t := min(1, max(0, (px*dx+py*dy)/l))
+	return math.Hypot(px-t*dx, py-t*dy)
+}
+
+func TestTimeAt(t *testing.T) {
+	a := Area{Left: 44, Right: 920, End: 90 * event.Second}
+	if got := a.TimeAt(a.X(31 * event.Second)); got < 31*event.Second-event.Millisecond || got > 31*event.Second+event.Millisecond {
+		t.Errorf("31 s comes back as %v", got)
+	}
+	if a.TimeAt(0) != 0 || a.TimeAt(2000) != a.End {
+		t.Error("places outside the axis are not kept within the run")
+	}
+}

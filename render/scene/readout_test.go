@@ -1,0 +1,137 @@
+package scene_test
+
+import (
+	"strings"
+	"testing"
+
+	"checkpointlab/core/event"
+	"checkpointlab/render/format"
+	"checkpointlab/render/internal/sample"
+	"checkpointlab/render/scene"
+)
+
+func narrow(text string) string { return strings.ReplaceAll(text, " ", format.Space) }
+
+func TestReadouts(t *testing.T) {
+	v, h := sample.Alignment(), sample.History()
+	for _, c := range []struct {
+		id   scene.ID
+		lang scene.Lang
+		want string
+	}{
+		{scene.ID{What: scene.Buffer, Place: scene.Receiver, A: 7, B: 2}, scene.English,
+			"map 1 → sink 1, 3rd of 6 at the receiver: 225 records, " + narrow("32.0 KiB") + ", oldest entered " + narrow("54.0 s")},
+		{scene.ID{What: scene.Barrier, Place: scene.Receiver, A: 3, B: 3}, scene.English,
+			"source 1 → map 1: barrier 7, aligned, triggered " + narrow("70.000 s") + "; 4 buffers, " + narrow("28 ms") + " ahead of it"},
+		{scene.ID{What: scene.Barrier, Place: scene.Hand, A: 1, B: 7}, scene.Korean,
+			"배리어 7이 map 1에서 기다린다. 다른 배리어가 올 때까지 source 0 → map 1은 막혀 있다"},
+		{scene.ID{What: scene.Gate, A: 0}, scene.English, "source 0 → map 0: credit 0: map 0 has no free buffer for this channel"},
+		{scene.ID{What: scene.Pool, A: 0, B: 1}, scene.English, "8 of 8 floating lent: 8 to source 1"},
+		{scene.ID{What: scene.Ack, A: 3}, scene.English, "map 1 waits for barrier 7 from 1 of 2 channels"},
+		{scene.ID{What: scene.Budget, A: 2}, scene.Korean, "map과 sink 사이에서 " + narrow("0.6 s") + " 보냈다."},
+		{scene.ID{What: scene.Commit, A: 5}, scene.English, "checkpoint 6, at " + narrow("62.0 s") + ": " + narrow("99 336") +
+			" records became visible, mean " + narrow("9.39 s") + ", p99 " + narrow("13.8 s") + ", max " + narrow("13.9 s")},
+	} {
+		if got := scene.Readout(v, h, c.id, c.lang); got != c.want {
+			t.Errorf("%v:\n got %s\nwant %s", c.id, got, c.want)
+		}
+	}
+}
+
+// Everything that can be focused says something whole in both languages.
+func TestEveryTargetSpeaks(t *testing.T) {
+	_, views := sample.Moments()
+	views = append(views, sample.Join(), sample.Square(8), sample.Square(20), sample.Square(70))
+	h := sample.History()
+	for _, v := range views {
+		for lang := scene.English; lang <= scene.Korean; lang++ {
+			s := build(v, scene.Options{Width: 1392, Lang: lang})
+			targets := scene.Targets(s, v, h, lang, nil)
+			if len(targets) < 10 {
+				t.Fatalf("only %d targets", len(targets))
+			}
+			for _, x := range targets {
+				if x.Label == "" || strings.ContainsAny(x.Label, "{}") || strings.Contains(x.Label, "%!") {
+					t.Errorf("%v says %q", x.ID, x.Label)
+				}
+				if x.W <= 0 || x.H <= 0 {
+					t.Errorf("%v has no area", x.ID)
+				}
+			}
+		}
+	}
+}
+
+func TestTargetsReadAlongTheFlow(t *testing.T) {
+	v := sample.Alignment()
+	var order []string
+	for _, x := range scene.Targets(build(v, scene.Options{Width: 1392}), v, nil, scene.English, nil) {
+		if x.ID.What == scene.Card || x.ID.What == scene.Log || x.ID.What == scene.Output || x.ID.What == scene.Coordinator {
+			order = append(order, x.ID.String())
+		}
+	}
+	want := "coordinator-0-0-0 log-0-0-0 log-1-0-0 card-0-0-0 card-1-0-0 card-2-0-0 card-3-0-0 card-4-0-0 card-5-0-0 output-4-0-0 output-5-0-0"
+	if got := strings.Join(order, " "); got != want {
+		t.Errorf("order\n got %s\nwant %s", got, want)
+	}
+}
+
+func TestIDsSurviveTheDOM(t *testing.T) {
+	for _, id := range []scene.ID{{}, {What: scene.Buffer, Place: scene.Sender, A: 12, B: 3}, {What: scene.LogFlag, A: 1, B: 140}, {What: scene.Log, A: 1}} {
+		got, err := scene.ParseID(id.String())
+		if err != nil || got != id {
+			t.Errorf("%v became %v (%v)", id, got, err)
+		}
+	}
+	if _, err := scene.ParseID("buffer-x"); err == nil {
+		t.Error("buffer-x was accepted")
+	}
+}
+
+func TestCaptions(t *testing.T) {
+	names, views := sample.Moments()
+	want := []string{
+		"No checkpoint in progress. The oldest invisible record is 0.7 s old.",
+		"sink 0 is busy 100 %: map 1 is backpressured 86 %.",
+		"map 1 holds the channel from source 0. Barrier 7 from source 1 is still behind 4 buffers.",
+		"Barrier 7 jumps the queues. Striped buffers go into checkpoint 7: 1.4 MiB of them wait here.",
+		"Checkpoint 7: 2 of 6 subtasks have acknowledged after 1.2 s.",
+		"map 1 failed: the buffers are gone, 60 000 records are read again.",
+	}
+	for i, v := range views {
+		if got := strings.ReplaceAll(scene.Caption(v, nil, scene.English), format.Space, " "); got != want[i] {
+			t.Errorf("%s:\n got %s\nwant %s", names[i], got, want[i])
+		}
+		if n := len([]rune(scene.Caption(v, nil, scene.Korean))); n > 110 {
+			t.Errorf("%s: the Korean caption has %d characters", names[i], n)
+		}
+	}
+}
+
+// An opened subtask shows itself and its neighbours cell by cell, under their own ids.
+func TestOpenKeepsIDs(t *testing.T) {
+	v := sample.Square(16)
+	s := build(v, scene.Options{Width: 1392, Open: 16 + 5 + 1})
+	if s.Level != scene.Cells {
+		t.Fatalf("level %d, want cells", s.Level)
+	}
+	cards := ids(s, scene.Card)
+	if !cards[scene.ID{What: scene.Card, A: 16 + 5}] || len(cards) != 9 {
+		t.Errorf("%d cards, want the opened one and four on either side: %v", len(cards), cards)
+	}
+	for id := range ids(s, scene.Buffer) {
+		text := scene.Readout(v, nil, id, scene.English)
+		if !strings.Contains(text, "map 5") {
+			t.Errorf("%v of the opened view says %q", id, text)
+		}
+	}
+}
+
+// A checkpoint that completes later is in progress at the moment that is shown.
+func TestReadoutOfAPrefix(t *testing.T) {
+	v, h := sample.Alignment(), sample.History()
+	v.At = 71 * event.Second
+	if got := scene.Readout(v, h, scene.ID{What: scene.Checkpoint, A: 7}, scene.English); !strings.Contains(got, "in progress") {
+		t.Errorf("checkpoint 7 at 71 s: %q", got)
+	}
+}
