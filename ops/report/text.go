@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"text/tabwriter"
 )
 
@@ -57,7 +58,11 @@ func (r *Report) checkpointTable(t io.Writer) {
 		if c.Reason != "" {
 			status += " " + c.Reason
 		}
-		fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d B\t%d B\n", c.ID, status, seconds(c.Triggered/1000), millis(c.Duration),
+		id := "–" // it failed before it had one
+		if c.ID > 0 {
+			id = strconv.FormatInt(c.ID, 10)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d B\t%d B\n", id, status, seconds(c.Triggered/1000), millis(c.Duration),
 			millis(m.StartDelay), millis(m.Alignment), millis(m.Sync), millis(m.Async), m.Persisted, m.Size)
 	}
 }
