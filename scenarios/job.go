@@ -29,7 +29,7 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "emit", "chain", "snapshot"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "chain", "snapshot"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing"}
 	snapFields    = []string{"sync", "async", "size"}
@@ -137,8 +137,10 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	}
 	if v.Kind == core.Sink {
 		v.Guarantee = core.Guarantee(o.word("guarantee", int(core.ExactlyOnce), guarantees...))
+		v.TransactionTimeout = o.span("transactionTimeout", 0, event.Millisecond, longestRun)
+		v.BrokerMaxTimeout = o.span("brokerMaxTimeout", 0, event.Millisecond, longestRun)
 	} else {
-		o.refuse("is a field of sinks only", "guarantee")
+		o.refuse("is a field of sinks only", "guarantee", "transactionTimeout", "brokerMaxTimeout")
 	}
 	return v
 }
