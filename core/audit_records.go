@@ -85,12 +85,10 @@ func (a *Auditor) checkTask(t *task.Task, s *task.Save) error {
 	if !t.Alive {
 		return nil
 	}
-	if t.Kind == task.Source && t.Seen != a.lab.world.Logs[t.Log].Next {
-		return fmt.Errorf("its log stands at %d, it has seen %d", a.lab.world.Logs[t.Log].Next, t.Seen)
-	}
+	made := a.lab.world.Made(t)
 	for i, p := range t.Outs {
-		if out := a.lab.world.Net.Partitions[p].Emitted; out+t.Left(i) != t.Made() {
-			return fmt.Errorf("its state has made %d records; %d went to output %d and %d are left", t.Made(), out, i, t.Left(i))
+		if out := a.lab.world.Net.Partitions[p].Emitted; out+t.Left(i) != made {
+			return fmt.Errorf("its state has made %d records; %d went to output %d and %d are left", made, out, i, t.Left(i))
 		}
 	}
 	return nil
@@ -100,7 +98,7 @@ func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
 	if !w.Transactional {
 		m := &a.shown[t.Writer]
 		if !m.begun || m.gen != t.Gen {
-			*m = shownMark{gen: t.Gen, begun: true, again: w.Visible - t.Seen}
+			*m = shownMark{gen: t.Gen, begun: t.Alive, again: w.Visible - t.Seen}
 		}
 		if t.Alive && (w.Visible-t.Seen != m.again || m.again < 0) {
 			return fmt.Errorf("%d records seen and %d shown, %d of them again", t.Seen, w.Visible, m.again)

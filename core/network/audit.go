@@ -124,7 +124,8 @@ func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error
 	case ch.Credit > 0:
 		return fmt.Errorf("data stands at the sender with credit %d", ch.Credit)
 	case n.exclusive == 0 && ch.Backlog() > 0 && u.Backlogs == 0 && u.Credit == 0 && !gate.Waiting(in):
-		return fmt.Errorf("data stands at the sender without credit, and nobody asks for any")
+		return fmt.Errorf("data stands at the sender without credit, and nobody asks for any: backlog %d, told %d, required %d, %d free at the receiver",
+			ch.Backlog(), ch.told, gate.Required(in), gate.Available(in))
 	}
 	return nil
 }

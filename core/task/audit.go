@@ -185,9 +185,9 @@ func (w *World) CountHands(t *Task, add func(c event.Channel, r *event.Run)) (ru
 }
 
 // Made is how many records the task's state says that it has made, Left how many of them output i has still to get.
-func (t *Task) Made() int64 {
+func (w *World) Made(t *Task) int64 {
 	if t.Kind == Source {
-		return t.Seen
+		return w.Logs[t.Log].Next
 	}
 	return t.emitted(t.Seen)
 }

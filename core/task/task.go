@@ -67,7 +67,7 @@ type Task struct {
 	Handler barrier.Handler
 	Spent   [threads]event.Time
 	In, Out int64 // records
-	Seen    int64 // records in, by the state: a restore sets it back
+	Seen    int64 // records in, by the state: a restore sets it back; a source's is in its log
 	Latest  event.Checkpoint
 	FirstAt event.Time // when it had processed records for the first time, 0 = not yet
 	Uploads int32      // asynchronous parts under way
