@@ -108,6 +108,15 @@ func (c *Channel) requestFlush() {
 	}
 }
 
+// popEvent takes the event at the head; a request to flush ends with the last entry (PipelinedSubpartition.pollBuffer).
+func (c *Channel) popEvent() Entry {
+	e := c.Queue.Pop()
+	if c.Queue.Len() == 0 {
+		c.flush = false
+	}
+	return e
+}
+
 // InFlight is the bytes queued, under way and received.
 func (c *Channel) InFlight() int64 {
 	var sum int64

@@ -40,28 +40,29 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 }
 
 // takeLocal takes the head of a subpartition for its consumer.
-func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
+func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 	ch := &n.Channels[c]
 	if r, ok := ch.Input.Poll(); ok {
-		return r.Entry, true
+		return r, true
 	}
 	for ch.readable() {
 		e := ch.Queue.At(0)
 		switch {
 		case e.Kind != Data:
-			ev := ch.Queue.Pop()
+			ev := ch.popEvent()
 			n.leave(now, c, &ev)
-			return ev, true
+			return Received{Entry: ev, Persist: ch.Input.Pass(&ev)}, true
 		case e.Sent == e.Bytes && !e.Finished:
 			ch.flush = false
-			return Entry{}, false
+			return Received{}, false
 		case e.Sent == e.Bytes:
 			n.dropHead(now, c)
 		default:
-			return n.sliceLocal(now, c, e), true
+			out := n.sliceLocal(now, c, e)
+			return Received{Entry: out, Persist: ch.Input.Pass(&out)}, true
 		}
 	}
-	return Entry{}, false
+	return Received{}, false
 }
 
 // sliceLocal hands what is written and not read of the head buffer to the consumer; with the last slice goes the duty to

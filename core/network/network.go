@@ -139,7 +139,7 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 		e := ch.Queue.At(0)
 		switch {
 		case e.Kind != Data:
-			n.send(now, c, ch.Queue.Pop())
+			n.send(now, c, ch.popEvent())
 			return true
 		case e.Sent == e.Bytes && !e.Finished:
 			ch.flush = false
@@ -206,7 +206,8 @@ func (n *Network) dropHead(now event.Time, c event.Channel) {
 func (n *Network) send(now event.Time, c event.Channel, e Entry) {
 	ch := &n.Channels[c]
 	n.leave(now, c, &e)
-	e.Backlog, e.Left, e.Arrives = int32(ch.Backlog()), now, now+n.Latency
+	ch.told = ch.Backlog() // the message tells it, be it less than what was told before
+	e.Backlog, e.Left, e.Arrives = int32(ch.told), now, now+n.Latency
 	ch.Wire.Push(e)
 	n.queue.Push(sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
@@ -343,7 +344,7 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e Received, ok
 		line.prio = max(0, line.prio-1)
 		ch.Queued = false
 		if n.Wires[c].Local {
-			e.Entry, ok = n.takeLocal(now, c)
+			e, ok = n.takeLocal(now, c)
 			n.lineUp(c)
 		} else {
 			e, ok = ch.Input.Poll()

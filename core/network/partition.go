@@ -79,7 +79,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (
 	for r.Count > 0 {
 		e := ch.open()
 		if e == nil {
-			if !n.request(p, c) {
+			if !n.request(now, p, c) {
 				ch.pending, ch.need = r, r.Size
 				return 1
 			}
@@ -109,7 +109,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 	for ch.need > 0 {
 		e := ch.open()
 		if e == nil {
-			if !n.request(p, c) {
+			if !n.request(now, p, c) {
 				return false
 			}
 			continue
@@ -147,8 +147,9 @@ func (n *Network) Continue(now event.Time, p int32) (waiting int) {
 	return waiting
 }
 
-// request takes a segment for channel c.
-func (n *Network) request(p int32, c event.Channel) bool {
+// request takes a segment for channel c. What stood there alone, finished by an event and not counted as backlog, is
+// counted from now on (PipelinedSubpartition.shouldNotifyDataAvailable).
+func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 	part := &n.Partitions[p]
 	if !part.Pool.Take(int(c - part.First)) {
 		return false
@@ -156,6 +157,9 @@ func (n *Network) request(p int32, c event.Channel) bool {
 	ch := &n.Channels[c]
 	if ch.Add(Entry{Kind: Data, Size: ch.Usable, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
+	}
+	if ch.Credit == 0 && ch.readable() {
+		n.tellBacklog(now, c)
 	}
 	return true
 }

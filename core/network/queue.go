@@ -33,7 +33,8 @@ const (
 type Received struct {
 	Entry
 	Sequence     int32
-	Announcement bool // of the barrier in Entry, which is still queued under the same sequence number
+	Announcement bool             // of the barrier in Entry, which is still queued under the same sequence number
+	Persist      event.Checkpoint // not 0: polled from a local channel, data in flight for that checkpoint
 }
 
 // Arrival is what the arrival of an entry means.
@@ -86,6 +87,18 @@ func (q *InputQueue) Add(e Entry) Arrival {
 		q.barrierCame(e.ID, r.Sequence)
 	}
 	return a
+}
+
+// Pass sees an entry that the consumer of a local channel takes from the subpartition itself: there is no arrival, so data
+// is in flight for a checkpoint when it is read before the barrier (LocalInputChannel.getNextBuffer).
+func (q *InputQueue) Pass(e *Entry) (persist event.Checkpoint) {
+	switch {
+	case e.Kind == Barrier:
+		q.barrierCame(e.ID, q.sequence)
+	case e.Kind == Data && q.status == barrierPending:
+		return q.seen
+	}
+	return 0
 }
 
 // Poll takes the head; ok is false if the queue is empty.

@@ -102,10 +102,10 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 				return true
 			}
 		case barrier.PassCancel:
-			t.flow.close(e.ID)
+			t.closeFlow(e.ID)
 			w.cancelOn(now, t, e.ID)
 		case barrier.Abort:
-			t.flow.close(e.ID)
+			t.closeFlow(e.ID)
 			w.cancelOn(now, t, e.ID)
 			w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(e.Reason), ID: e.ID, Gen: t.Gen})
 		case barrier.Start:
@@ -155,7 +155,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 		return false
 	}
 	if e.Alignment < 0 {
-		t.flow.begin(e.ID)
+		t.beginFlow(e.ID)
 		t.flow.inputs = true
 	}
 	w.passOn(now, t, e.Barrier)
@@ -196,7 +196,7 @@ func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 			continue
 		}
 		if own.Timeoutable() {
-			t.flow.await(b.ID, int(w.Net.Partitions[p].Count))
+			t.await(b.ID, int(w.Net.Partitions[p].Count))
 		}
 		w.Net.Broadcast(now, p, entryOf(own))
 	}

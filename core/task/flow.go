@@ -22,22 +22,30 @@ type flow struct {
 // open tells whether the asynchronous part has to wait.
 func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
 
-func (f *flow) begin(id event.Checkpoint) {
-	if f.id != id {
+// beginFlow makes id the checkpoint whose channel state is stored; an older one that was not complete is given up.
+func (t *Task) beginFlow(id event.Checkpoint) {
+	if f := &t.flow; f.id != id {
+		t.closeFlow(f.id)
 		*f = flow{id: id, slots: f.slots, numbers: f.numbers}
 	}
 }
 
-func (f *flow) close(id event.Checkpoint) {
-	if f.id == id {
-		f.inputs, f.outputs, f.written = false, 0, false
+// closeFlow gives the channel state of id up: an upload that waited for it ends without an acknowledgement.
+func (t *Task) closeFlow(id event.Checkpoint) {
+	f := &t.flow
+	if f.id != id {
+		return
 	}
+	if f.written {
+		t.Uploads--
+	}
+	f.inputs, f.outputs, f.written = false, 0, false
 }
 
 // await notes channels whose barrier may still overtake.
-func (f *flow) await(id event.Checkpoint, channels int) {
-	f.begin(id)
-	f.outputs += channels
+func (t *Task) await(id event.Checkpoint, channels int) {
+	t.beginFlow(id)
+	t.flow.outputs += channels
 }
 
 func (f *flow) bytesOf(id event.Checkpoint) int64 {
@@ -78,7 +86,7 @@ func (w *World) openFlow(t *Task, e *barrier.Effect) {
 	if e.Barrier.Alignment != barrier.Unaligned {
 		return
 	}
-	t.flow.begin(e.ID)
+	t.beginFlow(e.ID)
 	for i := range t.Hands {
 		if h := &t.Hands[i]; h.Valid && h.Entry.Records > 0 {
 			rest := h.Entry
@@ -96,7 +104,7 @@ func (w *World) storeInput(t *Task, id event.Checkpoint, c event.Channel) {
 	if !ok {
 		return
 	}
-	t.flow.begin(id)
+	t.beginFlow(id)
 	for i := from; i < to; i++ {
 		if r := q.At(i); r.Kind == network.Data {
 			w.store(t, id, c, false, &r.Entry)
@@ -106,7 +114,7 @@ func (w *World) storeInput(t *Task, id event.Checkpoint, c event.Channel) {
 
 // keep is what stores overtaken output of a task.
 func (w *World) keep(t *Task, id event.Checkpoint) func(event.Channel, *network.Entry) {
-	t.flow.begin(id)
+	t.beginFlow(id)
 	return func(c event.Channel, e *network.Entry) { w.store(t, id, c, true, e) }
 }
 
@@ -116,7 +124,7 @@ func (w *World) store(t *Task, id event.Checkpoint, c event.Channel, output bool
 	if s == nil {
 		return
 	}
-	t.flow.begin(id)
+	t.beginFlow(id)
 	t.flow.bytes += int64(e.Bytes - e.Sent)
 	e.ID = id
 	at := -1

@@ -174,6 +174,9 @@ func (w *World) fill(now event.Time, t *Task) bool {
 				}
 				continue
 			}
+			if e.Persist != 0 {
+				w.store(t, e.Persist, c, false, &e.Entry)
+			}
 			w.count(now, t, i, &e.Entry)
 			h.Valid, h.Channel, h.Entry = true, c, e.Entry
 		}
