@@ -85,9 +85,22 @@ func sweepTable(e *env, key string, runs []sweepRun) error {
 	fmt.Fprintln(t, key+"\tprocessed/s\tvisible/s\tvisibility mean\tp50\tp99\tmax (ms)\tpipeline mean\tp99 (ms)\tcheckpoint mean (ms)\tcompleted\tfailed\treprocessed\tduplicates")
 	for _, r := range runs {
 		p := &r.Report
-		fmt.Fprintf(t, "%s\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t%d\t%d\t%d\n", r.Value, p.Throughput, p.Shown,
-			p.Visibility.Mean, p.Visibility.P50, p.Visibility.P99, p.Visibility.Max, p.Pipeline.Mean, p.Pipeline.P99,
-			p.Checkpoints.Duration.Mean, p.Checkpoints.Completed, p.Checkpoints.Failed, p.Reprocessed, p.Duplicates)
+		v, l, c := &p.Visibility, &p.Pipeline, &p.Checkpoints
+		times := cells(v.Count, v.Mean, v.P50, v.P99, v.Max) + cells(l.Count, l.Mean, l.P99) + cells(c.Duration.Count, c.Duration.Mean)
+		fmt.Fprintf(t, "%s\t%.1f\t%.1f\t%s%d\t%d\t%d\t%d\n", r.Value, p.Throughput, p.Shown, times, c.Completed, c.Failed, p.Reprocessed, p.Duplicates)
 	}
 	return t.Flush()
+}
+
+// cells are times in ms, or dashes if there was nothing to measure.
+func cells(count int64, ms ...float64) string {
+	var b strings.Builder
+	for _, v := range ms {
+		if count == 0 {
+			b.WriteString("–\t")
+		} else {
+			fmt.Fprintf(&b, "%.1f\t", v)
+		}
+	}
+	return b.String()
 }
