@@ -1,6 +1,7 @@
 package figure_test
 
 import (
+	"checkpointlab/core"
 	"testing"
 
 	"checkpointlab/render/figure"
@@ -78,5 +79,16 @@ func BenchmarkPlot(b *testing.B) {
 	v, h := sample.Alignment(), sample.History()
 	for b.Loop() {
 		f.Build(v, h, figure.Options{Width: 1392})
+	}
+}
+
+// The page draws before the first history exists.
+func TestEmptyFigure(t *testing.T) {
+	for _, width := range []float64{358, 928, 1392} {
+		var f figure.Figure
+		f.Build(&core.View{}, nil, figure.Options{Width: width})
+		if f.Scene.Height <= 0 {
+			t.Errorf("%v px: height %v", width, f.Scene.Height)
+		}
 	}
 }

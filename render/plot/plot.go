@@ -84,6 +84,9 @@ const LeastHeight = titleH + plotH + stripH + scrubH + 8
 
 // Build draws the plot into s, which it resets, and returns where things stand.
 func Build(h *core.History, o Options, s *scene.Scene) Area {
+	if h == nil {
+		h = &core.History{}
+	}
 	height := LeastHeight
 	if o.Bare {
 		height = bareH

@@ -127,7 +127,7 @@ func (s *Scene) elapsed(c *core.PendingView, x float64) {
 	x = s.label(id, x, 19.5, 12, token.Ink2).str(wElapsed.in(p.lang)).end(Start)
 	x = s.label(id, x, 19.5, 12, token.Ink).bold().seconds(p.v.At-c.Triggered, 2).end(Start)
 	if p.layout == Wide {
-		s.label(id, x, 19.5, 12, token.Ink2).str(wOf.in(p.lang)).span(c.Timeout).str(wTimeout.in(p.lang)).end(Start)
+		s.label(id, x, 19.5, 12, token.Ink2).str(wOfTimeout.in(p.lang)).span(c.Timeout).str(wTimeout.in(p.lang)).end(Start)
 	}
 }
 

@@ -173,7 +173,7 @@ func (s *Scene) budgetTitle(y float64) {
 	x = s.label(id, x, y, 12, token.Ink).bold().seconds(b.Age, 1).end(Start)
 	l := s.label(id, x, y, 12, token.Ink2).str(wHasSpent.in(p.lang))
 	if b.Behind != 0 {
-		l = l.str(wRightBehind.in(p.lang)).plain(b.Behind).str(")")
+		l = l.str(wRightBehind.in(p.lang)).plain(b.Behind).str(wRightBehindEnd.in(p.lang))
 	}
 	l.end(Start)
 }

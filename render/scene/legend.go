@@ -43,7 +43,7 @@ func (l *legendPen) inks() {
 		l.x = text.str(wBuffer.in(p.lang)).end(Start) + l.gap
 		return
 	}
-	l.x = text.str(wAhead.in(p.lang)).plain(p.cut.ref).end(Start) + l.gap
+	l.x = text.str(wAhead.in(p.lang)).plain(p.cut.ref).str(wAheadEnd.in(p.lang)).end(Start) + l.gap
 	l.buffers(token.BufPostFill, token.BufPost, Solid, wBehind)
 	if p.cut.unaligned {
 		l.buffers(token.Hue(p.cut.ref), token.Hue(p.cut.ref), Stored, wStored)

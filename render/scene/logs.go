@@ -219,7 +219,7 @@ func (s *Scene) outputText(t *core.TaskView, x, y float64) {
 		s.label(id, x, y+69, 11, token.Ink2).str(wSeesNothing.in(p.lang)).end(Start)
 		return
 	}
-	s.label(id, x, y+69, 11, token.Ink2).str(wSeesUpTo.in(p.lang)).plain(o.VisibleUpTo).end(Start)
+	s.label(id, x, y+69, 11, token.Ink2).str(wSeesUpTo.in(p.lang)).plain(o.VisibleUpTo).str(wSeesUpToEnd.in(p.lang)).end(Start)
 }
 
 func (s *Scene) amount(id ID, tx *core.TransactionView, x, y float64) {

@@ -45,7 +45,7 @@ func (p *plan) arrangePhone() {
 
 // phoneCards places the cards of a column in rows.
 func (p *plan) phoneCards(column int, y float64) float64 {
-	n := min(mostInRow, p.colRows[column])
+	n := max(1, min(mostInRow, p.colRows[column]))
 	width := (p.o.Width - phoneAir*float64(n-1)) / float64(n)
 	k := 0
 	for i := range p.vertices {

@@ -125,7 +125,7 @@ func (s *Scene) passedBar(id ID, b block, passed, all int) {
 	p := &s.plan
 	hue := token.Hue(p.cut.ref)
 	part := float64(passed) / float64(max(1, all))
-	s.label(id, b.x, b.y+82, 11, token.Ink2).str(wHasPassed.in(p.lang)).plain(p.cut.ref).end(Start)
+	s.label(id, b.x, b.y+82, 11, token.Ink2).str(wHasPassed.in(p.lang)).plain(p.cut.ref).str(wHasPassedEnd.in(p.lang)).end(Start)
 	s.label(id, b.x+b.w, b.y+82, 11, token.Ink).bold().percent(int(part * 1000)).end(End)
 	s.Frame(id, b.x, b.y+90, b.w, 10, token.None, hue, 1)
 	s.Rect(id, b.x, b.y+90, b.w*part, 10, hue)

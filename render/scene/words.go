@@ -81,6 +81,11 @@ const (
 	wStartDelay
 	wAlignment
 	wNoCheckpoint
+	wHasPassedEnd
+	wRightBehindEnd
+	wOfTimeout
+	wSeesUpToEnd
+	wAheadEnd
 	wShortSync
 	wShortAsync
 	wShortWaiting
@@ -119,7 +124,7 @@ var texts = [words][2]string{
 	wAborted:            {"transaction aborted", "트랜잭션 취소"},
 	wRecords:            {" records, ", "건, "},
 	wReader:             {"read_committed consumer", "read_committed 소비자는"},
-	wSeesUpTo:           {"sees up to checkpoint ", "여기까지 봄: 체크포인트 "},
+	wSeesUpTo:           {"sees up to checkpoint ", "체크포인트 "},
 	wSeesNothing:        {"sees nothing yet", "아직 못 봄"},
 	wVisible:            {"visible", "보임"},
 	wDirect:             {"written through", "바로 씀"},
@@ -132,22 +137,22 @@ var texts = [words][2]string{
 	wOf:                 {" of ", "/"},
 	wAcknowledged:       {" acknowledged", " 확인"},
 	wElapsed:            {"elapsed ", "경과 "},
-	wTimeout:            {" timeout", " 제한"},
+	wTimeout:            {" timeout", ""},
 	wLastCompleted:      {"last completed", "마지막 완료"},
 	wNoPending:          {"no checkpoint in progress", "진행 중인 체크포인트 없음"},
 	wNext:               {"next trigger in ", "다음 트리거까지 "},
 	wRestarting:         {"restarting in ", "재시작까지 "},
 	wJobFailed:          {"job failed", "작업 실패"},
 	wMore:               {"more", "더"},
-	wWhere:              {"Where the oldest invisible record, now ", "아직 안 보이는 가장 오래된 레코드, 지금 "},
-	wHasSpent:           {" old, has spent its time", " 지났고 시간을 쓴 곳"},
-	wRightBehind:        {" (it follows right behind barrier ", " (바로 앞 배리어 "},
+	wWhere:              {"Where the oldest invisible record, now ", "아직 안 보이는 가장 오래된 레코드가 지금까지 "},
+	wHasSpent:           {" old, has spent its time", " 보낸 곳"},
+	wRightBehind:        {" (it follows right behind barrier ", " (배리어 "},
 	wAllVisible:         {"Every record is visible.", "모든 레코드가 보인다."},
 	wInLog:              {" in the log", " 로그에서"},
 	wInBuffers:          {" in buffers", " 버퍼에서"},
 	wInTransaction:      {" in the transaction, so far", " 트랜잭션에서, 지금까지"},
 	wBlocked:            {"blocked", "막힘"},
-	wAhead:              {"buffer ahead of barrier ", "배리어 앞 버퍼 "},
+	wAhead:              {"buffer ahead of barrier ", "배리어 "},
 	wBuffer:             {"buffer", "버퍼"},
 	wBehind:             {"behind it", "배리어 뒤"},
 	wCredit:             {"credit", "credit"},
@@ -160,7 +165,7 @@ var texts = [words][2]string{
 	wSortedByShare:      {"sorted by share", "비율 순"},
 	wQueued:             {"bytes queued per receiver", "수신자별 쌓인 바이트"},
 	wMinToMax:           {"min to max, mark = median", "최소–최대, 표시 = 중앙값"},
-	wHasPassed:          {"has passed barrier ", "통과한 배리어 "},
+	wHasPassed:          {"has passed barrier ", "배리어 "},
 	wPassed:             {" passed", " 통과"},
 	wChannels:           {" channels", "개 채널"},
 	wMostAt:             {"most at ", "최대: "},
@@ -176,6 +181,11 @@ var texts = [words][2]string{
 	wBarrierHere:        {"holds the barrier, or is held by it", "배리어가 있거나 막힘"},
 	wShortBackpressured: {"backpr.", "백프레셔"},
 	wShortInTransaction: {" in transaction", " 트랜잭션에서"},
+	wAheadEnd:           {"", " 앞 버퍼"},
+	wSeesUpToEnd:        {"", "까지 본다"},
+	wOfTimeout:          {" of ", ", 제한 "},
+	wRightBehindEnd:     {")", " 바로 뒤)"},
+	wHasPassedEnd:       {"", " 통과"},
 	wNoCheckpoint:       {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},
 }
 
