@@ -16,6 +16,7 @@ type Table struct {
 	Title   string
 	Columns []string
 	Rows    [][]string
+	Notes   []string // a line each, below the table
 }
 
 // Text writes the table aligned, under its title.
@@ -28,6 +29,9 @@ func (t *Table) Text(w io.Writer) error {
 	}
 	if err := tw.Flush(); err != nil {
 		return err
+	}
+	for _, n := range t.Notes {
+		fmt.Fprintln(w, "  "+n)
 	}
 	_, err := fmt.Fprintln(w)
 	return err
@@ -47,6 +51,12 @@ func (t *Table) Markdown() string {
 			cells[i] = strings.ReplaceAll(c, "|", `\|`)
 		}
 		row(cells)
+	}
+	for i, n := range t.Notes {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("- " + n + "\n")
 	}
 	return b.String()
 }

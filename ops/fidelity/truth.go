@@ -59,12 +59,15 @@ func Truth(runs []truth.Run, told func(done, all int)) Recorded {
 
 func compareRun(r *truth.Run) (RecordedRun, []truth.Row) {
 	out := RecordedRun{Run: r.Setting.ID, Notes: []string{}, Rows: []MeasureRow{}}
-	if r.Error != "" {
-		out.Error = "the real run failed: " + r.Error
-		return out, nil
-	}
 	simulated, notes, err := truth.Simulate(r)
-	if err != nil {
+	switch {
+	case r.Error != "" && err != nil:
+		out.Error = "refused by the real Flink (" + r.Error + ") and here (" + err.Error() + ")"
+		return out, nil
+	case r.Error != "":
+		out.Error = "the real run failed (" + r.Error + "), the simulated one did not"
+		return out, nil
+	case err != nil:
 		out.Error = err.Error()
 		return out, nil
 	}
@@ -130,17 +133,24 @@ func TruthRowTable(r *Recorded) Table {
 	t := Table{Name: "recorded-runs", Title: "Run by run", Columns: []string{"run", "measure", "unit", "real", "simulated", "ratio"}}
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		if run.Error != "" {
-			t.Rows = append(t.Rows, []string{run.Run, run.Error, "", "", "", ""})
-		}
-		for _, n := range run.Notes {
-			t.Rows = append(t.Rows, []string{run.Run, "note: " + n, "", "", "", ""})
-		}
+		t.Notes = append(t.Notes, run.remarks()...)
 		for _, m := range run.Rows {
 			t.Rows = append(t.Rows, measureLine(&m))
 		}
 	}
 	return t
+}
+
+// remarks are why the run was not simulated, or what of its setting is not modelled.
+func (r *RecordedRun) remarks() []string {
+	var all []string
+	if r.Error != "" {
+		all = append(all, r.Run+" was not simulated: "+r.Error)
+	}
+	for _, n := range r.Notes {
+		all = append(all, r.Run+": "+n)
+	}
+	return all
 }
 
 func measureLine(m *MeasureRow) []string {
@@ -163,11 +173,9 @@ func TruthMainTable(r *Recorded) Table {
 	t := Table{Name: "recorded-main", Title: "Each run: real / simulated (times in ms)", Columns: append([]string{"run"}, main...)}
 	for i := range r.Runs {
 		run := &r.Runs[i]
+		t.Notes = append(t.Notes, run.remarks()...)
 		line := make([]string, 1+len(main))
 		line[0] = run.Run
-		if run.Error != "" {
-			line[1] = run.Error
-		}
 		for _, m := range run.Rows {
 			for k, name := range main {
 				if m.Measure == name && m.Modelled {

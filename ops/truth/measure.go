@@ -56,7 +56,9 @@ type Value struct {
 // Measures lays a run out as named values, in the order of the classes.
 func (r *Run) Measures() []Value {
 	var m measures
-	m.add("throughput", "throughput", r.Throughput)
+	if r.Throughput != nil {
+		m.add("throughput", "throughput", *r.Throughput)
+	}
 	m.latencies("visibility", r.Visibility)
 	m.latencies("pipeline", r.Pipeline)
 	m.checkpoints(r.Checkpoints)

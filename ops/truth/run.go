@@ -25,7 +25,7 @@ type Run struct {
 	Error        string                       `json:"error"` // the real run failed
 	FlinkVersion string                       `json:"flink_version"`
 	Seconds      float64                      `json:"seconds"`    // length of the measurement
-	Throughput   float64                      `json:"throughput"` // records/s that the sinks processed
+	Throughput   *float64                     `json:"throughput"` // records/s that the sinks processed
 	Visibility   map[string]Number            `json:"visibility_ms"`
 	Pipeline     map[string]Number            `json:"pipeline_ms"`
 	MetricsMean  map[string]map[string]Number `json:"metrics_mean"`

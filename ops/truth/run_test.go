@@ -18,7 +18,7 @@ func TestRecordedRunsAreComplete(t *testing.T) {
 		if len(r.Setting.Unknown) > 0 {
 			t.Errorf("%s: unknown keys %v", r.Setting.ID, r.Setting.Unknown)
 		}
-		if r.Throughput <= 0 || r.Visibility["mean"] <= 0 || len(r.Counts) == 0 || r.FlinkVersion == "" {
+		if r.Throughput == nil || *r.Throughput <= 0 || r.Visibility["mean"] <= 0 || len(r.Counts) == 0 || r.FlinkVersion == "" {
 			t.Errorf("%s lacks a measure", r.Setting.ID)
 		}
 	}

@@ -115,11 +115,12 @@ func observe(lab *core.Lab, r *Run) Run {
 	lab.View(&v)
 	h := lab.History()
 	seconds := float64(until-from) / float64(event.Second)
+	throughput := float64(h.Pipeline.Count(from, until)) / seconds
 	out := Run{
 		Setting: r.Setting, FlinkVersion: r.FlinkVersion, Seconds: seconds,
 		Visibility:  summary(&h.Visible, from, until),
 		Pipeline:    summary(&h.Pipeline, from, until),
-		Throughput:  float64(h.Pipeline.Count(from, until)) / seconds,
+		Throughput:  &throughput,
 		MetricsMean: g.means(),
 		PerSecond:   g.perSecond(),
 		Checkpoints: checkpoints(lab.Setup(), h, from),
