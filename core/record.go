@@ -9,11 +9,11 @@ import (
 
 // recorder listens to a run and keeps its History.
 type recorder struct {
-	lab      *Lab
-	history  History
-	pipeline event.Time // of the record that a sink processed last
-	aligned  bool       // the first alignment was marked
-	sel      metric.Selection
+	lab        *Lab
+	history    History
+	throughput throughput
+	aligned    bool // the first alignment was marked
+	sel        metric.Selection
 }
 
 // newRecorder makes l recorded.
@@ -22,7 +22,6 @@ func newRecorder(l *Lab) *recorder {
 	l.feed.Listen = r.listen
 	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64) {
 		r.history.Pipeline.Add(now, first, step, n)
-		r.pipeline = (first + (n-1)*step) / event.Fine
 	}
 	l.world.Shown = func(now event.Time, _ *task.Task, first, step, n int64) {
 		r.history.Visible.Add(now, first, step, n)

@@ -82,7 +82,7 @@ func (l *Lab) sample(now event.Time) {
 }
 
 func (l *Lab) row(now event.Time) Sample {
-	s := Sample{At: now, OldestAge: l.oldestAge(now), Pipeline: l.rec.pipeline}
+	s := Sample{At: now, OldestAge: l.oldestAge(now)}
 	for i := range l.world.Tasks {
 		switch t := &l.world.Tasks[i]; t.Kind {
 		case task.Source:
@@ -97,7 +97,45 @@ func (l *Lab) row(now event.Time) Sample {
 	for c := range l.world.Net.Channels {
 		s.InFlight += l.world.Net.Channels[c].InFlight()
 	}
+	s.Pipeline = l.rec.throughput.spend(s.InFlight, l.taken())
 	return s
+}
+
+// taken is the bytes that the sinks have received.
+func (l *Lab) taken() int64 {
+	var sum int64
+	for _, t := range l.plan.sinks {
+		for _, g := range l.plan.gates[t] {
+			for _, c := range l.plan.net.GateInputs[g] {
+				sum += l.world.Net.Channels[c].BytesIn
+			}
+		}
+	}
+	return sum
+}
+
+// throughput is what the sinks received at the last samples.
+type throughput struct {
+	ring [perSecond + 1]int64
+	n    int64
+	last event.Time
+}
+
+// spend is how long bytes in flight take at the throughput of the last second, into which taken goes as of now; the
+// former answer while nothing flows.
+func (p *throughput) spend(inFlight, taken int64) event.Time {
+	p.ring[p.n%int64(len(p.ring))] = taken
+	p.n++
+	samples := min(p.n-1, int64(perSecond))
+	then := p.ring[(p.n-1-samples)%int64(len(p.ring))]
+	switch {
+	case inFlight == 0:
+		p.last = 0
+	case taken > then:
+		perSample := max(1, (taken-then)/samples)
+		p.last = inFlight * int64(SamplePeriod) / perSample
+	}
+	return p.last
 }
 
 // oldestAge is the age of the oldest record that no reader can see.

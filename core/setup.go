@@ -155,7 +155,7 @@ type Setup struct {
 // MeasuredControl is the control plane of the recorded runs (truth/).
 func MeasuredControl() Control {
 	return Control{
-		RPC: 1500 * event.Microsecond, Net: 50 * event.Microsecond, Wake: 50 * event.Microsecond,
+		RPC: 1500 * event.Microsecond, Net: 100 * event.Microsecond,
 		FlushExtra: 90 * event.Microsecond, FlushDrift: 1500, Restore: 15 * event.Millisecond, FirstFails: true,
 	}
 }
