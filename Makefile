@@ -47,7 +47,9 @@ bench:
 fidelity:
 	go run ./cmd/lab verify --write
 
-## nightly: the long checks: properties tried with many more cases, then everything that is verified
+## nightly: the long checks: properties tried with many more cases, then everything that is verified,
+## and that docs/fidelity.md has its tables
 nightly: test
 	go test -count=1 -timeout=60m $$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -rapid.checks=5000
-	go run ./cmd/lab verify
+	go run ./cmd/lab verify --write
+	git diff --exit-code docs/fidelity.md
