@@ -71,8 +71,12 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 		bad("rate of %s is not positive; give records per second, or max for a source that is never short", v.Name)
 	case v.RateNum == 0 && v.Cost == 0:
 		bad("%s reads as fast as it can at no cost; give it a cost or a rate", v.Name)
+	case v.RateNum > 0 && v.RateNum/v.RatePer > 1000:
+		bad("rate of %s is %d records every %d ns; give at most 1000 a ns", v.Name, v.RateNum, v.RatePer)
 	case v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30:
 		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
+	case int64(v.Payload)+int64(s.Overhead) < 1:
+		bad("record of %s is %d bytes with an overhead of %d; give it at least 1 byte on the wire", v.Name, v.Payload, s.Overhead)
 	case v.Partitions < 0 || v.Partitions > 0 && v.Partitions < v.Parallelism:
 		bad("partitions of %s is %d with parallelism %d; give at least one a subtask", v.Name, v.Partitions, v.Parallelism)
 	}
@@ -180,10 +184,14 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 		bad("action %d of the script names subtask %d of %s, which has %d", i+1, a.Subtask, v.Name, v.Parallelism)
 	case a.Do == Slow && a.Cost < 0:
 		bad("action %d of the script gives %s a negative cost", i+1, v.Name)
+	case a.Do == Slow && a.Cost == 0 && v.Kind == Source && v.RateNum == 0:
+		bad("action %d of the script lets %s read as fast as it can at no cost; give it a cost", i+1, v.Name)
 	case a.Do == Rate && v.Kind != Source:
 		bad("action %d of the script gives %s a rate, but it is no source", i+1, v.Name)
 	case a.Do == Rate && (a.RateNum <= 0 || a.RatePer <= 0):
 		bad("action %d of the script gives %s a rate that is not positive", i+1, v.Name)
+	case a.Do == Rate && a.RateNum/a.RatePer > 1000:
+		bad("action %d of the script gives %s a rate above 1000 records a ns", i+1, v.Name)
 	}
 }
 

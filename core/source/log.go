@@ -46,9 +46,13 @@ func (l *Log) CopyFrom(src *Log) {
 // Unlimited tells whether a record arrives the moment it can be read.
 func (l *Log) Unlimited() bool { return l.pieces[len(l.pieces)-1].num == 0 }
 
-// Ended tells whether an unlimited log has nothing to read at now: its growth is over, and what was read before is read
-// again.
-func (l *Log) Ended(now event.Time) bool { return now >= l.until && l.Next >= l.Read }
+// Growing is how much longer the log grows from now on; event.Never if without end, 0 if no more.
+func (l *Log) Growing(now event.Time) event.Time {
+	if l.until == event.Never {
+		return event.Never
+	}
+	return max(0, l.until-now)
+}
 
 // Rate is the present one: num records every per ns.
 func (l *Log) Rate() (num int64, per event.Time) {
@@ -56,8 +60,16 @@ func (l *Log) Rate() (num int64, per event.Time) {
 	return p.num, p.per
 }
 
-// SetRate changes the rate from now on.
+// SetRate changes the rate from now on. What was read of an unlimited log counts as having arrived evenly since its start,
+// so that it can be read again.
 func (l *Log) SetRate(now event.Time, num int64, per event.Time) {
+	if last := &l.pieces[len(l.pieces)-1]; last.num == 0 {
+		if l.Read <= last.first {
+			last.num, last.per, last.start = num, per, now
+			return
+		}
+		last.num, last.per = l.Read-last.first, now-last.start
+	}
 	l.pieces = append(l.pieces, piece{start: now, first: l.Arrived(now), num: num, per: per})
 }
 
@@ -69,7 +81,7 @@ func (l *Log) Arrived(now event.Time) int64 {
 	p := l.pieceAt(now)
 	switch {
 	case p.num == 0:
-		return max(l.Next, p.first)
+		return max(l.Read, p.first)
 	case now < p.start:
 		return p.first
 	default:

@@ -84,7 +84,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 	if t.Step.N == 0 && !log.Unlimited() && log.Arrival(log.Next) == event.Never {
 		return nil
 	}
-	if t.Step.N == 0 && log.Unlimited() && log.Ended(now) {
+	if t.Step.N == 0 && log.Unlimited() && log.Growing(now) == 0 && log.Next >= log.Read {
 		return nil
 	}
 	if t.Step.N == 0 || due.Steps != 1 {

@@ -180,9 +180,10 @@ func (w *World) SetRate(now event.Time, id event.Task, num int64, per event.Time
 	w.Logs[t.Log].SetRate(now, num, per)
 }
 
-// restep books what is done, drops the rest of the step and lets the thread begin anew at this instant.
+// restep books what is done of a source's step, drops the rest and lets the thread begin anew at this instant. One that
+// had nothing to wait for may have now.
 func (w *World) restep(now event.Time, t *Task) {
-	if !t.Alive || t.Step.N == 0 {
+	if !t.Alive || t.Step.N == 0 && t.Thread != Idle {
 		return
 	}
 	w.settle(now, t)

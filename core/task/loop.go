@@ -56,7 +56,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			return
 		}
 		if !w.begin(now, t) {
-			t.become(now, Idle)
+			w.idle(now, t)
 			return
 		}
 		if w.end(t, t.Step.N) > now {
@@ -231,18 +231,18 @@ func (w *World) limit(t *Task, size int32) {
 func (w *World) beginRead(now event.Time, t *Task) {
 	log, s := &w.Logs[t.Log], &t.Step
 	s.K, s.Start, s.Paced = 0, now, false
-	switch {
+	switch at := log.Arrival(log.Next); {
 	case log.Unlimited():
-		s.N = 1 << 40
-	case log.Arrival(log.Next) <= now:
+		s.N = w.unlimited(now, t)
+	case at == event.Never:
+		s.N = 0
+	case at <= now:
 		s.N = w.behind(now, t)
 	default:
-		s.Paced = true
-		s.N = 1 << 40
+		s.N, s.Paced = w.paced(t), true
 	}
-	if s.Paced && log.Arrival(log.Next) == event.Never {
-		s.N = 0
-		t.become(now, Idle)
+	if s.N == 0 {
+		w.idle(now, t)
 		return
 	}
 	if !log.Unlimited() {
@@ -256,22 +256,58 @@ func (w *World) beginRead(now event.Time, t *Task) {
 	w.work(now, t, th)
 }
 
+// manyRecords is more than any step has.
+const manyRecords = 1 << 40
+
+// unlimited is how many records a source that is never short can read: what was read before, and what it begins to read
+// while the log grows.
+func (w *World) unlimited(now event.Time, t *Task) int64 {
+	log := &w.Logs[t.Log]
+	switch left := log.Growing(now); {
+	case left == event.Never:
+		return manyRecords
+	case left > 0:
+		return max(log.Read-log.Next, (left+t.Cost-1)/t.Cost)
+	default:
+		return log.Read - log.Next
+	}
+}
+
 // behind is how many records a source that lags can read one after another before it has to wait for one to arrive.
 func (w *World) behind(now event.Time, t *Task) int64 {
 	log := &w.Logs[t.Log]
 	n := log.Arrived(now) - log.Next
-	_, _, step := log.Span(1 << 40)
-	if gain := step - t.Cost*event.Fine; gain > 0 {
+	if _, _, step := log.Span(manyRecords); step > t.Cost*event.Fine {
 		return n
 	}
-	return 1 << 40 // it never catches up
+	return manyRecords // it never catches up
+}
+
+// paced is how many records a source that has caught up can read as they arrive: one, if the next arrives while it is
+// still at work on it.
+func (w *World) paced(t *Task) int64 {
+	if _, _, step := w.Logs[t.Log].Span(manyRecords); step < t.Cost*event.Fine {
+		return 1
+	}
+	return manyRecords
+}
+
+// idle lets the thread wait for input.
+func (w *World) idle(now event.Time, t *Task) {
+	w.relieved(now, t)
+	t.become(now, Idle)
+}
+
+// relieved tells that the thread is no longer back-pressured, if it was.
+func (w *World) relieved(now event.Time, t *Task) {
+	if t.Thread == Soft || t.Thread == Hard {
+		w.Feed.Emit(event.Event{At: now, Kind: event.BackPressured, Task: t.ID})
+	}
 }
 
 // work puts the step to work.
 func (w *World) work(now event.Time, t *Task, th Thread) {
-	if t.Thread == Soft || t.Thread == Hard {
-		w.Feed.Emit(event.Event{At: now, Kind: event.BackPressured, Task: t.ID})
-	}
+	w.relieved(now, t)
 	t.become(now, th)
 	t.Step.Gen++
 	if end := w.end(t, t.Step.N); end != event.Never {
