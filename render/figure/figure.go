@@ -47,7 +47,7 @@ const (
 	gap      = 12.0
 	padding  = 16.0
 	inset    = 10.0  // above a panel's title
-	mostPlot = 360.0 // a plot does not grow higher
+	mostPlot = 440.0 // a plot does not grow higher
 )
 
 // Build draws a view and the history up to it.

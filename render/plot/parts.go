@@ -38,19 +38,29 @@ func (b *builder) labels() {
 		b.value()
 		return
 	}
-	if len(b.steps) > 0 && b.steps[0].to > b.steps[0].from {
-		s := &b.steps[0]
-		b.write(scene.ID{}, b.area.Left+6, b.y(s.p99)-5, 11, token.Ink2, font.Regular, scene.Start, "p99")
-		if b.y(s.mean)-b.y(s.p99) > 14 {
-			b.write(scene.ID{}, b.area.Left+6, b.y(s.mean)-5, 11, token.Ink2, font.Regular, scene.Start, words.mean[b.lang])
-		}
-	}
+	b.stepNames()
 	for _, n := range b.o.Notes {
 		if n.At > 0 && n.At <= b.o.Now {
 			b.note(b.area.X(n.At), n.Text)
 		}
 	}
 	b.value()
+}
+
+// stepNames writes what the steps are, on the first one that is long enough.
+func (b *builder) stepNames() {
+	for i := range b.steps {
+		s := &b.steps[i]
+		x := b.area.X(event.Time(s.from * float64(event.Second)))
+		if b.area.X(event.Time(s.to*float64(event.Second)))-x < 40 {
+			continue
+		}
+		b.write(scene.ID{}, x+6, b.y(s.p99)-5, 11, token.Ink2, font.Regular, scene.Start, "p99")
+		if b.y(s.mean)-b.y(s.p99) > 14 {
+			b.write(scene.ID{}, x+6, b.y(s.mean)-5, 11, token.Ink2, font.Regular, scene.Start, words.mean[b.lang])
+		}
+		return
+	}
 }
 
 // narrow plots (phones) say the value in their title instead of at the cursor.
@@ -83,17 +93,18 @@ func (b *builder) value() {
 	}
 	number := string(format.Seconds(nil, age, 1))
 	wide := font.Width(number, font.Bold, 13) + font.Width(words.now[b.lang], font.Regular, 11) + 6
-	y = min(max(y+4, b.area.Top+12), b.area.Bottom-18)
+	y = min(max(y+4, b.area.Top+12), b.area.Bottom-4)
 	if x+9+wide < b.area.Right+rightRoom {
 		end := b.write(scene.ID{}, x+9, y, 13, token.Ink, font.Bold, scene.Start, number)
 		b.write(scene.ID{}, end+6, y, 11, token.Ink2, font.Regular, scene.Start, words.now[b.lang])
 	} else {
 		b.write(scene.ID{}, x-9, y, 13, token.Ink, font.Bold, scene.End, number)
 	}
-	b.pipelineLabel(x)
+	b.pipelineLabel(x, y)
 }
 
-func (b *builder) pipelineLabel(x float64) {
+// pipelineLabel writes the pipeline's latency at the end of its curve, clear of the age at ageY.
+func (b *builder) pipelineLabel(x, ageY float64) {
 	latency := event.Time(-1)
 	for i := range b.h.Samples {
 		if b.h.Samples[i].At > b.o.Now {
@@ -105,7 +116,13 @@ func (b *builder) pipelineLabel(x float64) {
 		return
 	}
 	text := words.pipeline[b.lang] + string(format.Span(nil, latency))
-	anchor, at, y := scene.Start, x+9, b.area.Bottom-5
+	anchor, at, y := scene.Start, x+9, b.y(seconds(latency))+4
+	if y-ageY < 15 && ageY-y < 15 { // latency never exceeds the age by much: below, or above when there is no room
+		y = ageY + 15
+		if y > b.area.Bottom {
+			y = ageY - 15
+		}
+	}
 	if at+font.Width(text, font.Regular, 11) > b.area.Right+rightRoom {
 		anchor, at, y = scene.End, x-9, b.y(seconds(latency))-6 // on the curve's side: above it
 	}
@@ -218,6 +235,7 @@ func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, n
 		b.s.Frame(id, x-5.5, base-h-9, width+11, h+13, token.None, token.Ink, 1.5).Radius = 3
 		framed = true
 	}
+	named = named && c.ID != 0 // a request that was declined has no id
 	switch {
 	case named && outcome == core.InProgress:
 		b.write(id, x-4, base-4, 11, hue, font.Bold, scene.End, string(format.Count(nil, c.ID)))

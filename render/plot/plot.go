@@ -24,6 +24,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	labfont "checkpointlab/render/font"
+	"checkpointlab/render/format"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
 )
@@ -192,6 +193,9 @@ func (b *builder) ageTicks() (ticks []float64) {
 // tick writes a time without its unit, except the last one of an axis.
 func (b *builder) tick(t, last event.Time) string {
 	text := strconv.FormatFloat(seconds(t), 'f', -1, 64)
+	if t >= 1000*event.Second {
+		text = string(format.Count(nil, t/event.Second))
+	}
 	if t == last {
 		text += "\u202fs"
 	}

@@ -39,7 +39,7 @@ func (r *reader) failureCaption() string {
 			if t.State == core.Failed && failed == "" {
 				failed = r.name(i, j)
 			}
-			again += max(0, t.Log.ReplayTo-t.Log.Read)
+			again += readAgain(t)
 		}
 	}
 	switch {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"checkpointlab/core"
+	"checkpointlab/render/font"
 	"checkpointlab/render/token"
 )
 
@@ -54,9 +55,7 @@ func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
 	s.cardEdge(t, x, y, p.g.cardW, h)
 	left, right := x+10, x+p.g.cardW-10
 	if p.layout == Wide {
-		rate := s.rate(w, t, right, y+20, End)
-		s.name(w, t, left, y+20, rate-6)
-		s.state(t, left, y+32, y+40)
+		s.titleAndRate(w, t, left, right, y)
 		s.shares(t, left, y+49, right-left, 11)
 		s.shareText(t, left, y+75)
 		s.pools(t, left, right, y)
@@ -69,14 +68,38 @@ func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
 	s.shareText(t, left, y+91)
 }
 
+// titleAndRate writes name and rate side by side; a long name leaves the rate the line below, where a short state leaves
+// room.
+func (s *Scene) titleAndRate(w *core.VertexView, t *core.TaskView, left, right, y float64) {
+	name := font.Width(w.Name, font.Bold, 13) + 4 + indexWidth(t.Index)
+	first := len(s.Marks)
+	rate := s.rate(w, t, right, y+20, End)
+	if left+name+6 <= rate {
+		s.name(w, t, left, y+20, rate-6)
+		s.state(t, left, y+32, y+40)
+		return
+	}
+	s.Marks[first].Y += 20
+	s.name(w, t, left, y+20, right)
+	s.state(t, left, y+32, y+40)
+	if last := &s.Marks[len(s.Marks)-1]; float64(last.X+last.W)+6 > rate {
+		s.Marks = append(s.Marks[:first], s.Marks[first+1:]...) // no room
+	}
+}
+
+// indexWidth is the width of a subtask's index in a card.
+func indexWidth(i int) float64 {
+	digits := 9.0
+	for ; i >= 10; i /= 10 {
+		digits += 8
+	}
+	return digits
+}
+
 // name writes the operator and the subtask's index; the index is never cut off.
 func (s *Scene) name(w *core.VertexView, t *core.TaskView, x, y, end float64) {
 	id := taskID(Card, t.Task)
-	digits := 9.0
-	for n := t.Index; n >= 10; n /= 10 {
-		digits += 8
-	}
-	x = s.label(id, x, y, 13, token.Ink).bold().str(w.Name).cut(end-4-digits) + 4
+	x = s.label(id, x, y, 13, token.Ink).bold().str(w.Name).cut(end-4-indexWidth(t.Index)) + 4
 	s.label(id, x, y, 13, token.Ink3).plain(int64(t.Index)).end(Start)
 }
 

@@ -151,9 +151,9 @@ func (s *Scene) timeBudget(y float64) {
 	}
 	s.Line(ID{}, 0, y+19.5, p.o.Width, y+19.5, token.Rule, 1)
 	s.budgetPart(0, 0, y, b.Log, wInLog)
-	for i := range p.exchanges {
-		if k := int(p.exchange(i)); k < len(b.Exchanges) {
-			s.budgetPart(1+k, p.exchanges[i].sendX, y, b.Exchanges[k], wInBuffers)
+	for k, t := range b.Exchanges { // the k-th hop of the path lies between columns k and k+1
+		if p.v == p.all && k+1 < len(p.colX) {
+			s.budgetPart(1+k, p.colX[k]+p.g.cardW+4, y, t, wInBuffers)
 		}
 	}
 	last := wInTransaction

@@ -7,6 +7,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/font"
 	"checkpointlab/render/token"
 )
 
@@ -29,7 +30,12 @@ func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height flo
 		return
 	}
 	s.ganttTitle(c, width)
-	const top, pitch, foot, left, right = 28.0, 17.0, 46.0, 64.0, 46.0
+	const top, pitch, foot, right = 28.0, 17.0, 46.0, 46.0
+	left := 64.0
+	for i := range v.Vertices {
+		w := &v.Vertices[i]
+		left = min(max(left, font.Width(w.Name, font.Regular, 12)+16+indexWidth(len(w.Tasks)-1)), width/3)
+	}
 	rows := ganttRows(v, c)
 	fit := min(len(rows), max(1, int((height-top-foot)/pitch)))
 	longest := event.Millisecond
@@ -90,7 +96,7 @@ func ganttRows(v *core.View, c *core.CheckpointRecord) []ganttRow {
 func (s *Scene) ganttRow(v *core.View, c *core.CheckpointRecord, r *ganttRow, left, y, width, scale float64) {
 	id := ID{What: Phases, A: r.task, B: int32(c.ID)}
 	w := &v.Vertices[r.vertex]
-	end := s.label(id, 0, y+12.5, 12, token.Ink).str(w.Name).cut(left - 16)
+	end := s.label(id, 0, y+12.5, 12, token.Ink).str(w.Name).cut(left - 7 - indexWidth(w.Tasks[r.place].Index))
 	s.label(id, end+4, y+12.5, 12, token.Ink3).plain(int64(w.Tasks[r.place].Index)).end(Start)
 	p := &c.Tasks[r.task]
 	x := left
@@ -112,7 +118,12 @@ func (s *Scene) ganttRow(v *core.View, c *core.CheckpointRecord, r *ganttRow, le
 	phase(p.Sync, func(w float64) { s.Rect(id, x, y+3, max(2, w), 12, token.Ink) })
 	phase(p.Async, func(w float64) { s.Rect(id, x+0.5, y+4, max(1, w), 10, token.BufPost) })
 	if p.Acked >= 0 {
-		s.label(id, width, y+12.5, 11, token.Ink2).seconds(p.Acked-c.Triggered, 2).end(End)
+		l := s.label(id, width, y+12.5, 11, token.Ink2)
+		if took := p.Acked - c.Triggered; took < 10*event.Millisecond {
+			l.span(took).end(End)
+		} else {
+			l.seconds(took, 2).end(End)
+		}
 	}
 }
 

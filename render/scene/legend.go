@@ -41,12 +41,21 @@ func (l *legendPen) inks() {
 	text := s.label(ID{}, 22, l.y, 11, token.Ink2)
 	if p.cut.ref == 0 {
 		l.x = text.str(wBuffer.in(p.lang)).end(Start) + l.gap
+		l.striped()
 		return
 	}
 	l.x = text.str(wAhead.in(p.lang)).plain(p.cut.ref).str(wAheadEnd.in(p.lang)).end(Start) + l.gap
 	l.buffers(token.BufPostFill, token.BufPost, Solid, wBehind)
-	if p.cut.unaligned {
-		l.buffers(token.Hue(p.cut.ref), token.Hue(p.cut.ref), Stored, wStored)
+	l.striped()
+}
+
+// striped explains stored buffers when there are any, in the hue of the first.
+func (l *legendPen) striped() {
+	for i := range l.s.Marks {
+		if m := &l.s.Marks[i]; m.Hatch == Stored && (m.ID.What == Buffer || m.ID.What == Channel) {
+			l.buffers(m.Fill, m.Fill, Stored, wStored)
+			return
+		}
 	}
 }
 

@@ -23,12 +23,23 @@ func (s *Scene) log(t *core.TaskView, x, y float64) {
 	if p.layout != Wide {
 		return
 	}
-	if t.Log.ReplayTo > t.Log.Read {
-		s.label(id, x, y+54, 11, token.Ink2).str(wReadingAgain.in(p.lang)).int(t.Log.ReplayTo - t.Log.Read).end(Start)
+	if again := readAgain(t); again > 0 {
+		s.label(id, x, y+54, 11, token.Ink2).str(wReadingAgain.in(p.lang)).int(again).end(Start)
 		return
 	}
 	s.label(id, x, y+54, 11, token.Ink3).str(wIfFails.in(p.lang)).end(Start)
 	s.label(id, x, y+69, 11, token.Ink2).int(t.Log.ReadAgain).str(wAgain.in(p.lang)).end(Start)
+}
+
+// readAgain is what a source reads again after a failure: what is left of it, or all of it while the job is still down.
+func readAgain(t *core.TaskView) int64 {
+	if n := t.Log.ReplayTo - t.Log.Read; n > 0 {
+		return n
+	}
+	if !up(t) {
+		return t.Log.ReadAgain
+	}
+	return 0
 }
 
 // logStrip draws the strip itself; y is its base line.
@@ -116,15 +127,17 @@ func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64) {
 	id := taskID(Output, t.Task)
 	top, end := y-2.5-g.cellH, x+w
 	o := &t.Output
-	if t.State == core.Failed || t.State == core.Waiting || t.State == core.Restoring {
-		s.Frame(id, x, top, 16, g.cellH, token.None, token.Fail, 1.5).Dash = Dash32
-		s.Sprite(id, Failed, x+3, top+g.cellH/2-5, 10, 10, token.Fail)
+	if !up(t) && (len(o.Transactions) == 0 || o.Transactions[len(o.Transactions)-1].Checkpoint != 0) {
+		s.aborted(id, x, top, 16)
 		x += 18
 	}
 	for i := len(o.Transactions) - 1; i >= 0; i-- {
 		tx := &o.Transactions[i]
 		width := min(max(3, p.perRecord*float64(tx.Records)), end-x-40)
-		if tx.Checkpoint == 0 {
+		if tx.Checkpoint == 0 && !up(t) {
+			s.aborted(id, x, top, max(16, width))
+			width = max(16, width)
+		} else if tx.Checkpoint == 0 {
 			s.openTransaction(t, id, x, top, width)
 		} else {
 			s.Frame(id, x, top, width, g.cellH, token.Hue(tx.Checkpoint), token.Hue(tx.Checkpoint), 1).Hatch = Stored
@@ -136,6 +149,13 @@ func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64) {
 	if o.VisibleUpTo > 0 || o.Visible > 0 {
 		s.visible(t, id, x, end, top)
 	}
+}
+
+// aborted draws a transaction that a failure took.
+func (s *Scene) aborted(id ID, x, top, width float64) {
+	h := s.plan.g.cellH
+	s.Frame(id, x, top, width, h, token.None, token.Fail, 1.5).Dash = Dash32
+	s.Sprite(id, Failed, x+width/2-5, top+h/2-5, 10, 10, token.Fail)
 }
 
 // openTransaction draws the outline; the checkpoint that will commit it is known once one is pending.
@@ -214,7 +234,11 @@ func (s *Scene) outputText(t *core.TaskView, x, y float64) {
 	if p.layout != Wide {
 		return
 	}
-	s.label(id, x, y+54, 11, token.Ink3).str(wReader.in(p.lang)).end(Start)
+	if o.Lost > 0 {
+		s.label(id, x, y+54, 11, token.Fail).bold().int(o.Lost).str(wLost.in(p.lang)).end(Start)
+	} else {
+		s.label(id, x, y+54, 11, token.Ink3).str(wReader.in(p.lang)).end(Start)
+	}
 	if o.VisibleUpTo == 0 {
 		s.label(id, x, y+69, 11, token.Ink2).str(wSeesNothing.in(p.lang)).end(Start)
 		return

@@ -97,7 +97,7 @@ func (s *Scene) receiver(c *core.ChannelView, r *row, w *walker, held bool) floa
 	for i := range c.Receiver {
 		x = s.place(c.Channel, Receiver, i, x, r, &c.Receiver[i], w, r.recv, &u)
 	}
-	if !held && !p.bare {
+	if !held && !p.bare && !c.Local {
 		x = s.credits(c, r, x, &u)
 	}
 	u.end()
@@ -238,6 +238,9 @@ func (s *Scene) sender(c *core.ChannelView, r *row, w *walker) {
 func (s *Scene) gate(c *core.ChannelView, r *row) {
 	g, id := s.plan.g, channelID(Gate, c.Channel)
 	middle := r.send - 3 - g.cellH/2
+	if c.Local && !c.Blocked {
+		return // both ends in one task manager: no credit
+	}
 	if c.Blocked || c.Credit <= 0 {
 		colour := token.Ink3
 		if c.Blocked && c.BlockedBy != 0 {

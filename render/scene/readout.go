@@ -224,6 +224,8 @@ func (r *reader) channel(id ID) string {
 	case c.Blocked:
 		return r.say("%s: blocked; the sender waits until %s has barrier %d from all channels",
 			"%s: 막힘. %s{이/가} 모든 채널에서 배리어 %d{을/를} 받을 때까지 송신자가 기다린다", r.route(e, c), to, c.BlockedBy)
+	case c.Local:
+		return r.say("%s: both in one task manager, no credit", "%s: 같은 태스크 매니저 안, credit 없음", r.route(e, c))
 	case c.Credit <= 0:
 		return r.say("%s: credit 0: %s has no free buffer for this channel",
 			"%s: credit 0: %s에 이 채널의 빈 버퍼가 없다", r.route(e, c), to)

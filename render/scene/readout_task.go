@@ -76,6 +76,9 @@ func (r *reader) output(id event.Task) string {
 		return text + r.say("%s records written, visible at once, %s of them again", "%s건 씀, 바로 보임, 그중 %s건 중복",
 			count(o.Written), count(o.Duplicates))
 	}
+	if o.Lost > 0 {
+		text += r.say("%s records lost, their transaction was open for too long; ", "트랜잭션이 너무 오래 열려 있어 %s건을 잃음; ", count(o.Lost))
+	}
 	for k := range o.Transactions {
 		text += r.transaction(&o.Transactions[k]) + "; "
 	}
@@ -173,7 +176,9 @@ func (r *reader) budget(i int) string {
 	case i == 0:
 		return r.say("The oldest invisible record is %s old and waited %s in the log.", "아직 안 보이는 가장 오래된 레코드는 %s 지났고 로그에서 %s 기다렸다.",
 			tenth(b.Age), tenth(b.Log))
-	case i <= len(b.Exchanges) && i <= len(r.v.Exchanges):
+	case i <= len(b.Exchanges) && len(b.Exchanges) != len(r.v.Exchanges):
+		return r.say("It spent %s in the buffers of hop %d.", "%[2]d번째 구간의 버퍼에서 %[1]s 보냈다.", tenth(b.Exchanges[i-1]), i)
+	case i <= len(b.Exchanges):
 		e := &r.v.Exchanges[i-1]
 		return r.say("It spent %s between %s and %s.", "%[2]s{과/와} %[3]s 사이에서 %[1]s 보냈다.", tenth(b.Exchanges[i-1]),
 			r.v.Vertices[e.From].Name, r.v.Vertices[e.To].Name)

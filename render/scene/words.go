@@ -81,6 +81,7 @@ const (
 	wStartDelay
 	wAlignment
 	wNoCheckpoint
+	wLost
 	wHasPassedEnd
 	wRightBehindEnd
 	wOfTimeout
@@ -186,6 +187,7 @@ var texts = [words][2]string{
 	wOfTimeout:          {" of ", ", 제한 "},
 	wRightBehindEnd:     {")", " 바로 뒤)"},
 	wHasPassedEnd:       {"", " 통과"},
+	wLost:               {" records lost", "건 잃음"},
 	wNoCheckpoint:       {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},
 }
 
