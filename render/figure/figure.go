@@ -40,6 +40,14 @@ type Figure struct {
 	Area     plot.Area
 
 	pipeline, plot, gantt scene.Scene
+	made                  made
+}
+
+// made is what a kept plot must have been made for.
+type made struct {
+	width, height float64
+	layout        scene.Layout
+	lang          scene.Lang
 }
 
 // Distances in px.
@@ -70,7 +78,8 @@ func (f *Figure) Build(v *core.View, h *core.History, o Options) {
 	if o.Height > 0 {
 		o.Plot.Height = min(mostPlot, o.Height-around-f.pipeline.Height)
 	}
-	if !o.KeepPlot {
+	if now := (made{f.Plot.W, o.Plot.Height, layout, o.Lang}); !o.KeepPlot || now != f.made {
+		f.made = now
 		f.buildPlot(v, h, o, layout)
 	}
 	f.place()
