@@ -41,6 +41,29 @@ export function chromium(more = []) {
 }
 
 /**
+ * Firefox on a screen of its own, drawing in software.
+ * @returns {Promise<{ browser: import("puppeteer-core").Browser, stop: () => Promise<void> }>}
+ */
+export async function firefox() {
+  const screen = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1000x24"], { stdio: ["ignore", "pipe", "ignore"] });
+  const display = await new Promise((resolve) => createInterface(screen.stdout).once("line", resolve));
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+    headless: false,
+    env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: "1", MOZ_DISABLE_CONTENT_SANDBOX: "1" },
+    extraPrefsFirefox: { "webgl.force-enabled": true, "app.update.enabled": false, "datareporting.policy.dataSubmissionEnabled": false },
+  });
+  return {
+    browser,
+    stop: async () => {
+      await browser.close();
+      screen.kill();
+    },
+  };
+}
+
+/**
  * @typedef {object} Visit
  * @property {import("puppeteer-core").Page} page
  * @property {string[]} errors   what the console and the page complained about
