@@ -3,6 +3,7 @@ package scene
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/font"
 	"checkpointlab/render/token"
 )
 
@@ -103,30 +104,49 @@ func (s *Scene) progress(c *core.PendingView, x, x2 float64) {
 	w := flagWidth(token.Flag, c.Checkpoint)
 	s.flag(id, Flag, x, 8, w, token.Flag, c.Checkpoint)
 	x += w + 7
-	kind := wAligned
-	if p.cut.unaligned {
-		kind = wUnaligned
-	}
-	if p.layout == Wide {
+	limit := p.boxesAt(1)
+	if p.layout == Wide && s.fits(x+90, limit, wAcknowledged) {
+		kind := wAligned
+		if p.cut.unaligned {
+			kind = wUnaligned
+		}
 		x = s.label(id, x, 19.5, 12, token.Ink2).str(kind.in(p.lang)).end(Start)
 	}
 	done := 0
 	for _, a := range c.Acks {
 		done += int(flag(a))
 	}
-	l := s.label(id, x, 19.5, 12, token.Ink).bold().int(int64(done)).str(wOf.in(p.lang)).int(int64(len(c.Acks)))
-	x = l.str(wAcknowledged.in(p.lang)).end(Start)
+	x = s.label(id, x, 19.5, 12, token.Ink).bold().int(int64(done)).str(wOf.in(p.lang)).int(int64(len(c.Acks))).end(Start)
+	if s.fits(x, limit, wAcknowledged) {
+		x = s.label(id, x, 19.5, 12, token.Ink).bold().str(wAcknowledged.in(p.lang)).end(Start)
+	}
 	if x2 < x+10 || p.layout != Wide && len(p.colX) < 3 {
 		x2 = x + 14
 	}
 	s.elapsed(c, x2)
 }
 
+// boxesAt is where the boxes of a column begin, which words must not touch.
+func (p *plan) boxesAt(column int) float64 {
+	if column < len(p.colX) {
+		return p.colX[column] + 4
+	}
+	return p.outX - 8
+}
+
+// fits reports whether a word in bold fits between x and a limit.
+func (s *Scene) fits(x, limit float64, w word) bool {
+	return x+font.Width(w.in(s.plan.lang), font.Bold, 12)+4 < limit
+}
+
 func (s *Scene) elapsed(c *core.PendingView, x float64) {
 	p, id := &s.plan, ID{What: Coordinator}
-	x = s.label(id, x, 19.5, 12, token.Ink2).str(wElapsed.in(p.lang)).end(Start)
+	limit := p.boxesAt(len(p.colX) - 1)
+	if s.fits(x+50, limit, wElapsed) {
+		x = s.label(id, x, 19.5, 12, token.Ink2).str(wElapsed.in(p.lang)).end(Start)
+	}
 	x = s.label(id, x, 19.5, 12, token.Ink).bold().seconds(p.v.At-c.Triggered, 2).end(Start)
-	if p.layout == Wide {
+	if p.layout == Wide && s.fits(x+80, limit, wTimeout) {
 		s.label(id, x, 19.5, 12, token.Ink2).str(wOfTimeout.in(p.lang)).span(c.Timeout).str(wTimeout.in(p.lang)).end(Start)
 	}
 }

@@ -29,6 +29,9 @@ func Build(v *core.View, h *core.History, o Options, s *Scene) {
 	}
 }
 
+// spacious is the width below which the medium layout spares air, so that cells stay readable.
+const spacious = 860
+
 // geometry chooses the sizes of the layout.
 func (p *plan) geometry() {
 	switch p.layout {
@@ -40,6 +43,11 @@ func (p *plan) geometry() {
 		p.g, p.top = &medium, medium.topBare
 	default:
 		p.g, p.top = &medium, medium.top
+	}
+	if p.g == &medium && p.o.Width < spacious {
+		p.own = medium
+		p.own.logW, p.own.outW, p.own.side, p.own.senderTail, p.own.wires = 98, 108, 6, 15, 12
+		p.g = &p.own
 	}
 }
 

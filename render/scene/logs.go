@@ -222,7 +222,11 @@ func (s *Scene) outputText(t *core.TaskView, x, y float64) {
 		s.label(id, x, y+34, 11, token.Ink2).int(o.Duplicates).str(wDuplicates.in(p.lang)).end(Start)
 		return
 	case !up(t):
-		s.label(id, x, y+19, 12, token.Fail).bold().str(wAborted.in(p.lang)).end(Start)
+		word := wAborted
+		if p.layout != Wide {
+			word = wShortAborted
+		}
+		s.label(id, x, y+19, 12, token.Fail).bold().str(word.in(p.lang)).end(Start)
 	case tx != nil:
 		word := wOpenTransaction
 		if tx.Checkpoint != 0 {

@@ -223,7 +223,7 @@ func (s *Scene) phoneOutput(t *core.TaskView, k int) {
 	switch {
 	case !up(t):
 		l.mark().Fill = token.Fail
-		l.str(wAborted.in(p.lang)).end(Start)
+		l.str(wShortAborted.in(p.lang)).end(Start)
 	case t.Output.Guarantee != core.ExactlyOnce:
 		l.str(wDirect.in(p.lang)).end(Start)
 	case tx != nil && tx.Checkpoint == 0:

@@ -146,15 +146,19 @@ func (s *Scene) cell(id ID, x float64, r *row, c *core.Cell, t tone, y float64, 
 	w := width
 	if c.Usable > 0 && c.Usable < s.plan.segment {
 		w = max(1.8, width*float64(c.Usable)/float64(s.plan.segment))
-		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Dash = Dash11
+		m := s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint)
+		m.Dash, m.Alpha = Dash11, slotAlpha
 	}
 	h := min(1, float64(c.Bytes)/float64(full)) * g.cellH
 	if h < g.cellH-1 && t == ahead && w == width {
-		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Alpha = 115
+		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Alpha = slotAlpha
 	}
 	s.ink(id, x-w, y, w, max(1.5, h), t, c.Checkpoint)
 	return x - r.pitch
 }
+
+// slotAlpha keeps an empty part weaker than ink.
+const slotAlpha = 115
 
 // slot is the outline of a buffer that is not full, or of the segment that a debloated one does not use.
 func (s *Scene) slot(id ID, x, y, w, h float64, t tone, checkpoint event.Checkpoint) *Mark {

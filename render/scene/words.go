@@ -81,6 +81,7 @@ const (
 	wStartDelay
 	wAlignment
 	wNoCheckpoint
+	wShortAborted
 	wLost
 	wHasPassedEnd
 	wRightBehindEnd
@@ -188,6 +189,7 @@ var texts = [words][2]string{
 	wRightBehindEnd:     {")", " 바로 뒤)"},
 	wHasPassedEnd:       {"", " 통과"},
 	wLost:               {" records lost", "건 잃음"},
+	wShortAborted:       {"aborted", "취소됨"},
 	wNoCheckpoint:       {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},
 }
 
