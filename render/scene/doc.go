@@ -24,6 +24,17 @@
 // parallelism: up to 4 subtasks every buffer is a cell, up to 16 channels are a matrix, up to 64 a compact one, above that
 // operators and exchanges are sums. Scene.Height is what the picture needs.
 //
+// Options.Height makes the next level when cells would be higher than that; Options.Open shows one subtask of a merged
+// operator with its direct neighbours cell by cell, under their own ids (Esc in the page sets it back to 0).
+//
+// Beside Build there are Gantt (four phases per subtask of one checkpoint), Caption (what to watch, when the scenario does
+// not say) and Twin (the text of a view). Package plot draws the latency plot into a Scene, package figure joins all parts.
+//
+// # Motion
+//
+// A cell on the wire stands where Cell.Progress says; nothing here knows a clock. Options.Focus and Dim weaken what does not
+// belong to a checkpoint. Cross-fades and least times on screen are the game loop's: it chooses the instant to draw.
+//
 // # Drawing
 //
 // Marks[:Static] change only with layout and language and may be baked; StaticFingerprint tells when to bake again. All
