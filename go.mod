@@ -27,3 +27,6 @@ require (
 
 // gonum/plot pulls in 4 MB of faces that nothing draws with (see third_party/liberation).
 replace codeberg.org/go-fonts/liberation => ./third_party/liberation
+
+// … and a typesetter with 300 kB of faces (see third_party/latex).
+replace codeberg.org/go-latex/latex => ./third_party/latex
