@@ -23,8 +23,9 @@ type Lab struct {
 	strategy     failover.Strategy
 	random       sim.Stream
 	job          jobState
-	shown        task.Save  // the last checkpoint whose records every sink has made visible
-	firstShown   event.Time // when the first sink showed a newer one, 0 = none has
+	shown        task.Save    // the last checkpoint whose records every sink has made visible
+	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
+	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
 	shares       shares
 	gauges       gauges
 	lastDuration event.Time // of the checkpoint that completed last
@@ -77,6 +78,8 @@ func fromPlan(p *plan) *Lab {
 	l.coord = checkpoint.New(checkpoint.FromOptions(&s.Options, p.tasks))
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
+	l.overtaken = make([]event.Time, p.tasks)
+	l.noteOvertaken(&l.shown)
 	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
 	return l
 }

@@ -320,3 +320,25 @@ func TestChaining(t *testing.T) {
 		t.Errorf("%d records shown, %d of them again", visible, again)
 	}
 }
+
+// TestOldestInvisibleIsWhatTheNextCommitShows: the age at the last sample before a commit is the greatest latency that
+// the commit makes visible, also when barriers overtake data.
+func TestOldestInvisibleIsWhatTheNextCommitShows(t *testing.T) {
+	for _, unaligned := range []string{"false", "true"} {
+		s := bp222(t)
+		s.Options = config(t, "execution.checkpointing.interval", "2 s", "execution.checkpointing.unaligned.enabled", unaligned)
+		s.Vertices[0].RateNum, s.Vertices[0].RatePer = 5200, event.Second
+		h := run(t, s).History()
+		for _, c := range h.Commits[5:] {
+			last := h.Samples[0]
+			for _, row := range h.Samples {
+				if row.At <= c.At {
+					last = row
+				}
+			}
+			if want := c.Max - (c.At - last.At); last.OldestAge < want-2*event.Millisecond || last.OldestAge > want+2*event.Millisecond {
+				t.Errorf("unaligned %s: at %d ns the oldest is %d ns old; the commit at %d ns shows one of %d ns", unaligned, last.At, last.OldestAge, c.At, c.Max)
+			}
+		}
+	}
+}

@@ -148,7 +148,7 @@ func (l *Lab) oldestAge(now event.Time) event.Time {
 }
 
 // oldestOf is when the oldest record of a source that no reader can see arrived; now if there is none. It is the record
-// right behind the barrier of the last committed checkpoint; for sinks that show at once, the first one under way.
+// right behind the barrier of the last committed checkpoint, or one that this barrier overtook; for sinks that show at once, the first one under way.
 func (l *Lab) oldestOf(now event.Time, id event.Task) event.Time {
 	t := &l.world.Tasks[id]
 	log := &l.world.Logs[t.Log]
@@ -160,9 +160,23 @@ func (l *Lab) oldestOf(now event.Time, id event.Task) event.Time {
 		if next >= log.Next {
 			return now
 		}
-		return max(0, l.shown.At[id])
+		return min(max(0, l.shown.At[id]), l.overtaken[id])
 	}
-	return min(now, log.Arrival(next))
+	return min(now, log.Arrival(next), l.overtaken[id])
+}
+
+// noteOvertaken finds, by source, when the oldest record arrived that the barriers of an unaligned checkpoint overtook:
+// it is ahead of the source's barrier, and yet no sink had it.
+func (l *Lab) noteOvertaken(s *task.Save) {
+	for id := range l.overtaken {
+		l.overtaken[id] = event.Never
+	}
+	for i := range s.Flow {
+		for k := s.Flow[i].Runs.First(); k >= 0; k = l.world.Slab.Next(k) {
+			r := l.world.Slab.At(k)
+			l.overtaken[r.Src] = min(l.overtaken[r.Src], r.Born/event.Fine)
+		}
+	}
 }
 
 // immediate tells whether sinks show records at once.
@@ -220,6 +234,8 @@ func (l *Lab) noteCommit(now event.Time) {
 	}
 	if s := l.world.Save(least); s != nil {
 		l.shown.CopyFrom(s)
+		l.noteOvertaken(s)
+		l.shown.Flow = l.shown.Flow[:0] // its runs belong to the world
 	}
 	l.shown.ID = least
 	if l.rec != nil && !l.immediate() {

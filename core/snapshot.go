@@ -42,6 +42,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.job = src.job
 	l.shown.CopyFrom(&src.shown)
 	l.firstShown = src.firstShown
+	copy(l.overtaken, src.overtaken)
 	l.shares.copyFrom(&src.shares)
 	l.gauges.copyFrom(&src.gauges)
 	l.lastDuration = src.lastDuration

@@ -1,0 +1,265 @@
+package state
+
+import "checkpointlab/core/event"
+
+// ChangelogConfig is what does not change of a Changelog (spec 1.3, DSTL). Sizes in bytes.
+type ChangelogConfig struct {
+	Preemptive  int64      // preemptive-persist-threshold: a tail of this size is uploaded before a checkpoint asks
+	BatchSize   int64      // batch.persist-size-threshold: so much is uploaded without waiting for more
+	BatchDelay  event.Time // batch.persist-delay: so long an upload waits for more; 0 = not at all
+	MaxInFlight int64      // upload.max-in-flight: above it the writer is blocked
+	MaxFailures int        // max-failures-allowed: consecutive failures of a materialization that are tolerated
+}
+
+// Changelog is one subtask's log of state changes (spec 8.3). Positions count the bytes logged. A checkpoint is the last
+// materialization, which holds all changes up to its position, and the segments of the log from there on; so only the tail
+// that nobody has uploaded yet has to be uploaded for it. NewChangelog makes one.
+type Changelog struct {
+	ChangelogConfig
+	end      int64     // of the log
+	cut      int64     // segments reach up to here; beyond it is the tail
+	segments []segment // ascending, without a gap
+	batched  int64     // bytes of segments that wait for their batch
+	tick     event.Time
+	inFlight int64 // bytes of segments that are not stored yet
+	number   int64 // of the last segment
+
+	base     Materialization // the latest
+	running  int64           // position of the one under way, -1 = none
+	failures int             // in a row
+	pending  []persist       // checkpoints whose segments are not all stored, oldest first
+	last     int64           // the log up to here is in an earlier checkpoint
+}
+
+// segment is a part of the log in one file.
+type segment struct {
+	number   int64
+	from, to int64
+	state    segmentState
+}
+
+type segmentState uint8
+
+const (
+	inBatch segmentState = iota
+	uploading
+	stored
+)
+
+// Materialization is the wrapped backend's snapshot that holds all changes up to a position.
+type Materialization struct {
+	Number   int64 // from 1; 0 = there is none, the log goes back to its beginning
+	Position int64
+}
+
+// persist is a checkpoint that waits for its segments.
+type persist struct {
+	id       event.Checkpoint
+	base     Materialization
+	to, size int64
+}
+
+// ChangelogEffectKind says what a ChangelogEffect is.
+type ChangelogEffectKind uint8
+
+// The effects.
+const (
+	ArmBatch ChangelogEffectKind = iota // call Tick at At
+	Upload                              // segment Number, Bytes long
+	Stored                              // checkpoint ID is Base with the log from Base.Position up to To; Size as REST tells it
+	Truncate                            // the log below To is needed by no further checkpoint
+	FailTask                            // materialization failed too often
+)
+
+// ChangelogEffect is what a Changelog does.
+type ChangelogEffect struct {
+	Kind   ChangelogEffectKind
+	At     event.Time
+	Number int64
+	Bytes  int64
+	ID     event.Checkpoint
+	Base   Materialization
+	To     int64
+	Size   Size // of the log alone
+}
+
+// NewChangelog is an empty log.
+func NewChangelog(c ChangelogConfig) Changelog {
+	return Changelog{ChangelogConfig: c, running: -1, tick: event.Never}
+}
+
+// End is the position behind the last change.
+func (c *Changelog) End() int64 { return c.end }
+
+// Blocked tells whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3).
+func (c *Changelog) Blocked() bool { return c.inFlight > c.MaxInFlight }
+
+// Append logs a change of so many bytes; a long tail is uploaded at once.
+func (c *Changelog) Append(now event.Time, bytes int64, out []ChangelogEffect) []ChangelogEffect {
+	c.end += bytes
+	if c.end-c.cut >= c.Preemptive {
+		return c.seal(now, out)
+	}
+	return out
+}
+
+// Persist is the asynchronous part of checkpoint id: the tail is uploaded, what is stored already is not.
+func (c *Changelog) Persist(now event.Time, id event.Checkpoint, out []ChangelogEffect) []ChangelogEffect {
+	c.pending = append(c.pending, persist{id: id, base: c.base, to: c.end, size: c.end - max(c.last, c.base.Position)})
+	c.last = c.end
+	out = c.seal(now, out)
+	return c.answer(out)
+}
+
+// seal makes a segment of the tail.
+func (c *Changelog) seal(now event.Time, out []ChangelogEffect) []ChangelogEffect {
+	if c.cut == c.end {
+		return out
+	}
+	c.number++
+	c.segments = append(c.segments, segment{number: c.number, from: c.cut, to: c.end})
+	c.batched += c.end - c.cut
+	c.inFlight += c.end - c.cut
+	c.cut = c.end
+	if c.batched >= c.BatchSize || c.BatchDelay == 0 {
+		return c.send(out)
+	}
+	if c.tick == event.Never {
+		c.tick = now + c.BatchDelay
+		out = append(out, ChangelogEffect{Kind: ArmBatch, At: c.tick})
+	}
+	return out
+}
+
+// Tick is the end of a batch's delay; one that was sent before finds nothing to do.
+func (c *Changelog) Tick(now event.Time, out []ChangelogEffect) []ChangelogEffect {
+	if now != c.tick {
+		return out
+	}
+	return c.send(out)
+}
+
+// send uploads all segments that wait for their batch.
+func (c *Changelog) send(out []ChangelogEffect) []ChangelogEffect {
+	for i := range c.segments {
+		if s := &c.segments[i]; s.state == inBatch {
+			s.state = uploading
+			out = append(out, ChangelogEffect{Kind: Upload, Number: s.number, Bytes: s.to - s.from})
+		}
+	}
+	c.batched, c.tick = 0, event.Never
+	return out
+}
+
+// Uploaded is a segment being stored.
+func (c *Changelog) Uploaded(number int64, out []ChangelogEffect) []ChangelogEffect {
+	for i := range c.segments {
+		if s := &c.segments[i]; s.number == number && s.state == uploading {
+			s.state = stored
+			c.inFlight -= s.to - s.from
+			return c.truncate(c.answer(out))
+		}
+	}
+	panic("state: a segment was stored that is not being uploaded")
+}
+
+// answer tells of checkpoints whose segments are all stored.
+func (c *Changelog) answer(out []ChangelogEffect) []ChangelogEffect {
+	kept := c.pending[:0]
+	for _, p := range c.pending {
+		if !c.storedTo(p.base.Position, p.to) {
+			kept = append(kept, p)
+			continue
+		}
+		out = append(out, ChangelogEffect{
+			Kind: Stored, ID: p.id, Base: p.base, To: p.to, Size: Size{Checkpointed: p.size, Full: p.to - p.base.Position},
+		})
+	}
+	c.pending = kept
+	return out
+}
+
+func (c *Changelog) storedTo(from, to int64) bool {
+	for i := range c.segments {
+		if s := &c.segments[i]; s.state != stored && s.to > from && s.from < to {
+			return false
+		}
+	}
+	return true
+}
+
+// Segments appends the files of the log from … to, the keys being the segments' numbers: what a checkpoint registers.
+func (c *Changelog) Segments(from, to int64, out []File) []File {
+	for i := range c.segments {
+		if s := &c.segments[i]; s.to > from && s.from < to {
+			out = append(out, File{Key: s.number, Copy: 1, Bytes: s.to - s.from})
+		}
+	}
+	return out
+}
+
+// Materialize begins a materialization of the wrapped backend at this position, whatever checkpoints do; false: one is
+// under way.
+func (c *Changelog) Materialize() (position int64, ok bool) {
+	if c.running >= 0 {
+		return 0, false
+	}
+	c.running = c.end
+	return c.end, true
+}
+
+// Materialized is the end of the materialization under way: checkpoints from now on are based on it. One that failed is
+// tried again, or fails the task after too many in a row.
+func (c *Changelog) Materialized(ok bool, out []ChangelogEffect) []ChangelogEffect {
+	if c.running < 0 {
+		panic("state: no materialization is under way")
+	}
+	position := c.running
+	c.running = -1
+	if !ok {
+		if c.failures++; c.failures > c.MaxFailures {
+			out = append(out, ChangelogEffect{Kind: FailTask})
+		}
+		return out
+	}
+	c.failures = 0
+	c.base = Materialization{c.base.Number + 1, position}
+	return c.truncate(out)
+}
+
+// truncate forgets segments that neither the base nor a pending checkpoint needs. Their files live as long as a retained
+// checkpoint uses them: that is the Registry's.
+func (c *Changelog) truncate(out []ChangelogEffect) []ChangelogEffect {
+	low := c.base.Position
+	for _, p := range c.pending {
+		low = min(low, p.base.Position)
+	}
+	n := 0
+	for n < len(c.segments) && c.segments[n].to <= low && c.segments[n].state == stored {
+		n++
+	}
+	if n == 0 {
+		return out
+	}
+	to := c.segments[n-1].to
+	c.segments = c.segments[:copy(c.segments, c.segments[n:])]
+	return append(out, ChangelogEffect{Kind: Truncate, To: to})
+}
+
+// Abort gives checkpoint id up: what is under way for it serves the next one.
+func (c *Changelog) Abort(id event.Checkpoint, out []ChangelogEffect) []ChangelogEffect {
+	for i := range c.pending {
+		if c.pending[i].id == id {
+			c.pending = append(c.pending[:i], c.pending[i+1:]...)
+			return c.truncate(out)
+		}
+	}
+	return out
+}
+
+// CopyFrom makes c a deep copy of src.
+func (c *Changelog) CopyFrom(src *Changelog) {
+	segments, pending := append(c.segments[:0], src.segments...), append(c.pending[:0], src.pending...)
+	*c = *src
+	c.segments, c.pending = segments, pending
+}
