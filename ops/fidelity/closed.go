@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"checkpointlab/core"
-	"checkpointlab/core/event"
 	"checkpointlab/ops/closedform"
 )
 
@@ -59,7 +58,7 @@ func closedRow(s core.Setup, exact closedform.Row) (ClosedRow, error) {
 		return ClosedRow{}, err
 	}
 	return ClosedRow{
-		Interval: float64(exact.Interval) / float64(event.Second),
+		Interval: inSeconds(exact.Interval),
 		Exact:    chapter(exact), Simulated: chapter(m.Row), Flink: chapter(asFlink.Row),
 		Wrong: append([]string{}, m.Check(exact)...),
 	}, nil

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"checkpointlab/core"
+	"checkpointlab/core/event"
 	"checkpointlab/scenarios"
 )
 
@@ -15,6 +17,8 @@ type Expectation struct {
 	With     map[string]string `json:"with,omitempty"` // settings changed first
 	Measure  string            `json:"measure"`
 	Vertex   string            `json:"vertex,omitempty"`
+	From     float64           `json:"from_s"` // the window that is measured
+	To       float64           `json:"to_s"`
 	Expected string            `json:"expected"`
 	Got      string            `json:"got"`
 	Source   string            `json:"source,omitempty"`
@@ -62,6 +66,10 @@ func checkExpectation(s *scenarios.Scenario, e *scenarios.Expectation, lab *core
 	out := Expectation{
 		Scenario: s.Name, Measure: e.Measure, Vertex: e.Vertex, Expected: e.Text, Source: e.Source,
 		Got: e.Unit.FormatValue(value), Pass: e.Holds(value),
+		From: inSeconds(e.From), To: inSeconds(lab.Setup().Duration),
+	}
+	if e.To > 0 {
+		out.To = inSeconds(e.To)
 	}
 	for _, p := range e.With {
 		if out.With == nil {
@@ -71,6 +79,8 @@ func checkExpectation(s *scenarios.Scenario, e *scenarios.Expectation, lab *core
 	}
 	return out
 }
+
+func inSeconds(t event.Time) float64 { return float64(t) / float64(event.Second) }
 
 // FailedExpectations counts those that do not hold.
 func FailedExpectations(all []Expectation) (n int) {
@@ -84,7 +94,7 @@ func FailedExpectations(all []Expectation) (n int) {
 
 // ExpectationTable has a line per expectation.
 func ExpectationTable(all []Expectation) Table {
-	t := Table{Name: "expectations", Title: "What the scenarios say their runs come to", Columns: []string{"scenario", "with", "measure", "expected", "got", "verdict", "source"}}
+	t := Table{Name: "expectations", Title: "What the scenarios say their runs come to", Columns: []string{"scenario", "with", "measure", "window", "expected", "got", "verdict", "source"}}
 	for i := range all {
 		e := &all[i]
 		verdict, measure, with := "holds", e.Measure, ""
@@ -97,7 +107,7 @@ func ExpectationTable(all []Expectation) Table {
 		for _, k := range slices.Sorted(maps.Keys(e.With)) {
 			with += k + ": " + e.With[k] + " "
 		}
-		t.Rows = append(t.Rows, []string{e.Scenario, with, measure, e.Expected, e.Got, verdict, e.Source})
+		t.Rows = append(t.Rows, []string{e.Scenario, strings.TrimSpace(with), measure, fmt.Sprintf("%g to %g s", e.From, e.To), e.Expected, e.Got, verdict, e.Source})
 	}
 	return t
 }
