@@ -5,6 +5,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
 	"checkpointlab/core/network"
+	"checkpointlab/core/option"
 	"checkpointlab/core/sim"
 	"checkpointlab/core/sink"
 	"checkpointlab/core/source"
@@ -97,6 +98,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 			channels += len(l.plan.net.GateInputs[g])
 		}
 		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks)
+		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce
 		if v.TransactionTimeout > 0 {
 			w.Timeout = v.TransactionTimeout
 		}

@@ -40,7 +40,7 @@ func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
 		if t.Kind != task.Source {
 			r.in += d
 		}
-		r.out += d
+		r.out += t.OutOf(d)
 		if t.Step.Paced {
 			r.busy += d * t.Cost
 		}

@@ -9,6 +9,13 @@ type Output struct {
 	Duplicates int64 // visible records that were visible before
 	Lost       int64 // records that were pre-committed and never become visible
 
+	// ByCount tells duplicates by how many records the subtask had shown when it was restored to fewer: exact behind
+	// aligned barriers, where a restore repeats exactly what came after the checkpoint. Else they are told by channel, source
+	// and position, which is near what at-least-once barriers repeat.
+	ByCount  bool
+	position int64 // records shown, by the state
+	farthest int64 // highest position ever
+
 	high    []int64 // by input channel and source: first position not shown yet, in event.Fine
 	sources int
 }
@@ -18,9 +25,17 @@ func NewOutput(channels, sources int) Output {
 	return Output{high: make([]int64, channels*sources), sources: sources}
 }
 
+// Rewind sets the position back to what a checkpoint stored.
+func (o *Output) Rewind(to int64) { o.position = to }
+
 // Show makes r's records visible, and counts those of them that were visible before.
 func (o *Output) Show(r *event.Run) {
 	o.Visible += r.Count
+	if o.ByCount {
+		o.Duplicates += min(r.Count, o.farthest-o.position)
+		o.pass(r.Count)
+		return
+	}
 	h := &o.high[int(r.Via)*o.sources+int(r.Src)]
 	last := r.Pos + (r.Count-1)*r.PosStep
 	switch {
@@ -31,6 +46,18 @@ func (o *Output) Show(r *event.Run) {
 		o.Duplicates += (*h - r.Pos + r.PosStep - 1) / r.PosStep
 	}
 	*h = last + 1 // not a whole step on: the next run of a thinned one may begin sooner
+}
+
+// lose is records that are never shown.
+func (o *Output) lose(n int64) {
+	o.Lost += n
+	o.pass(n)
+}
+
+// pass moves the position on.
+func (o *Output) pass(n int64) {
+	o.position += n
+	o.farthest = max(o.farthest, o.position)
 }
 
 // CopyFrom makes o a deep copy of src.

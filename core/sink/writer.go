@@ -101,10 +101,10 @@ func (w *Writer) Commit(now event.Time, slab *event.Slab, upTo event.Checkpoint,
 			}
 		} else {
 			lost += x.Records
+			w.lose(x.Records)
 		}
 		slab.Clear(&x.Runs)
 	}
-	w.Lost += lost
 	return shown, lost, f
 }
 

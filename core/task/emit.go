@@ -13,8 +13,10 @@ func (w *World) emit(now event.Time, t *Task, r event.Run) {
 	before := t.emitted(t.Seen)
 	t.Seen += r.Count
 	if t.EmitNum != t.EmitDen {
-		r.Count = t.emitted(t.Seen) - before
-		r.PosStep, r.BornStep = r.PosStep*t.EmitDen/t.EmitNum, r.BornStep*t.EmitDen/t.EmitNum
+		in := r.Count
+		if r.Count = t.emitted(t.Seen) - before; r.Count > 1 { // none is younger than the last one in
+			r.PosStep, r.BornStep = r.PosStep*(in-1)/(r.Count-1), r.BornStep*(in-1)/(r.Count-1)
+		}
 	}
 	if r.Count == 0 {
 		return

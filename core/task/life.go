@@ -41,6 +41,9 @@ func (w *World) goBack(t *Task, s *Save) {
 	if t.Kind == Source {
 		w.Logs[t.Log].Rewind(t.Seen)
 	}
+	if t.Kind == Sink {
+		w.Writers[t.Writer].Rewind(t.Seen)
+	}
 	for _, p := range t.Outs {
 		var to int64
 		if s != nil {
