@@ -14,7 +14,7 @@ var files = map[string]bool{
 	"barrier-aligned.json": true, "barrier-alternating.json": true, "barrier-tracker.json": true, "barrier-unaligned.json": true,
 	"buffer-debloat.json": true, "coordinator.json": true, "exchange-chaining.json": true, "failover-regions.json": true,
 	"keygroups-rescale.json": true, "network-credit-pool.json": true, "restart-and-metrics.json": true,
-	"checkpoint-lifecycle.json": false, "sink-commit.json": false, "state-sharing.json": false,
+	"checkpoint-lifecycle.json": true, "sink-commit.json": true, "state-sharing.json": true,
 }
 
 func TestFactsFromFlinksOwnTests(t *testing.T) {

@@ -88,6 +88,9 @@ func NewChangelog(c ChangelogConfig) Changelog {
 	return Changelog{ChangelogConfig: c, running: -1, tick: event.Never}
 }
 
+// Base is the latest materialization: what a checkpoint that is asked for now is based on.
+func (c *Changelog) Base() Materialization { return c.base }
+
 // End is the position behind the last change.
 func (c *Changelog) End() int64 { return c.end }
 
@@ -188,7 +191,8 @@ func (c *Changelog) storedTo(from, to int64) bool {
 	return true
 }
 
-// Segments appends the files of the log from … to, the keys being the segments' numbers: what a checkpoint registers.
+// Segments appends the files of the log from … to, the keys being the segments' numbers. Right after Persist, from the base to
+// the end, they are what the checkpoint registers once it is Stored; later they may have been truncated.
 func (c *Changelog) Segments(from, to int64, out []File) []File {
 	for i := range c.segments {
 		if s := &c.segments[i]; s.to > from && s.from < to {

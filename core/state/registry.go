@@ -18,6 +18,12 @@ type File struct {
 	Bytes int64
 }
 
+// Upload is f as it is registered since 1.17.1 (FLINK-29913): each upload of a subtask, owner, has a key of its own, so that a
+// file which was uploaded again because a confirmation came late is not mistaken for the first copy. f has a Copy.
+func (f File) Upload(owner int32) File {
+	return File{Key: int64(owner)<<40 | f.Copy, Copy: 1, Bytes: f.Bytes}
+}
+
 // Registry is the coordinator's book of shared files (SharedStateRegistryImpl): a file is deleted once no retained
 // checkpoint uses it. NewRegistry makes one.
 type Registry struct {
@@ -65,7 +71,7 @@ func (r *Registry) find(key int64) (int, bool) {
 	})
 }
 
-// Register notes that checkpoint id uses f, and answers which copy it has to use. If there is another copy under the key,
+// Register notes that checkpoint id uses f, when a task has acknowledged, and answers which copy it has to use. If there is another copy under the key,
 // one of both is deleted: the new one if a completed checkpoint uses the old one, else the old one, for it may have come
 // from an attempt that failed. pins keeps the checkpoint that created the file as a whole (spec 8.3: a changelog over
 // restored state).
