@@ -22,7 +22,7 @@ type Changelog struct {
 	batched  int64     // bytes of segments that wait for their batch
 	tick     event.Time
 	inFlight int64 // bytes of segments that are not stored yet
-	number   int64 // of the last segment
+	number   int64 // of the last segment: its file's key
 
 	base     Materialization // the latest
 	running  int64           // position of the one under way, -1 = none
@@ -83,9 +83,9 @@ type ChangelogEffect struct {
 	Size   Size // of the log alone
 }
 
-// NewChangelog is an empty log.
-func NewChangelog(c ChangelogConfig) Changelog {
-	return Changelog{ChangelogConfig: c, running: -1, tick: event.Never}
+// NewChangelog is an empty log. owner is a number that no other Incremental or Changelog of the job has.
+func NewChangelog(c ChangelogConfig, owner int32) Changelog {
+	return Changelog{ChangelogConfig: c, running: -1, tick: event.Never, number: firstKey(owner)}
 }
 
 // Base is the latest materialization: what a checkpoint that is asked for now is based on.
@@ -196,7 +196,7 @@ func (c *Changelog) storedTo(from, to int64) bool {
 func (c *Changelog) Segments(from, to int64, out []File) []File {
 	for i := range c.segments {
 		if s := &c.segments[i]; s.to > from && s.from < to {
-			out = append(out, File{Key: s.number, Copy: 1, Bytes: s.to - s.from})
+			out = append(out, File{Key: s.number, Bytes: s.to - s.from})
 		}
 	}
 	return out

@@ -18,7 +18,7 @@ func dstl() ChangelogConfig {
 // without a gap, every part of it in storage; and nothing is uploaded twice (spec 8.3).
 func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c, twin := NewChangelog(dstl()), NewChangelog(dstl())
+		c, twin := NewChangelog(dstl(), 0), NewChangelog(dstl(), 0)
 		asked, bases := map[event.Checkpoint]int64{}, map[int64]int64{0: 0}
 		of := map[event.Checkpoint][]File{}                          // what a checkpoint registers
 		sent, there, cut := []File(nil), map[int64]int64{}, int64(0) // uploads under way; stored ones; how far was uploaded
@@ -34,7 +34,7 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 					armed = e.At
 				case Upload:
 					cut += e.Bytes
-					sent = append(sent, File{Key: e.Number, Copy: 1, Bytes: e.Bytes})
+					sent = append(sent, File{Key: e.Number, Bytes: e.Bytes})
 				case Stored:
 					if e.To != asked[e.ID] || e.Base.Position != bases[e.Base.Number] || e.Size.Full != e.To-e.Base.Position {
 						t.Fatalf("checkpoint %d is %+v, asked for at %d", e.ID, e, asked[e.ID])
@@ -144,7 +144,7 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 // TestChangelogStepByStep (spec 8.3): a batch waits for its delay or its size, a long tail is uploaded before a checkpoint asks,
 // a materialization cuts the log.
 func TestChangelogStepByStep(t *testing.T) {
-	c := NewChangelog(dstl())
+	c := NewChangelog(dstl(), 0)
 	want := func(what string, got []ChangelogEffect, want ...ChangelogEffect) {
 		t.Helper()
 		if !slices.Equal(got, want) {
@@ -181,7 +181,7 @@ func TestChangelogStepByStep(t *testing.T) {
 
 // TestPendingCheckpointKeepsItsLog: one that was asked for before a materialization still needs the log before it.
 func TestPendingCheckpointKeepsItsLog(t *testing.T) {
-	c := NewChangelog(ChangelogConfig{Preemptive: 1 << 30})
+	c := NewChangelog(ChangelogConfig{Preemptive: 1 << 30}, 0)
 	c.Append(0, 10, nil)
 	c.Persist(0, 1, nil)
 	c.Append(0, 5, nil)
@@ -202,7 +202,7 @@ func TestPendingCheckpointKeepsItsLog(t *testing.T) {
 
 // TestChangelogAllocatesNothing in the steady state: changes, checkpoints, uploads, materializations, copies.
 func TestChangelogAllocatesNothing(t *testing.T) {
-	c, other := NewChangelog(dstl()), NewChangelog(dstl())
+	c, other := NewChangelog(dstl(), 0), NewChangelog(dstl(), 0)
 	var out []ChangelogEffect
 	var files []File
 	var now event.Time

@@ -8,8 +8,8 @@ import (
 
 // Three checkpoints of a backend that flushes a file between them; the second one expires, so its file is uploaded again.
 func ExampleIncremental() {
-	var backend state.Incremental
-	live := []state.File{{Key: 1, Bytes: 100}}
+	backend := state.NewIncremental(0)
+	live := []state.SST{{Number: 1, File: state.File{Bytes: 100}}}
 	for id := int64(1); id <= 3; id++ {
 		_, size := backend.Snapshot(id, live, 0, state.ForwardBackward, nil)
 		fmt.Println("checkpoint", id, "uploads", size.Checkpointed, "of", size.Full)
@@ -18,7 +18,7 @@ func ExampleIncremental() {
 		} else {
 			backend.Complete(id)
 		}
-		live = append(live, state.File{Key: id + 1, Bytes: 100})
+		live = append(live, state.SST{Number: id + 1, File: state.File{Bytes: 100}})
 	}
 	// Output:
 	// checkpoint 1 uploads 100 of 100
@@ -29,9 +29,9 @@ func ExampleIncremental() {
 // A file is deleted once no retained checkpoint uses it.
 func ExampleRegistry() {
 	registry := state.NewRegistry()
-	registry.Register(state.File{Key: 1, Copy: 1}, 1, false, nil)
-	registry.Register(state.File{Key: 2, Copy: 1}, 1, false, nil)
-	registry.Register(state.File{Key: 2}, 2, false, nil)
+	registry.Register(state.File{Key: 1}, 1, false)
+	registry.Register(state.File{Key: 2}, 1, false)
+	registry.Register(state.File{Key: 2, Reused: true}, 2, false)
 	_, deleted := registry.Unregister(2, nil, nil)
 	for _, f := range deleted {
 		fmt.Println("delete file", f.Key)
@@ -41,7 +41,7 @@ func ExampleRegistry() {
 
 // A checkpoint of a changelog uploads the tail of the log only.
 func ExampleChangelog() {
-	log := state.NewChangelog(state.ChangelogConfig{Preemptive: 5 << 20, MaxInFlight: 100 << 20})
+	log := state.NewChangelog(state.ChangelogConfig{Preemptive: 5 << 20, MaxInFlight: 100 << 20}, 0)
 	for id := int64(1); id <= 2; id++ {
 		log.Append(0, 1000, nil)
 		for _, e := range log.Persist(0, id, nil) {

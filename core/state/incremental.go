@@ -12,19 +12,31 @@ const (
 	NoSharing                      // a savepoint: uploads all, is nobody's base
 )
 
+// SST is a file of the backend, with its upload once it has one.
+type SST struct {
+	Number int64 // the backend's own
+	File
+}
+
 // Incremental decides for one subtask which files a snapshot uploads: those that the last checkpoint confirmed to the
-// subtask does not have (RocksIncrementalSnapshotStrategy, spec 8.2). The zero value has no base.
+// subtask does not have (RocksIncrementalSnapshotStrategy, spec 8.2). NewIncremental makes one.
 type Incremental struct {
 	uploads []upload // ascending by checkpoint: the base and those that are not confirmed
 	base    event.Checkpoint
-	copies  int64 // uploads so far
+	key     int64 // of the last upload
 }
 
 // upload is the files of one snapshot. Those behind the end of Incremental.uploads lend their memory.
 type upload struct {
 	id    event.Checkpoint
-	files []File
+	files []SST
 }
+
+// NewIncremental has no base. owner is a number that no other Incremental or Changelog of the job has.
+func NewIncremental(owner int32) Incremental { return Incremental{key: firstKey(owner)} }
+
+// firstKey is below the keys of an owner's uploads.
+func firstKey(owner int32) int64 { return int64(owner) << 40 }
 
 // Size is what a snapshot takes, in bytes.
 type Size struct {
@@ -35,28 +47,28 @@ type Size struct {
 // Base is the checkpoint whose files are not uploaded again, 0 if there is none.
 func (n *Incremental) Base() event.Checkpoint { return n.base }
 
-// Snapshot appends the files of snapshot id, with the copy that each has in storage: of live, the backend's files ascending
-// by key, those that the base has are used again. always is the bytes of metadata and small files, which every snapshot
-// uploads. id is above those of all snapshots before.
-func (n *Incremental) Snapshot(id event.Checkpoint, live []File, always int64, sharing Sharing, out []File) ([]File, Size) {
-	var base []File
+// Snapshot appends the files of snapshot id with their uploads: of live, the backend's files ascending by number, those that
+// the base has are used again, which has them registered already. always is the bytes of metadata and small files, which
+// every snapshot uploads. id is above those of all snapshots before.
+func (n *Incremental) Snapshot(id event.Checkpoint, live []SST, always int64, sharing Sharing, out []SST) ([]SST, Size) {
+	var base []SST
 	if i := n.find(n.base); sharing == ForwardBackward && i >= 0 {
 		base = n.uploads[i].files
 	}
 	size, from := Size{always, always}, len(out)
 	for i, f := range live {
-		if i > 0 && f.Key <= live[i-1].Key {
-			panic("state: the files of a backend are not in the order of their keys")
+		if i > 0 && f.Number <= live[i-1].Number {
+			panic("state: the files of a backend are not in the order of their numbers")
 		}
-		for len(base) > 0 && base[0].Key < f.Key {
+		for len(base) > 0 && base[0].Number < f.Number {
 			base = base[1:]
 		}
 		size.Full += f.Bytes
-		if len(base) > 0 && base[0].Key == f.Key {
-			f.Copy = base[0].Copy
+		if f.Reused = len(base) > 0 && base[0].Number == f.Number; f.Reused {
+			f.Key = base[0].Key
 		} else {
-			n.copies++
-			f.Copy = n.copies
+			n.key++
+			f.Key = n.key
 			size.Checkpointed += f.Bytes
 		}
 		out = append(out, f)
@@ -68,7 +80,7 @@ func (n *Incremental) Snapshot(id event.Checkpoint, live []File, always int64, s
 }
 
 // keep remembers what a snapshot has in storage.
-func (n *Incremental) keep(id event.Checkpoint, files []File) {
+func (n *Incremental) keep(id event.Checkpoint, files []SST) {
 	if k := len(n.uploads); k > 0 && n.uploads[k-1].id >= id {
 		panic("state: checkpoints do not ascend")
 	}
@@ -100,9 +112,9 @@ func (n *Incremental) Abort(id event.Checkpoint) {
 	}
 }
 
-// Restore goes on from checkpoint id with its files, ascending by key; without files there is no base (spec 8.2: a canonical
-// savepoint, or a change of key groups). Copies are numbered on, so that those of lost snapshots are not taken for others.
-func (n *Incremental) Restore(id event.Checkpoint, files []File) {
+// Restore goes on from checkpoint id with its files, ascending by number; without files there is no base (spec 8.2: a canonical
+// savepoint, or a change of key groups). Keys are numbered on, so that lost uploads are not taken for others.
+func (n *Incremental) Restore(id event.Checkpoint, files []SST) {
 	for len(n.uploads) > 0 {
 		n.drop(len(n.uploads) - 1)
 	}
@@ -110,9 +122,6 @@ func (n *Incremental) Restore(id event.Checkpoint, files []File) {
 	if len(files) > 0 {
 		n.base = id
 		n.keep(id, files)
-	}
-	for _, f := range files {
-		n.copies = max(n.copies, f.Copy)
 	}
 }
 
@@ -139,5 +148,5 @@ func (n *Incremental) CopyFrom(src *Incremental) {
 	for i := range src.uploads {
 		n.keep(src.uploads[i].id, src.uploads[i].files)
 	}
-	n.base, n.copies = src.base, src.copies
+	n.base, n.key = src.base, src.key
 }

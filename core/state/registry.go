@@ -11,21 +11,15 @@ import (
 	"checkpointlab/core/event"
 )
 
-// File is one piece of state in storage that several checkpoints may use.
+// File is one upload of a piece of state, which several checkpoints may use.
 type File struct {
-	Key   int64 // what it is the state of; a file that is uploaded again has the same one
-	Copy  int64 // which upload of it, from 1; 0 stands for the one that is registered under Key
-	Bytes int64
+	Key    int64 // one for each upload of the job, also of the same piece
+	Bytes  int64
+	Reused bool // it was uploaded for an earlier checkpoint (PlaceholderStreamStateHandle)
 }
 
-// Upload is f as it is registered since 1.17.1 (FLINK-29913): each upload of a subtask, owner, has a key of its own, so that a
-// file which was uploaded again because a confirmation came late is not mistaken for the first copy. f has a Copy.
-func (f File) Upload(owner int32) File {
-	return File{Key: int64(owner)<<40 | f.Copy, Copy: 1, Bytes: f.Bytes}
-}
-
-// Registry is the coordinator's book of shared files (SharedStateRegistryImpl): a file is deleted once no retained
-// checkpoint uses it. NewRegistry makes one.
+// Registry is the coordinator's book of shared files (SharedStateRegistryImpl since FLINK-29913): a file is deleted once no
+// retained checkpoint uses it. NewRegistry makes one.
 type Registry struct {
 	entries    []entry            // ascending by key
 	whole      []event.Checkpoint // restored from, and shared with nothing: kept while any of their files is used
@@ -37,7 +31,6 @@ type Registry struct {
 type entry struct {
 	File
 	created, used event.Checkpoint
-	confirmed     bool // a completed checkpoint uses it
 	pins          bool // the checkpoint that created it must not be discarded
 }
 
@@ -50,13 +43,10 @@ func (r *Registry) Len() int { return len(r.entries) }
 // Bytes is the size of all files registered.
 func (r *Registry) Bytes() int64 { return r.bytes }
 
-// Lookup is the file registered under a key.
-func (r *Registry) Lookup(key int64) (f File, ok bool) {
-	i, ok := r.find(key)
-	if !ok {
-		return File{}, false
-	}
-	return r.entries[i].File, true
+// Has tells whether a file is registered.
+func (r *Registry) Has(key int64) bool {
+	_, ok := r.find(key)
+	return ok
 }
 
 func (r *Registry) find(key int64) (int, bool) {
@@ -71,42 +61,24 @@ func (r *Registry) find(key int64) (int, bool) {
 	})
 }
 
-// Register notes that checkpoint id uses f, when a task has acknowledged, and answers which copy it has to use. If there is another copy under the key,
-// one of both is deleted: the new one if a completed checkpoint uses the old one, else the old one, for it may have come
-// from an attempt that failed. pins keeps the checkpoint that created the file as a whole (spec 8.3: a changelog over
-// restored state).
-func (r *Registry) Register(f File, id event.Checkpoint, pins bool, deleted []File) (use File, _ []File) {
+// Register notes that checkpoint id uses f; it is called when a task has acknowledged, before the checkpoint is complete. pins
+// keeps the checkpoint that created the file as a whole (spec 8.3: a changelog over restored state).
+func (r *Registry) Register(f File, id event.Checkpoint, pins bool) {
 	i, known := r.find(f.Key)
 	if !known {
-		if f.Copy == 0 {
-			panic("state: a placeholder for a file that nobody registered")
+		if f.Reused {
+			panic("state: a file is to be used again that nobody registered")
 		}
 		r.entries = slices.Insert(r.entries, i, entry{File: f, created: id, used: id, pins: pins})
 		r.bytes += f.Bytes
-		return f, deleted
+		return
 	}
 	e := &r.entries[i]
-	switch {
-	case f.Copy == 0 || f.Copy == e.Copy:
-	case e.confirmed:
-		deleted = append(deleted, f)
-	default:
-		deleted = append(deleted, e.File)
-		r.bytes += f.Bytes - e.Bytes
-		e.File = f
+	if e.Bytes != f.Bytes {
+		panic("state: two files with one key")
 	}
 	e.used = max(e.used, id)
 	e.pins = e.pins || pins
-	return e.File, deleted
-}
-
-// Completed notes that checkpoint id is complete: what it was the last to use is confirmed.
-func (r *Registry) Completed(id event.Checkpoint) {
-	for i := range r.entries {
-		if r.entries[i].used == id {
-			r.entries[i].confirmed = true
-		}
-	}
 }
 
 // Kind is what a job was restored from.

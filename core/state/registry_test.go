@@ -9,21 +9,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// storage is what lies in storage, by copy.
+// storage is what lies in storage, by key.
 type storage map[int64]bool
 
-func (s storage) put(files []File) {
+func (s storage) put(files []SST) {
 	for _, f := range files {
-		s[f.Copy] = true
+		s[f.Key] = true
 	}
 }
 
 func (s storage) remove(t *rapid.T, files []File) {
 	for _, f := range files {
-		if !s[f.Copy] {
+		if !s[f.Key] {
 			t.Fatalf("%v is deleted and is not there", f)
 		}
-		delete(s, f.Copy)
+		delete(s, f.Key)
 	}
 }
 
@@ -32,12 +32,12 @@ type shared struct {
 	t                 *rapid.T
 	backend, twin     Incremental
 	registry, copied  Registry
-	live              []File
-	key               int64
+	live              []SST
+	number            int64
 	next              event.Checkpoint
 	disk              storage
 	users             map[int64]event.Checkpoint // by upload: the newest checkpoint that refers to it
-	pending, retained map[event.Checkpoint][]File
+	pending, retained map[event.Checkpoint][]SST
 	lowest            event.Checkpoint
 }
 
@@ -47,19 +47,19 @@ type shared struct {
 func TestRetainedCheckpointsKeepTheirFiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &shared{
-			t: t, registry: NewRegistry(), copied: NewRegistry(), next: 1, disk: storage{}, users: map[int64]event.Checkpoint{},
-			pending: map[event.Checkpoint][]File{}, retained: map[event.Checkpoint][]File{},
+			t: t, backend: NewIncremental(7), twin: NewIncremental(7), registry: NewRegistry(), copied: NewRegistry(), next: 1, disk: storage{}, users: map[int64]event.Checkpoint{},
+			pending: map[event.Checkpoint][]SST{}, retained: map[event.Checkpoint][]SST{},
 		}
 		retain := rapid.IntRange(1, 3).Draw(t, "num-retained")
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
 			switch rapid.SampledFrom([]string{"flush", "compact", "snapshot", "savepoint", "complete", "complete", "abort", "restore", "copy"}).Draw(t, "step") {
 			case "flush":
-				s.key++
-				s.live = append(s.live, File{Key: s.key, Bytes: rapid.Int64Range(1, 9).Draw(t, "bytes")})
+				s.number++
+				s.live = append(s.live, SST{s.number, File{Bytes: rapid.Int64Range(1, 9).Draw(t, "bytes")}})
 			case "compact":
 				if len(s.live) > 1 {
-					s.key++
-					s.live = append(s.live[rapid.IntRange(1, len(s.live)).Draw(t, "rewritten"):], File{Key: s.key, Bytes: 5})
+					s.number++
+					s.live = append(s.live[rapid.IntRange(1, len(s.live)).Draw(t, "rewritten"):], SST{s.number, File{Bytes: 5}})
 				}
 			case "snapshot":
 				s.snapshot()
@@ -101,11 +101,8 @@ func (s *shared) snapshot() {
 	checkUpload(s.t, files, size, s.retained[s.backend.Base()])
 	s.disk.put(files)
 	for _, f := range files {
-		use := f.Upload(7)
-		if kept, deleted := s.registry.Register(use, s.next, false, nil); kept != use || len(deleted) > 0 {
-			s.t.Fatalf("%v is registered as %v, %v deleted", use, kept, deleted)
-		}
-		s.users[f.Copy] = s.next
+		s.registry.Register(f.File, s.next, false)
+		s.users[f.Key] = s.next
 	}
 	s.pending[s.next] = files
 	s.next++
@@ -116,7 +113,6 @@ func (s *shared) complete(retain int) {
 	if id == 0 {
 		return
 	}
-	s.registry.Completed(id)
 	s.retained[id] = s.pending[id]
 	delete(s.pending, id)
 	s.backend.Complete(id)
@@ -128,9 +124,6 @@ func (s *shared) complete(retain int) {
 	inUse, deleted := s.registry.Unregister(s.lowest, nil, nil)
 	if len(inUse) > 0 {
 		s.t.Fatalf("in use are %v", inUse)
-	}
-	for i := range deleted { // one subtask's uploads have its copies for keys
-		deleted[i].Copy = deleted[i].Key - 7<<40
 	}
 	s.disk.remove(s.t, deleted)
 }
@@ -146,16 +139,16 @@ func (s *shared) restore() {
 	s.twin.Restore(id, s.retained[id])
 	s.live = s.live[:0]
 	for _, f := range s.retained[id] {
-		s.live = append(s.live, File{Key: f.Key, Bytes: f.Bytes})
+		s.live = append(s.live, SST{f.Number, File{Bytes: f.Bytes}})
 	}
 }
 
 func (s *shared) check() {
-	for _, checkpoints := range []map[event.Checkpoint][]File{s.pending, s.retained} {
+	for _, checkpoints := range []map[event.Checkpoint][]SST{s.pending, s.retained} {
 		for id, files := range checkpoints {
 			for _, f := range files {
-				if !s.disk[f.Copy] {
-					s.t.Fatalf("upload %d of checkpoint %d is not in storage", f.Copy, id)
+				if !s.disk[f.Key] {
+					s.t.Fatalf("upload %d of checkpoint %d is not in storage", f.Key, id)
 				}
 			}
 		}
@@ -171,12 +164,16 @@ func (s *shared) check() {
 }
 
 // checkUpload: what the base has is used again, the rest is uploaded.
-func checkUpload(t *rapid.T, files []File, size Size, base []File) {
+func checkUpload(t *rapid.T, files []SST, size Size, base []SST) {
 	var want Size
 	for _, f := range files {
 		want.Full += f.Bytes
-		if !slices.Contains(base, f) {
+		inBase := slices.ContainsFunc(base, func(b SST) bool { return b.Number == f.Number && b.Key == f.Key })
+		if !inBase {
 			want.Checkpointed += f.Bytes
+		}
+		if f.Reused != inBase {
+			t.Fatalf("%v with base %v", f, base)
 		}
 	}
 	if size != want {
@@ -184,7 +181,7 @@ func checkUpload(t *rapid.T, files []File, size Size, base []File) {
 	}
 }
 
-func oldest(m map[event.Checkpoint][]File) (id event.Checkpoint) {
+func oldest(m map[event.Checkpoint][]SST) (id event.Checkpoint) {
 	for k := range m {
 		if id == 0 || k < id {
 			id = k
@@ -193,7 +190,7 @@ func oldest(m map[event.Checkpoint][]File) (id event.Checkpoint) {
 	return id
 }
 
-func newest(m map[event.Checkpoint][]File) (id event.Checkpoint) {
+func newest(m map[event.Checkpoint][]SST) (id event.Checkpoint) {
 	for k := range m {
 		id = max(id, k)
 	}
@@ -202,27 +199,26 @@ func newest(m map[event.Checkpoint][]File) (id event.Checkpoint) {
 
 // TestSharedFilesAllocateNothing: registering what is known, unregistering, an incremental snapshot, copying.
 func TestSharedFilesAllocateNothing(t *testing.T) {
-	var n, other Incremental
+	n, other := NewIncremental(1), NewIncremental(1)
 	r, copied := NewRegistry(), NewRegistry()
-	live := make([]File, 100)
+	live := make([]SST, 100)
 	for i := range live {
-		live[i] = File{Key: int64(i + 1), Bytes: 64}
+		live[i] = SST{int64(i + 1), File{Bytes: 64}}
 	}
-	var out, deleted []File
+	var out []SST
+	var deleted []File
 	var inUse []event.Checkpoint
 	id := event.Checkpoint(0)
 	round := func() {
 		id++
 		copy(live, live[1:])
-		live[99] = File{Key: live[98].Key + 1, Bytes: 64}
+		live[99] = SST{live[98].Number + 1, File{Bytes: 64}}
 		out, _ = n.Snapshot(id, live, 10, ForwardBackward, out[:0])
-		deleted = deleted[:0]
-		for _, f := range out {
-			_, deleted = r.Register(f, id, false, deleted)
+		for i := range out {
+			r.Register(out[i].File, id, false)
 		}
-		r.Completed(id)
 		n.Complete(id)
-		inUse, deleted = r.Unregister(id-1, inUse[:0], deleted)
+		inUse, deleted = r.Unregister(id-1, inUse[:0], deleted[:0])
 		other.CopyFrom(&n)
 		copied.CopyFrom(&r)
 	}
@@ -237,45 +233,65 @@ func TestSharedFilesAllocateNothing(t *testing.T) {
 	}
 }
 
+// TestOwnersDoNotShareKeys: uploads of all subtasks are in one registry.
+func TestOwnersDoNotShareKeys(t *testing.T) {
+	r := NewRegistry()
+	for owner := range int32(3) {
+		n, c := NewIncremental(2*owner), NewChangelog(ChangelogConfig{Preemptive: 1}, 2*owner+1)
+		out, _ := n.Snapshot(1, []SST{{1, File{Bytes: int64(owner) + 1}}}, 0, ForwardBackward, nil)
+		c.Append(0, 100+int64(owner), nil)
+		r.Register(out[0].File, 1, false)
+		r.Register(c.Segments(0, c.End(), nil)[0], 1, false)
+	}
+	if r.Len() != 6 || r.Bytes() != 1+2+3+100+101+102 {
+		t.Errorf("%d files of %d bytes", r.Len(), r.Bytes())
+	}
+}
+
 // TestRestoredTwice: of several checkpoints that a job was restored from, each has its own kind.
 func TestRestoredTwice(t *testing.T) {
 	r := NewRegistry()
 	for _, id := range []event.Checkpoint{3, 5} {
-		r.Register(File{Key: id, Copy: 1}, id, false, nil)
+		r.Register(File{Key: id}, id, false)
 		r.Restored(id, NativeSavepoint, id == 5)
 	}
-	r.Register(File{Key: 9, Copy: 1}, 9, false, nil)
-	r.Register(File{Key: 3}, 9, false, nil)
+	r.Register(File{Key: 9}, 9, false)
+	r.Register(File{Key: 3, Reused: true}, 9, false)
 	inUse, deleted := r.Unregister(9, nil, nil)
-	if !slices.Equal(inUse, []event.Checkpoint{3}) || !slices.Equal(deleted, []File{{Key: 5, Copy: 1}}) {
+	if !slices.Equal(inUse, []event.Checkpoint{3}) || !slices.Equal(deleted, []File{{Key: 5}}) {
 		t.Errorf("in use %v, deleted %v", inUse, deleted)
 	}
-	r.Register(File{Key: 9}, 11, true, nil)
-	r.Register(File{Key: 3}, 11, false, nil)
+	r.Register(File{Key: 9, Reused: true}, 11, true)
+	r.Register(File{Key: 3, Reused: true}, 11, false)
 	if inUse, deleted = r.Unregister(11, nil, nil); !slices.Equal(inUse, []event.Checkpoint{3, 9}) || len(deleted) > 0 {
 		t.Errorf("in use %v, deleted %v", inUse, deleted)
 	}
-	if inUse, deleted = r.Unregister(12, nil, nil); len(inUse) > 0 || !slices.Equal(deleted, []File{{Key: 9, Copy: 1}}) {
+	if inUse, deleted = r.Unregister(12, nil, nil); len(inUse) > 0 || !slices.Equal(deleted, []File{{Key: 9}}) {
 		t.Errorf("in use %v, deleted %v: file 3 is not ours", inUse, deleted)
 	}
 }
 
 func TestMistakesOfTheCallerPanic(t *testing.T) {
 	mistakes := map[string]func(){
-		"a placeholder for nothing": func() { r := NewRegistry(); r.Register(File{Key: 1}, 1, false, nil) },
-		"files out of order":        func() { var n Incremental; n.Snapshot(1, []File{{Key: 2}, {Key: 1}}, 0, NoSharing, nil) },
+		"use of a file that is not there": func() { r := NewRegistry(); r.Register(File{Key: 1, Reused: true}, 1, false) },
+		"two files with one key": func() {
+			r := NewRegistry()
+			r.Register(File{Key: 1, Bytes: 1}, 1, false)
+			r.Register(File{Key: 1, Bytes: 2}, 2, false)
+		},
+		"files out of order": func() { n := NewIncremental(0); n.Snapshot(1, []SST{{Number: 2}, {Number: 1}}, 0, NoSharing, nil) },
 		"a checkpoint twice": func() {
-			var n Incremental
+			n := NewIncremental(0)
 			n.Snapshot(1, nil, 0, Forward, nil)
 			n.Snapshot(1, nil, 0, Forward, nil)
 		},
 		"a segment stored twice": func() {
-			c := NewChangelog(ChangelogConfig{Preemptive: 1})
+			c := NewChangelog(ChangelogConfig{Preemptive: 1}, 0)
 			c.Append(0, 1, nil)
 			c.Uploaded(1, nil)
 			c.Uploaded(1, nil)
 		},
-		"a materialization that nobody began": func() { c := NewChangelog(ChangelogConfig{}); c.Materialized(true, nil) },
+		"a materialization that nobody began": func() { c := NewChangelog(ChangelogConfig{}, 0); c.Materialized(true, nil) },
 	}
 	for what, do := range mistakes {
 		func() {

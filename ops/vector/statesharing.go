@@ -48,7 +48,7 @@ func runRegistry(c Case) (Status, string) {
 			return Unknown("restored", fmt.Errorf("a %q in mode %q", from.Kind, from.Mode))
 		}
 		for _, name := range from.States {
-			r.register(name, from.ID, 1, false)
+			r.register(name, from.ID, false)
 		}
 		r.registry.Restored(from.ID, kind, claimed)
 	}
@@ -69,26 +69,13 @@ func saysInUse(c Case) bool {
 }
 
 // register notes a use of the named state.
-func (r *registryRun) register(name string, id event.Checkpoint, copyOf int64, pins bool) {
+func (r *registryRun) register(name string, id event.Checkpoint, pins bool) {
 	key := slices.Index(r.names, name)
 	if key < 0 {
 		key = len(r.names)
 		r.names = append(r.names, name)
 	}
-	_, r.deleted = r.registry.Register(state.File{Key: int64(key), Copy: copyOf, Bytes: 1}, id, pins, r.deleted[:0])
-	r.take()
-}
-
-// take remembers what was deleted; further copies of a state are told apart by their number.
-func (r *registryRun) take() {
-	for _, f := range r.deleted {
-		name := r.names[f.Key]
-		if f.Copy > 1 {
-			name += "#" + strconv.FormatInt(f.Copy, 10)
-		}
-		r.discarded = append(r.discarded, name)
-	}
-	r.deleted = r.deleted[:0]
+	r.registry.Register(state.File{Key: int64(key), Bytes: 1}, id, pins)
 }
 
 func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string) {
@@ -96,10 +83,7 @@ func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string
 	var id event.Checkpoint
 	switch n := len(args); {
 	case verb == "register" && (n == 2 || n == 3):
-		more := struct {
-			Copy                               *int64
-			PreventDiscardingCreatedCheckpoint bool
-		}{}
+		var more struct{ PreventDiscardingCreatedCheckpoint bool }
 		if err := scan(args[:2], &name, &id); err != nil {
 			return done(err)
 		}
@@ -108,12 +92,9 @@ func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string
 				return done(err)
 			}
 		}
-		r.register(name, id, orOne(more.Copy), more.PreventDiscardingCreatedCheckpoint)
-	case verb == "checkpointCompleted" && n == 1:
-		if err := scan(args, &id); err != nil {
-			return done(err)
-		}
-		r.registry.Completed(id)
+		r.register(name, id, more.PreventDiscardingCreatedCheckpoint)
+	case verb == "checkpointCompleted" && n == 1: // since FLINK-29913 it changes nothing
+		return done(scan(args, &id))
 	case verb == "unregisterUnusedBelow" && (n == 1 || n == 2):
 		if err := scan(args[:1], &id); err != nil {
 			return done(err)
@@ -123,13 +104,6 @@ func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string
 		return Unknown(fmt.Sprintf("%s with %d arguments", verb, n), errUnknown)
 	}
 	return Pass, ""
-}
-
-func orOne(p *int64) int64 {
-	if p == nil {
-		return 1
-	}
-	return *p
 }
 
 // unregister drops what is not used, and holds what is reported as in use against what the case says.
@@ -142,7 +116,9 @@ func (r *registryRun) unregister(lowest event.Checkpoint, want []json.RawMessage
 	}
 	var inUse []event.Checkpoint
 	inUse, r.deleted = r.registry.Unregister(lowest, nil, r.deleted[:0])
-	r.take()
+	for _, f := range r.deleted {
+		r.discarded = append(r.discarded, r.names[f.Key])
+	}
 	if asked.InUse == nil {
 		return Pass, ""
 	}
@@ -159,7 +135,7 @@ func (r *registryRun) value(key string, want json.RawMessage) (any, bool) {
 	case "notDiscarded", "kept":
 		kept := []string{}
 		for key, name := range r.names {
-			if _, there := r.registry.Lookup(int64(key)); there {
+			if r.registry.Has(int64(key)) {
 				kept = append(kept, name)
 			}
 		}
@@ -174,10 +150,10 @@ func (r *registryRun) value(key string, want json.RawMessage) (any, bool) {
 // of a snapshot has one, too.
 type incrementalRun struct {
 	snapshots state.Incremental
-	live      []state.File
+	live      []state.SST
 	next      int64
 	sizes     map[event.Checkpoint]state.Size
-	out       []state.File
+	out       []state.SST
 }
 
 func runIncremental(c Case) (Status, string) {
@@ -200,7 +176,7 @@ func runIncremental(c Case) (Status, string) {
 func (r *incrementalRun) flush(files int64) {
 	for range files {
 		r.next++
-		r.live = append(r.live, state.File{Key: r.next, Bytes: 1})
+		r.live = append(r.live, state.SST{Number: r.next, File: state.File{Bytes: 1}})
 	}
 }
 

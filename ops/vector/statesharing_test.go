@@ -17,7 +17,7 @@ func TestSharingVectors(t *testing.T) {
 
 // A case may say what is reported as in use in an event, which is changed, too.
 func TestEachSharingExpectationMatters(t *testing.T) {
-	eachExpectationMatters(t, 100, sharingFiles, func(verb string, args []json.RawMessage) (all [][]json.RawMessage) {
+	eachExpectationMatters(t, 80, sharingFiles, func(verb string, args []json.RawMessage) (all [][]json.RawMessage) {
 		if verb != "unregisterUnusedBelow" || len(args) != 2 {
 			return nil
 		}
@@ -45,7 +45,6 @@ var sharingForms = []struct {
 	{"a snapshot that was not taken", `"given": {"unit": "rocksdbIncremental", "sstFiles": 1}, "events": [["snapshot", 1]], "expect": {"filesOf2": 1}`, NotModelled},
 	{"sizes of one that was not taken", `"given": {"unit": "rocksdbIncremental", "sstFiles": 1}, "events": [["snapshot", 1]],
 		"expect": {"fullSizeOf1GreaterThanCheckpointedSizeOf2": true}`, NotModelled},
-	{"a placeholder for nothing", `"given": {"unit": "sharedStateRegistry"}, "events": [["register", "a", 1, {"copy": 0}]], "expect": {"discarded": []}`, Fail},
 	{"a checkpoint in use that is not", `"given": {"unit": "sharedStateRegistry"}, "events": [["register", "a", 1], ["unregisterUnusedBelow", 1, {"inUse": [1]}]]`, Fail},
 }
 
