@@ -101,6 +101,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	for _, t := range l.plan.upward {
 		if !l.world.Tasks[t].Alive {
 			l.world.Start(now, t, from, l.firstFlush(now, t))
+			l.gauges.restart(now, &l.world.Tasks[t])
 		}
 	}
 	if from != nil {

@@ -32,6 +32,9 @@ func (g *gauges) copyFrom(src *gauges) {
 func (l *Lab) gauge(now event.Time) {
 	for i := range l.world.Tasks {
 		t, times, last := &l.world.Tasks[i], &l.gauges.times[i], &l.gauges.spent[i]
+		if !t.Alive {
+			continue // it has no metrics
+		}
 		m := markOf(&l.world, t, now)
 		count(&times.Idle, now, m.idle-last.idle)
 		count(&times.Soft, now, m.soft-last.soft)
@@ -40,6 +43,13 @@ func (l *Lab) gauge(now event.Time) {
 		*last = m
 	}
 	l.queue.Push(sim.Item{At: now + gaugePeriod, Kind: event.DueGauge})
+}
+
+// restart begins the metrics of a task anew: they live and die with it.
+func (g *gauges) restart(now event.Time, t *task.Task) {
+	spent := t.SpentUntil(now)
+	g.times[t.ID] = metric.NewTaskTimes(now)
+	g.spent[t.ID] = gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
 }
 
 // count books a span that lay somewhere in the step that ends now.

@@ -342,3 +342,19 @@ func TestOldestInvisibleIsWhatTheNextCommitShows(t *testing.T) {
 		}
 	}
 }
+
+// TestGaugesDieWithTheTask: the time that a task was down is not busy time. The step in which it started is counted as a
+// whole one, as in Flink, so for a minute it looks busier than it is.
+func TestGaugesDieWithTheTask(t *testing.T) {
+	s := chapter(t, "5 s")
+	s.Duration = 80 * event.Second
+	s.Script = []Action{{At: 12 * event.Second, Do: Kill, Vertex: 1}}
+	l := run(t, s)
+	var v View
+	l.View(&v)
+	for _, vert := range v.Vertices {
+		if m := vert.Tasks[0].Metrics; m.BusyTimeMsPerSecond > 2 || m.IdleTimeMsPerSecond < 998 {
+			t.Errorf("%s: busy %d, idle %d ms a second in an idle job", vert.Name, m.BusyTimeMsPerSecond, m.IdleTimeMsPerSecond)
+		}
+	}
+}
