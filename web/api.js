@@ -29,6 +29,7 @@
  * @property {(id: string) => void} focus             a target by id; "": none
  * @property {(id: string) => void} pin               a target by id, or what is hovered; "": unpin
  * @property {(choice: number) => void} answer        of the scenario's question
+ * @property {() => string} still                     the picture as an SVG document, for paper
  * @property {() => string} stats                     for measuring
  * @property {() => string} flinkBlock
  * @property {() => string} scenarioText

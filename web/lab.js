@@ -85,7 +85,7 @@ class Page {
     for (const link of document.querySelectorAll("a[data-lang]")) link.addEventListener("click", (e) => this.changeLanguage(e, link));
     window.addEventListener("hashchange", () => { if (location.hash !== this.lastLink) this.took(parse(lab.open(location.hash))); });
     listenTheme((name) => lab.theme(name));
-    listenPrint(lab, this.stage);
+    listenPrint(lab);
     const letters = byId("letters", HTMLInputElement);
     letters.checked = stored("letters") !== "off";
     letters.addEventListener("change", () => store("letters", letters.checked ? "on" : "off"));

@@ -2,20 +2,16 @@
 // @ts-check
 import { byId } from "./dom.js";
 
-/**
- * @param {import("./api.js").Lab} lab
- * @param {import("./stage.js").Stage} stage
- */
-export function listenPrint(lab, stage) {
+/** @param {import("./api.js").Lab} lab */
+export function listenPrint(lab) {
   /** @type {HTMLImageElement | null} */
   let still = null;
   const layer = byId("layer", HTMLElement);
   window.addEventListener("beforeprint", () => {
     lab.pause();
-    const url = stage.still();
-    if (!url) return;
     still = new Image();
-    still.src = url;
+    still.decoding = "sync";
+    still.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(lab.still())}`;
     still.alt = "";
     const box = byId("stage", HTMLElement).getBoundingClientRect();
     Object.assign(still.style, { width: `${box.width}px`, height: `${box.height}px` });

@@ -8,7 +8,7 @@ const program = "checkpointlab.wasm";
 
 /** @param {Start} how */
 async function start(how) {
-  keepPicture();
+  withoutSmoothing();
   // @ts-ignore wasm_exec.js defines it
   if (typeof Go === "undefined") return how.missing("wasm_exec.js", "404");
   // @ts-ignore
@@ -49,14 +49,14 @@ async function load(imports, how) {
   }
 }
 
-// Printing and copying the picture read it outside of a frame; without this they read nothing.
-function keepPicture() {
+// Every box of the picture lies on whole pixels, so smoothing of the whole canvas would cost much and show nothing.
+function withoutSmoothing() {
   const original = HTMLCanvasElement.prototype.getContext;
   /** @this {HTMLCanvasElement} @param {string} kind @param {object} [options] */
-  function withBuffer(kind, options) {
-    return original.call(this, kind, { ...options, preserveDrawingBuffer: true });
+  function plain(kind, options) {
+    return original.call(this, kind, { ...options, antialias: false });
   }
-  Object.assign(HTMLCanvasElement.prototype, { getContext: withBuffer });
+  Object.assign(HTMLCanvasElement.prototype, { getContext: plain });
 }
 
 let asked = false;

@@ -116,12 +116,6 @@ export class Stage {
     });
     this.placed(parse(this.lab.place(now)));
   }
-
-  /** The picture as a data URL. */
-  still() {
-    const canvas = this.frame.contentDocument?.querySelector("canvas");
-    return canvas ? canvas.toDataURL("image/png") : "";
-  }
 }
 
 /** @param {HTMLElement} box @param {number} content  height without edges, CSS px */

@@ -74,7 +74,7 @@ export async function firefox() {
  * Opens the page and waits until it is ready, or for whatever says it is.
  * @param {import("puppeteer-core").Browser} browser
  * @param {string} url
- * @param {{ width?: number, height?: number, ratio?: number, touch?: boolean, media?: { name: string, value: string }[], before?: () => void, ready?: string }} [how]
+ * @param {{ width?: number, height?: number, ratio?: number, touch?: boolean, media?: { name: string, value: string }[], before?: () => void, ready?: string, lean?: boolean }} [how]  lean: the picture's buffer is not kept, as in a reader's browser
  * @returns {Promise<Visit>}
  */
 export async function visit(browser, url, how = {}) {
@@ -85,11 +85,19 @@ export async function visit(browser, url, how = {}) {
   page.on("pageerror", (e) => errors.push(String(e)));
   await page.setViewport({ width: how.width ?? 1440, height: how.height ?? 900, deviceScaleFactor: how.ratio ?? 1, hasTouch: how.touch ?? false });
   if (how.media) await page.emulateMediaFeatures(how.media);
+  if (!how.lean) await page.evaluateOnNewDocument(keepBuffer);
   if (how.before) await page.evaluateOnNewDocument(how.before);
   const from = performance.now();
   await page.goto(url);
   await page.waitForFunction(how.ready ?? "document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
   return { page, errors, boot: performance.now() - from };
+}
+
+/** Runs inside the page before it: pixels() can read the picture at any time. */
+function keepBuffer() {
+  const original = HTMLCanvasElement.prototype.getContext;
+  // @ts-ignore the same with one option more
+  HTMLCanvasElement.prototype.getContext = function (kind, options) { return original.call(this, kind, { ...options, preserveDrawingBuffer: true }); };
 }
 
 /**

@@ -29,7 +29,8 @@ func main() {
 // call, until one is asked for; the others present sixty a second.
 func run(b *bridge) error {
 	ebiten.SetFPSMode(ebiten.FPSModeVsyncOffMinimum) //nolint:staticcheck
-	return ebiten.RunGameWithOptions(&game{b}, &ebiten.RunGameOptions{
+	ebiten.SetScreenClearedEveryFrame(false)         // the pixel of game is filled anyway
+	return ebiten.RunGameWithOptions(&game{b: b}, &ebiten.RunGameOptions{
 		InitUnfocused:     true,
 		ScreenTransparent: true,
 		DisableHiDPI:      true, // the frame is as large as the screen's pixels, see web/stage.js

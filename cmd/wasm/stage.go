@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strings"
 	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -10,6 +11,9 @@ import (
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
 	"checkpointlab/render/plot"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/still"
+	"checkpointlab/render/token"
 )
 
 // state is player.State and what the picture reads out.
@@ -80,10 +84,22 @@ func (b *bridge) pin(args []js.Value) any {
 	return nil
 }
 
+// still is the picture as an SVG document in light colours, for paper: a canvas prints blank.
+func (b *bridge) still([]js.Value) any {
+	var s scene.Scene
+	var out strings.Builder
+	b.build()
+	b.picture.Still(&s)
+	if err := still.SVG(&out, &s, token.Light, b.player.State().Said); err != nil {
+		panic(err) // a builder takes everything
+	}
+	return out.String()
+}
+
 // draw is called by Ebitengine for a frame that was asked for, or after the frame was resized.
 func (b *bridge) draw(screen *ebiten.Image) {
 	start := b.now.Invoke().Float()
-	b.painter.Draw(screen, b.picture.Scene(), b.picture.Colours(), max(1, b.picture.Ratio()))
+	b.painter.DrawOver(screen, b.picture.Scene(), b.picture.Colours(), max(1, b.picture.Ratio()))
 	b.stats.Frames++
 	b.stats.Drawn += b.now.Invoke().Float() - start
 }

@@ -253,7 +253,7 @@ test("the trace hash is the native one", async () => {
 });
 
 test("at 960 × 540 the 2-2-2 job plays at 24 frames a second or more", async () => {
-  const { page } = await visit(browser, `${server.url}#s=backpressure&t=60&x=1`, { width: 960, height: 540 });
+  const { page } = await visit(browser, `${server.url}#s=backpressure&t=60&x=1`, { width: 960, height: 540, lean: true });
   await settled(page);
   await lab(page, "play");
   await pause(500);

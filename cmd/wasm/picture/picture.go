@@ -61,7 +61,7 @@ type Picture struct {
 	history *core.History
 	ghost   *core.History
 
-	all         scene.Scene // the parts together, on their panels
+	all         scene.Scene // the parts together
 	pipe, gantt scene.Scene
 	plot        plotPart
 	parts       []part
@@ -108,7 +108,7 @@ func (p *Picture) Measure(w Widths, v *core.View, h *core.History) Heights {
 }
 
 const (
-	ganttTop, ganttRow, ganttFoot = 28, 17, 50 // of scene.Gantt
+	ganttTop, ganttRow, ganttFoot = 28, 17, 44 // of scene.Gantt
 	ganttPad                      = 10         // around it in its panel
 	mostRows                      = 12
 )
@@ -137,27 +137,29 @@ func (p *Picture) Build(v *core.View, h, ghost *core.History, fresh bool) {
 	p.join()
 }
 
-// join lays the parts on their panels. What only the layout changes comes first, so that it is drawn once.
+// join puts the parts together.
 func (p *Picture) join() {
-	s := &p.all
-	s.Reset(p.place.W, p.place.H)
-	if p.place.Mode == "phone" {
-		s.Rect(scene.ID{}, 0, 0, p.place.W, p.place.H, token.Panel)
-	} else {
-		p.panel(p.place.Plot)
-		p.panel(p.place.Gantt)
-	}
-	static := len(s.Marks) + p.pipe.Static
+	p.all.Reset(p.place.W, p.place.H)
 	for _, part := range p.parts {
-		s.Append(part.scene, part.x, part.y)
+		p.all.Append(part.scene, part.x, part.y)
 	}
-	s.Static = static
+	p.all.Static = p.pipe.Static
+}
+
+// Still is the whole picture on its panels, for paper: there the document's own boxes are not below it.
+func (p *Picture) Still(s *scene.Scene) {
+	s.Reset(p.place.W, p.place.H)
+	if p.place.Mode != "phone" {
+		panel(s, p.place.Plot)
+		panel(s, p.place.Gantt)
+	}
+	s.Append(&p.all, 0, 0)
 }
 
 // panel draws the ground of a box whose edge lies around it.
-func (p *Picture) panel(b Box) {
+func panel(s *scene.Scene, b Box) {
 	if b.W > 0 && b.H > 0 {
-		p.all.Frame(scene.ID{}, b.X-1, b.Y-1, b.W+2, b.H+2, token.Panel, token.Rule, 1).Radius = 8
+		s.Frame(scene.ID{}, b.X-1, b.Y-1, b.W+2, b.H+2, token.Panel, token.Rule, 1).Radius = 8
 	}
 }
 
