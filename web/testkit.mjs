@@ -154,8 +154,8 @@ export function pause(ms) {
  */
 export function pixels(page, part) {
   return page.evaluate(async (box) => {
-    // @ts-ignore same origin
-    const canvas = document.querySelector("iframe").contentDocument.querySelector("canvas");
+    const canvas = document.querySelector("iframe")?.contentDocument?.querySelector("canvas");
+    if (!canvas) return { colours: 0, hash: 0 };
     const copy = document.createElement("canvas");
     const b = box ?? { x: 0, y: 0, w: canvas.width, h: canvas.height };
     Object.assign(copy, { width: b.w, height: b.h });
@@ -170,4 +170,15 @@ export function pixels(page, part) {
     }
     return { colours: colours.size, hash };
   }, part);
+}
+
+/**
+ * By how much other work on this machine stretches time: 1 on an idle one. Limits in seconds are meant for an idle machine.
+ */
+export function contention() {
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  const used = () => { const u = process.cpuUsage(cpu); return (u.user + u.system) / 1000; };
+  while (used() < 300) for (let i = 0; i < 1e5; i++);
+  return Math.max(1, (performance.now() - from) / used());
 }
