@@ -98,14 +98,15 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	if l.job.restored != 0 {
 		from = l.world.Save(l.job.restored)
 	}
+	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
-		if !l.world.Tasks[t].Alive {
+		if back[t] = !l.world.Tasks[t].Alive; back[t] {
 			l.world.Start(now, t, from, l.firstFlush(now, t))
 			l.gauges.restart(now, &l.world.Tasks[t])
 		}
 	}
 	if from != nil {
-		l.world.Refill(now, from)
+		l.world.Refill(now, from, back)
 	}
 	l.job.running, l.job.fresh, l.job.until = true, true, 0
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))

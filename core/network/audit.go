@@ -63,6 +63,9 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 		return fmt.Errorf("credit is %d", ch.Credit)
 	}
 	if w.Local {
+		if gate.FloatingHeld(int(w.Input)) > 0 || gate.Waiting(int(w.Input)) {
+			return fmt.Errorf("a local channel has or wants buffers of the gate")
+		}
 		if ch.readable() && !ch.Queued {
 			return fmt.Errorf("a local channel can be read and stands in no line")
 		}
@@ -178,7 +181,7 @@ func (n *Network) auditGate(line *GateLine, under []Under) error {
 		if ch.Queued {
 			queued++
 		}
-		if ch.Input.Urgent() > 0 || n.Wires[c].Local && ch.readable() && ch.Queue.At(0).Flags&Priority != 0 {
+		if ch.Input.Urgent() > 0 || n.Wires[c].Local && ch.Input.Len() == 0 && ch.readable() && ch.Queue.At(0).Flags&Priority != 0 {
 			urgent++
 		}
 	}

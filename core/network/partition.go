@@ -158,7 +158,7 @@ func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 	if ch.Add(Entry{Kind: Data, Size: ch.Usable, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
 	}
-	if ch.Credit == 0 && ch.readable() {
+	if !n.Wires[c].Local && ch.Credit == 0 && ch.readable() {
 		n.tellBacklog(now, c)
 	}
 	return true
@@ -252,10 +252,7 @@ func (n *Network) TimeOut(now event.Time, p int32, id event.Checkpoint, store fu
 // Refill puts restored output state into the subpartition of c, behind what is there (spec 9.3).
 func (n *Network) Refill(now event.Time, c event.Channel, r event.Run) {
 	ch := &n.Channels[c]
-	n.chunks(r, func(e Entry) {
-		e.Finished = true
-		ch.Add(e)
-	})
+	n.chunks(r, func(e Entry) { ch.Add(e) })
 	n.pump(now, c)
 }
 
@@ -266,13 +263,17 @@ func (n *Network) Preload(c event.Channel, r event.Run) {
 	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
 }
 
-// chunks cuts records into buffers of the segment's size.
+// chunks cuts records into finished buffers of the segment's size; a larger record goes over several and ends in the last.
 func (n *Network) chunks(r event.Run, take func(Entry)) {
 	for r.Count > 0 {
-		e := Entry{Kind: Data, Extra: true, Size: n.Segment, Runs: event.EmptyRuns}
-		k := min(r.Count, int64(max(1, n.Segment/r.Size)))
+		e := Entry{Kind: Data, Extra: true, Finished: true, Size: n.Segment, Runs: event.EmptyRuns}
+		k, rest := min(r.Count, int64(max(1, n.Segment/r.Size))), r.Size
+		for ; rest > n.Segment; rest -= n.Segment {
+			e.Bytes = n.Segment
+			take(e)
+		}
+		e.Records, e.Bytes = k, int32(k-1)*r.Size+rest
 		n.Slab.Append(&e.Runs, r.Cut(k))
-		e.Records, e.Bytes = k, int32(k)*r.Size
 		take(e)
 	}
 }

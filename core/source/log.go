@@ -68,7 +68,7 @@ func (l *Log) SetRate(now event.Time, num int64, per event.Time) {
 			last.num, last.per, last.start = num, per, now
 			return
 		}
-		last.num, last.per = l.Read-last.first, now-last.start
+		last.num, last.per = l.Read-last.first, min(now, l.until)-last.start
 	}
 	l.pieces = append(l.pieces, piece{start: now, first: l.Arrived(now), num: num, per: per})
 }

@@ -189,10 +189,14 @@ func (w *World) flowDone(now event.Time, t *Task) {
 	}
 }
 
-// Refill puts the channel state of a checkpoint back: output behind the producers, input in front of the consumers.
-func (w *World) Refill(now event.Time, s *Save) {
+// Refill puts the channel state of a checkpoint back: output behind the producers, input in front of the consumers. Only
+// tasks that are back get theirs; the other regions go on with what they have.
+func (w *World) Refill(now event.Time, s *Save, back []bool) {
 	for i := range s.Flow {
 		f := &s.Flow[i]
+		if !back[w.Net.Wires[f.Channel].Consumer] {
+			continue
+		}
 		for k := f.Runs.First(); k >= 0; k = w.Slab.Next(k) {
 			if f.Output {
 				w.Net.Refill(now, f.Channel, *w.Slab.At(k))
