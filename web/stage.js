@@ -118,9 +118,9 @@ export class Stage {
   }
 }
 
-/** @param {HTMLElement} box @param {number} content  height without edges, CSS px */
+/** @param {HTMLElement} box @param {number} content  least height without edges, CSS px */
 function grow(box, content) {
-  box.style.height = `${content + box.offsetHeight - box.clientHeight}px`;
+  box.style.minHeight = `${content + box.offsetHeight - box.clientHeight}px`;
 }
 
 /**

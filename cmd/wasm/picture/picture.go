@@ -108,8 +108,8 @@ func (p *Picture) Measure(w Widths, v *core.View, h *core.History) Heights {
 }
 
 const (
-	ganttTop, ganttRow, ganttFoot = 28, 17, 44 // of scene.Gantt
-	ganttPad                      = 10         // around it in its panel
+	ganttTop, ganttRow, ganttFoot = 28, 17, 46 // of scene.Gantt
+	ganttPad                      = 10         // above and beside it in its panel
 	mostRows                      = 12
 )
 
@@ -119,7 +119,7 @@ func ganttHeight(mode string, v *core.View) float64 {
 	for i := range v.Vertices {
 		rows += len(v.Vertices[i].Tasks)
 	}
-	return float64(ganttTop + ganttRow*min(rows, mostRows) + ganttFoot + 2*ganttPad)
+	return float64(ganttTop + ganttRow*min(rows, mostRows) + ganttFoot + ganttPad)
 }
 
 // Build draws the instant of a view; the ghost is the history of the run before, or nil. Unless it is to be fresh, the
@@ -165,10 +165,10 @@ func panel(s *scene.Scene, b Box) {
 
 func (p *Picture) buildGantt() {
 	b := p.place.Gantt
-	if b.W <= 2*ganttPad || b.H <= 2*ganttPad {
+	if b.W <= 2*ganttPad || b.H <= ganttPad {
 		return
 	}
-	w, h := b.W-2*ganttPad, b.H-2*ganttPad
+	w, h := b.W-2*ganttPad, b.H-ganttPad
 	p.gantt.Reset(w, h)
 	scene.Gantt(p.view, p.history, p.shown(), w, h, p.lang, &p.gantt)
 	p.parts = append(p.parts, part{&p.gantt, b.X + ganttPad, b.Y + ganttPad})

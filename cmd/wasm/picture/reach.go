@@ -68,8 +68,8 @@ func (p *Picture) Pin(name string) {
 	p.pinned = id
 }
 
-// Reading is what is read out now and where its box may stand: in the line of the heads above the pipeline, or in the
-// title of the plot. An empty text is nothing.
+// Reading is what is read out now and where the foot of its box may stand: in the line of the heads above the pipeline, or
+// in the title of the plot; there it covers no data. An empty text is nothing.
 func (p *Picture) Reading() (text string, at Box) {
 	for _, id := range []scene.ID{p.hovered, p.focused, p.pinned} {
 		if id.What == scene.Nothing {
@@ -91,9 +91,9 @@ func (p *Picture) beside(id scene.ID) Box {
 				continue
 			}
 			x, _, w, _ := m.Box()
-			line := part.y
+			line := part.y + titleFoot
 			if i == 0 {
-				line += headLine
+				line = part.y + headFoot
 			}
 			return Box{X: part.x + x, Y: line, W: w}
 		}
@@ -101,5 +101,5 @@ func (p *Picture) beside(id scene.ID) Box {
 	return Box{}
 }
 
-// headLine is the distance of the heads' line from the top of the pipeline: below the band, above the cards.
-const headLine = 34
+// Where the heads of the pipeline and the titles of the other parts end, from their top.
+const headFoot, titleFoot = 60, 22

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"checkpointlab/core/event"
+	"checkpointlab/render/token"
 )
 
 // Piece is a part of a sentence: plain text, strong text, or the flag of a checkpoint in its hue.
@@ -14,9 +15,6 @@ type Piece struct {
 	Checkpoint event.Checkpoint `json:"checkpoint,omitempty"`
 	Hue        int              `json:"hue,omitempty"` // 0 to 3, of a flag
 }
-
-// hues is how many colours checkpoints take in turn.
-const hues = 4
 
 // Marks inside a sentence: a text may carry ** around what is strong; flag wraps a checkpoint's id.
 const (
@@ -44,7 +42,7 @@ func pieces(sentence string) []Piece {
 			}
 			id, after, _ := strings.Cut(rest, flagClose)
 			n, _ := strconv.ParseInt(id, 10, 64) // flag wrote it
-			out = append(out, Piece{Checkpoint: n, Hue: int(uint64(n) % hues)})
+			out = append(out, Piece{Checkpoint: n, Hue: int(token.Hue(n) - token.CP0)})
 			part = after
 		}
 	}

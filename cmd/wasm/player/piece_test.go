@@ -1,0 +1,22 @@
+package player
+
+import (
+	"reflect"
+	"testing"
+
+	"checkpointlab/render/token"
+)
+
+func TestSentencesAreCutAtTheirMarks(t *testing.T) {
+	got := pieces("barrier " + flag(7) + " is behind **4 buffers**.")
+	want := []Piece{
+		{Text: "barrier "}, {Checkpoint: 7, Hue: int(token.Hue(7) - token.CP0)}, {Text: " is behind "},
+		{Text: "4 buffers", Strong: true}, {Text: "."},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if p := plain("**a** " + flag(12)); p != "a 12" {
+		t.Errorf("plain: %q", p)
+	}
+}

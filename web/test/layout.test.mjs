@@ -1,0 +1,114 @@
+// The layouts: nothing sticks out, touch targets are large enough, the phone has its sheet, paper its still.
+// @ts-check
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chromium, pause, servePage, settled, visit } from "../testkit.mjs";
+
+/** @type {{ url: string, stop: () => Promise<void> }} */
+let server;
+/** @type {import("puppeteer-core").Browser} */
+let browser;
+
+before(async () => {
+  server = await servePage();
+  browser = await chromium();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const state = "#s=backpressure&t=71.2&x=1";
+
+for (const [width, height] of [[1440, 900], [960, 540], [390, 844], [320, 640]]) {
+  for (const path of ["", "en.html"]) {
+    test(`${width} px${path ? ", in English" : ""}: nothing sticks out and the picture fits its place`, async () => {
+      const { page, errors } = await visit(browser, server.url + path + state, { width, height, touch: width < 720, lean: true });
+      await settled(page);
+      const found = await page.evaluate(() => {
+        const frame = /** @type {HTMLElement} */ (document.querySelector("iframe")).getBoundingClientRect();
+        const stage = /** @type {HTMLElement} */ (document.getElementById("stage")).getBoundingClientRect();
+        return {
+          wide: document.documentElement.scrollWidth - innerWidth,
+          off: Math.max(...["left", "top", "right", "bottom"].map((side) => Math.abs(/** @type {any} */ (frame)[side] - /** @type {any} */ (stage)[side]))),
+          lines: Math.round(/** @type {HTMLElement} */ (document.getElementById("caption")).clientHeight / 23),
+        };
+      });
+      assert.ok(found.wide <= 0, `the page is ${found.wide} px too wide`);
+      assert.ok(found.off <= 1.5, `the picture is ${found.off} px off its place`);
+      if (width === 1440) assert.equal(found.lines, 1, "the caption stays one line");
+      assert.deepEqual(errors, []);
+      await page.close();
+    });
+  }
+}
+
+test("on a phone every control is at least 44 px high, and the sheet holds the settings", async () => {
+  const { page } = await visit(browser, server.url + state, { width: 390, height: 844, touch: true, lean: true });
+  await settled(page);
+  await page.click("#menu");
+  await page.click("#settings");
+  await pause(300);
+  const small = await page.evaluate(() => [...document.querySelectorAll("button, select, input, a.btn")].filter((e) => {
+    const r = e.getBoundingClientRect();
+    if (r.width === 0 || getComputedStyle(e).visibility === "hidden" || e.closest(".sr")) return false;
+    const reach = parseFloat(getComputedStyle(e, "::before").inset) || 0; // a switch reaches beyond its edge
+    return r.height - 2 * Math.min(0, reach) < 44 - 0.5;
+  }).map((e) => `${e.tagName} ${e.id || e.className}: ${e.getBoundingClientRect().height}`));
+  assert.deepEqual(small, []);
+  const sheet = await page.evaluate(() => {
+    const r = /** @type {HTMLElement} */ (document.getElementById("drawer")).getBoundingClientRect();
+    return { bottom: r.bottom, knobs: document.querySelectorAll("#drawer .knob").length };
+  });
+  assert.equal(Math.round(sheet.bottom), 844, "the sheet stands at the bottom");
+  assert.equal(sheet.knobs, 3, "the three main settings are in it");
+  await page.close();
+});
+
+test("on a phone a finger scrolls the page over the picture", async () => {
+  const { page } = await visit(browser, server.url + state, { width: 390, height: 844, touch: true, lean: true });
+  await settled(page);
+  const client = await page.createCDPSession();
+  await client.send("Input.synthesizeScrollGesture", { x: 190, y: 500, yDistance: -300, gestureSourceType: "touch" });
+  await pause(300);
+  assert.ok((await page.evaluate(() => scrollY)) > 200);
+  await page.close();
+});
+
+test("paper shows the caption, a still and where it came from, in light colours", async () => {
+  const { page } = await visit(browser, server.url + state, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
+  await settled(page);
+  await page.emulateMediaType("print");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await pause(300);
+  const seen = await page.evaluate(() => {
+    const still = /** @type {HTMLImageElement} */ (document.querySelector("#layer img"));
+    return {
+      width: still.naturalWidth, source: document.getElementById("source")?.textContent ?? "",
+      controls: getComputedStyle(/** @type {Element} */ (document.querySelector(".ctl"))).display,
+      frame: getComputedStyle(/** @type {Element} */ (document.querySelector("iframe"))).display,
+    };
+  });
+  assert.ok(seen.width > 1000, `the still is ${seen.width} px wide`);
+  assert.match(seen.source, /42.*71\.200.*http.*s=backpressure/);
+  assert.equal(seen.controls, "none");
+  assert.equal(seen.frame, "none");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.$("#layer img"), null);
+  await page.close();
+});
+
+test("reduced motion plays at most four pictures a second, and nothing by itself", async () => {
+  const { page } = await visit(browser, server.url, { lean: true, media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+  await settled(page);
+  const get = (/** @type {string} */ name) => page.evaluate((n) => JSON.parse(/** @type {any} */ (document.querySelector("iframe")?.contentWindow).checkpointLab[n]()), name);
+  assert.equal((await get("state")).playing, false, "the first visit does not play by itself");
+  await page.click("#play");
+  await pause(500);
+  const from = (await get("stats")).frames;
+  await pause(3000);
+  const shown = (await get("stats")).frames - from;
+  assert.ok(shown >= 1 && shown <= 13, `${shown} pictures in three seconds`);
+  await page.close();
+});
