@@ -15,6 +15,7 @@ const (
 	maxChannels    = 1_000_000
 	maxDuration    = 30 * 24 * 3600 * event.Second
 	maxInputs      = 8
+	maxRate        = 10 // records a ns in all partitions of a source, so that what 64 sources hold after 30 days can be counted
 )
 
 // Check finds what is wrong with a setup: each mistake is a sentence that names what, the value and the remedy.
@@ -71,8 +72,10 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 		bad("rate of %s is not positive; give records per second, or max for a source that is never short", v.Name)
 	case v.RateNum == 0 && v.Cost == 0:
 		bad("%s reads as fast as it can at no cost; give it a cost or a rate", v.Name)
-	case v.RateNum > 0 && v.RateNum/v.RatePer > 1000:
-		bad("rate of %s is %d records every %d ns; give at most 1000 a ns", v.Name, v.RateNum, v.RatePer)
+	case v.RatePer > maxDuration:
+		bad("rate of %s is %d records every %d ns; give a time of at most 30 days", v.Name, v.RateNum, v.RatePer)
+	case v.tooFast(v.RateNum, v.RatePer):
+		bad("rate of %s is %d records every %d ns in each of %d partitions; give at most %d a ns in all of them", v.Name, v.RateNum, v.RatePer, v.logs(), maxRate)
 	case v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30:
 		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
 	case int64(v.Payload)+int64(s.Overhead) < 1:
@@ -81,6 +84,12 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 		bad("partitions of %s is %d with parallelism %d; give at least one a subtask", v.Name, v.Partitions, v.Parallelism)
 	}
 }
+
+// logs is how many partitions a source's log has.
+func (v *Vertex) logs() int64 { return int64(max(1, v.Partitions, v.Parallelism)) }
+
+// tooFast tells whether more than maxRate arrive in all partitions; per is at most maxDuration.
+func (v *Vertex) tooFast(num int64, per event.Time) bool { return num > maxRate*per/v.logs() }
 
 func (s *Setup) checkEdges(bad func(string, ...any)) {
 	in, out := make([]int, len(s.Vertices)), make([]int, len(s.Vertices))
@@ -190,8 +199,10 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 		bad("action %d of the script gives %s a rate, but it is no source", i+1, v.Name)
 	case a.Do == Rate && (a.RateNum <= 0 || a.RatePer <= 0):
 		bad("action %d of the script gives %s a rate that is not positive", i+1, v.Name)
-	case a.Do == Rate && a.RateNum/a.RatePer > 1000:
-		bad("action %d of the script gives %s a rate above 1000 records a ns", i+1, v.Name)
+	case a.Do == Rate && a.RatePer > maxDuration:
+		bad("action %d of the script gives %s a rate per more than 30 days; give a shorter time", i+1, v.Name)
+	case a.Do == Rate && v.tooFast(a.RateNum, a.RatePer):
+		bad("action %d of the script gives %s a rate above %d records a ns in all of its %d partitions; lower it", i+1, v.Name, maxRate, v.logs())
 	}
 }
 

@@ -190,6 +190,7 @@ func (r *reader) source(o *object, v *core.Vertex) {
 		o.bad("rate", "is missing", "write records per second and partition, such as 1000/s, or max")
 	}
 	v.RateNum, v.RatePer = o.rate("rate")
+	o.notTooMany("rate", v, v.RateNum, v.RatePer)
 }
 
 func (r *reader) edges(job *object, s *Scenario) {

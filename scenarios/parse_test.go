@@ -71,6 +71,8 @@ func TestMistakes(t *testing.T) {
 		{"rate not a rate", "rate: 1000/s", "rate: 1000", `line 3: job.vertices.source.rate: "1000" is not a rate; write records per time, such as 1000/s or 90/min, or max`},
 		{"rate without unit", "rate: 1000/s", "rate: 1/500", `line 3: job.vertices.source.rate: "1/500" is not a rate; write records per time, such as 1000/s or 90/min, or max`},
 		{"rate with a fraction", "rate: 1000/s", "rate: 0.5/s", `line 3: job.vertices.source.rate: "0.5/s" has a fraction; write a whole number per longer time, such as 90/min`},
+		{"rate per a long time", "rate: 1000/s", "rate: 1/31 d", `line 3: job.vertices.source.rate: "1/31 d" counts by a time longer than the longest run; write records per 30 d or less`},
+		{"rate of many partitions", "rate: 1000/s", "rate: 1000000000/s, partitions: 11", `line 3: job.vertices.source.rate: "1000000000/s" comes to more than 10000000000/s in 11 partitions; write a lower rate or fewer partitions`},
 		{"rate too large", "rate: 1000/s", "rate: 1000000001/s", `line 3: job.vertices.source.rate: "1000000001/s" is more than 1000000000/s; write a lower rate`},
 		{"no rate", ", rate: 1000/s", "", "line 3: job.vertices.source.rate is missing; write records per second and partition, such as 1000/s, or max"},
 		{"rate of a map", "name: map,", "name: map, rate: 5/s,", `line 4: job.vertices.map.rate (set to "5/s") is a field of sources only; remove it`},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 )
@@ -42,6 +43,9 @@ func ParseRate(s string) (num int64, per event.Time, err error) {
 	if err != nil || per == 0 || endsInDigit(unit) {
 		return bad("is not a rate", remedy)
 	}
+	if per > longestRun {
+		return bad("counts by a time longer than the longest run", "write records per 30 d or less")
+	}
 	if num > per { // 1e9 a second is one a nanosecond
 		return bad("is more than 1000000000/s", "write a lower rate")
 	}
@@ -56,6 +60,17 @@ func FormatRate(num int64, per event.Time) string {
 		return "max"
 	}
 	return strconv.FormatInt(num, 10) + "/" + strings.TrimPrefix(option.FormatDuration(per), "1 ")
+}
+
+// mostRate is how many records a ns the lab counts in all partitions of a source.
+const mostRate = 10
+
+// notTooMany keeps a mistake if the partitions of a log make more of a rate than the lab can count.
+func (o *object) notTooMany(field string, v *core.Vertex, num int64, per event.Time) {
+	logs := int64(max(1, v.Partitions, v.Parallelism))
+	if num > mostRate*per/logs {
+		o.bad(field, "comes to more than "+decimal(mostRate)+"000000000/s in "+decimal(logs)+" partitions", "write a lower rate or fewer partitions")
+	}
 }
 
 // rate is a field of records per time; 0, 0 if it is max, not given or wrong.

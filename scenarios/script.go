@@ -74,6 +74,9 @@ func (o *object) action(a *core.Action, s *Scenario) {
 		if a.RateNum, a.RatePer = o.rate("rate"); o.has("rate") && a.RatePer == 0 && len(o.r.mistakes) == 0 {
 			o.bad("rate", "cannot be the new rate of a log", "write records per time, such as 1000/s")
 		}
+		if v.Kind == core.Source {
+			o.notTooMany("rate", v, a.RateNum, a.RatePer)
+		}
 	case core.Kill:
 		o.refuse("does not belong to this action", "cost", "rate")
 		a.Subtask = max(a.Subtask, 0)

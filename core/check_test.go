@@ -1,0 +1,50 @@
+package core
+
+import (
+	"strings"
+	"testing"
+
+	"checkpointlab/core/event"
+)
+
+// What Check accepts can be counted to the end of the longest run; one record more, and it is refused with a remedy.
+func TestRatesAtTheirBounds(t *testing.T) {
+	for _, c := range []struct {
+		num        int64
+		per        event.Time
+		partitions int
+	}{
+		{1, maxDuration, 1},
+		{maxRate * maxDuration, maxDuration, 1},
+		{maxRate * maxDuration / 1_000_000, maxDuration, 1_000_000},
+		{1_000_000_000, event.Second, 10},
+	} {
+		s := chapter(t, "10 s")
+		s.Duration = maxDuration
+		v := &s.Vertices[0]
+		v.Until, v.RateNum, v.RatePer, v.Partitions = 0, c.num, c.per, c.partitions
+		s.Script = []Action{{At: 10 * event.Millisecond, Do: Rate, Vertex: 0, Subtask: -1, RateNum: c.num, RatePer: c.per}}
+		l, err := New(s)
+		if err != nil {
+			t.Errorf("%d records every %d ns in %d partitions: %v", c.num, c.per, c.partitions, err)
+			continue
+		}
+		l.Advance(20*event.Millisecond, 0)
+		total := c.num * int64(c.partitions)
+		if total > 1 {
+			if got, want := l.world.Logs[0].Arrived(maxDuration), total/c.per*maxDuration; got < want-1 || got > want+2 { // the first comes at once
+				t.Errorf("%d records every %d ns in %d partitions: %d arrive in 30 days, want %d", c.num, c.per, c.partitions, got, want)
+			}
+			s.Vertices[0].RateNum = maxRate*c.per/int64(c.partitions) + 1
+			s.Script[0].RateNum = s.Vertices[0].RateNum
+			if err := s.Check(); err == nil || strings.Count(err.Error(), "\n") != 1 || !strings.Contains(err.Error(), "10") {
+				t.Errorf("one record more than %d a ns: %v", maxRate, err)
+			}
+		}
+	}
+	s := chapter(t, "10 s")
+	s.Vertices[0].RatePer = maxDuration + 1
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "at most 30 days") {
+		t.Errorf("a record in more than 30 days: %v", err)
+	}
+}
