@@ -235,3 +235,43 @@ func TestChangelogAllocatesNothing(t *testing.T) {
 		t.Errorf("%d segments left of %d bytes", len(other.segments), other.End())
 	}
 }
+
+// TestCheckpointWaitsForItsOwnLogOnly: neither for what is logged behind it nor for what its materialization holds.
+func TestCheckpointWaitsForItsOwnLogOnly(t *testing.T) {
+	c := NewChangelog(ChangelogConfig{Preemptive: 1}, 0)
+	c.Append(0, 10, nil) // segment 1
+	c.Materialize()
+	c.Materialized(true, nil)
+	c.Append(0, 5, nil) // segment 2
+	c.Persist(0, 1, nil)
+	c.Append(0, 5, nil) // segment 3
+	if files := c.Segments(10, 15, nil); !slices.Equal(files, []File{{Key: 2, Bytes: 5}}) {
+		t.Errorf("checkpoint 1 is in %v", files)
+	}
+	out := c.Uploaded(2, nil)
+	if len(out) != 1 || out[0].Kind != Stored || out[0].ID != 1 || out[0].Size != (Size{5, 5}) {
+		t.Errorf("with its segment stored: %+v", out)
+	}
+}
+
+// TestMaterializationMayFailSomeTimesInARow (spec 1.3, max-failures-allowed).
+func TestMaterializationMayFailSomeTimesInARow(t *testing.T) {
+	c := NewChangelog(dstl(), 0)
+	failed := func(ok bool) bool {
+		c.Append(0, 1, nil)
+		c.Materialize()
+		out := c.Materialized(ok, nil)
+		return slices.Contains(out, ChangelogEffect{Kind: FailTask})
+	}
+	for i, ok := range []bool{false, false, false, true, false, false, false} {
+		if failed(ok) {
+			t.Errorf("attempt %d fails the task", i)
+		}
+	}
+	if base := c.Base(); base != (Materialization{1, 4}) {
+		t.Errorf("the base is %+v", base)
+	}
+	if !failed(false) {
+		t.Error("the fourth failure in a row is tolerated")
+	}
+}
