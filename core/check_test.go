@@ -48,3 +48,15 @@ func TestRatesAtTheirBounds(t *testing.T) {
 		t.Errorf("a record in more than 30 days: %v", err)
 	}
 }
+
+// A flusher sleeps for the buffer timeout, so that no drift makes it tick more often.
+func TestFlusherKeepsTheTimeout(t *testing.T) {
+	s := chapter(t, "10 s")
+	s.Control = MeasuredControl()
+	for drift, want := range map[event.Time]event.Time{1500: 100_087_000, 40_000: 100_010_000, 50_000: 100_000_000, 3600 * event.Second: 100_000_000} {
+		s.Control.FlushDrift = drift
+		if got := newPlan(s.withDefaults()).flushPeriod(2); got != want {
+			t.Errorf("with a drift of %d ns the sink's flusher ticks every %d ns, want %d", drift, got, want)
+		}
+	}
+}

@@ -309,6 +309,12 @@ func (p *plan) findPath() {
 	}
 }
 
+// flushPeriod is never shorter than the timeout, for which a flusher sleeps.
+func (p *plan) flushPeriod(v int) event.Time {
+	timeout, c := max(1, p.setup.Options.BufferTimeout), p.setup.Control
+	return max(timeout, timeout+c.FlushExtra-event.Time(p.depth[v])*c.FlushDrift)
+}
+
 // taskOf is the task as it is before the start.
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
@@ -321,7 +327,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
 	}
-	t.FlushPeriod = max(1, p.setup.Options.BufferTimeout+p.setup.Control.FlushExtra-event.Time(p.depth[v])*p.setup.Control.FlushDrift)
+	t.FlushPeriod = p.flushPeriod(v)
 	t.EmitNum, t.EmitDen = vert.emits()
 	switch vert.Kind {
 	case Source:
