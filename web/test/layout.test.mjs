@@ -69,10 +69,14 @@ test("on a phone every control is at least 44 px high, and the sheet holds the s
 test("on a phone a finger scrolls the page over the picture", async () => {
   const { page } = await visit(browser, server.url + state, { width: 390, height: 844, touch: true, lean: true });
   await settled(page);
-  const client = await page.createCDPSession();
-  await client.send("Input.synthesizeScrollGesture", { x: 190, y: 500, yDistance: -300, gestureSourceType: "touch" });
-  await pause(300);
-  assert.ok((await page.evaluate(() => scrollY)) > 200);
+  await page.touchscreen.touchStart(190, 500);
+  for (let y = 480; y >= 300; y -= 20) {
+    await page.touchscreen.touchMove(190, y);
+    await pause(30);
+  }
+  await page.touchscreen.touchEnd();
+  await pause(500);
+  assert.ok((await page.evaluate(() => scrollY)) > 100);
   await page.close();
 });
 
