@@ -115,13 +115,16 @@ func Parse(name string, r io.Reader) ([]Run, error) {
 	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %v", name, err)
+			return nil, fmt.Errorf("%s is no whole gzip file: %v; pack it again, or give it plain", name, err)
 		}
 		in = bufio.NewReaderSize(z, 1<<16)
 	}
 	var runs []Run
 	for line := 1; ; line++ {
 		text, err := in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return nil, fmt.Errorf("%s cannot be read on from line %d: %v; give a whole file, plain or gzipped", name, line, err)
+		}
 		if strings.TrimSpace(text) != "" {
 			run, bad := parseLine(text)
 			if bad != nil {
@@ -131,9 +134,6 @@ func Parse(name string, r io.Reader) ([]Run, error) {
 		}
 		if err == io.EOF {
 			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s line %d: %v", name, line, err)
 		}
 	}
 	if len(runs) == 0 {

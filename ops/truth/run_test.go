@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"testing"
@@ -47,5 +48,14 @@ func TestParseKeepsUnknownKeysAndNaN(t *testing.T) {
 	}
 	if !math.IsNaN(float64(runs[0].Visibility["mean"])) {
 		t.Errorf("NaN read as %v", runs[0].Visibility["mean"])
+	}
+}
+
+// A packed file that was cut is no shorter file: it is refused as a whole.
+func TestCutFileIsRefused(t *testing.T) {
+	for _, keep := range []int{5, 12, len(recorded) / 2, len(recorded) - 4} {
+		if _, err := Parse("x.jsonl.gz", bytes.NewReader(recorded[:keep])); err == nil || !strings.HasPrefix(err.Error(), "x.jsonl.gz ") || !strings.Contains(err.Error(), "; ") {
+			t.Errorf("%d of %d bytes: %v", keep, len(recorded), err)
+		}
 	}
 }
