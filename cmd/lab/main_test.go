@@ -52,19 +52,25 @@ func TestMistakesAreOneSentenceAndCodeTwo(t *testing.T) {
 		{"run chapter --until later", []string{"--until", "later"}},
 		{"run chapter --until 0s", []string{"--until"}},
 		{"run chapter --seed many", []string{"seed"}},
+		{"run chapter --until 40d", []string{"--until 40d", "more than 30 d"}},
+		{"run " + dir, []string{dir, "is a directory", "path of a file"}},
 		{"sweep chapter", []string{"--over"}},
+		{"sweep chapter --over run.seed=1 --over run.seed=2", []string{"--over is given 2 times", "--set"}},
 		{"sweep chapter --over execution.checkpointing.interval", []string{"--over", "KEY=V1"}},
 		{"options execution.checkpointing.intervall", []string{"did you mean execution.checkpointing.interval?"}},
 		{"verify --vectors " + dir, []string{"*.json"}},
 		{"verify --vectors " + dir + "/none", []string{"--vectors"}},
 		{"verify --truth " + bad, []string{"line 1", "recorded run"}},
 		{"verify --truth " + dir + "/none", []string{"--truth"}},
+		{"verify --truth " + dir, []string{"cannot be read", "give a whole file"}},
 		{"verify --write --truth " + bad, []string{"--write"}},
 		{"still chapter --at 1s -o x.gif", []string{".svg"}},
 		{"still chapter --at 100h -o x.svg", []string{"--at", "end of the run"}},
-		{"still chapter --at 1s -o " + dir + "/no/x.svg", []string{"no/x.svg"}},
+		{"still chapter --at 1s -o " + dir + "/no/x.svg", []string{"no/x.svg", "a folder that exists"}},
+		{"still chapter --at 1s -o x.png --scale NaN", []string{"--scale NaN", "0.5 to 8"}},
 		{"still chapter --at 1s -o x.svg --theme blue", []string{"theme"}},
 		{"serve --port none", []string{"port"}},
+		{"serve --port 70000", []string{"70000 is not a port", "1 to 65535"}}, // said before the page is built
 	} {
 		code, out, errs := lab("", strings.Fields(c.args)...)
 		if code != exitUsage {

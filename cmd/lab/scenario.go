@@ -10,6 +10,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 	"checkpointlab/scenarios"
 )
 
@@ -66,6 +67,9 @@ func (a *scenarioArgs) until(s *scenario) (event.Time, error) {
 	if t <= 0 {
 		return 0, fmt.Errorf("--until %s leaves nothing to simulate; write a time above 0, such as 90s", a.Until)
 	}
+	if longest := core.Longest; t > longest {
+		return 0, fmt.Errorf("--until %s is more than %s; write that or less", a.Until, option.FormatDuration(longest))
+	}
 	s.setup.Duration = t
 	return t, nil
 }
@@ -93,9 +97,18 @@ func readScenario(name string, in io.Reader) (*scenarios.Scenario, error) {
 		return nil, fmt.Errorf("scenario file %s does not exist; lab scenarios lists the scenarios that come with the lab", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("scenario: %w", err)
+		return nil, fmt.Errorf("scenario %s cannot be read: %w; give the path of a file that you may read", name, cause(err))
 	}
 	return scenarios.ParseFile(name, data)
+}
+
+// cause is what the system said of a file, without the path that the sentence names already.
+func cause(err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
 }
 
 // isName tells a scenario's name from a path.

@@ -17,6 +17,9 @@ type serveCmd struct {
 
 // Run serves until interrupted.
 func (c *serveCmd) Run(e *env) error {
+	if err := serve.CheckPort(c.Port); err != nil {
+		return err
+	}
 	if !c.NoBuild {
 		if err := serve.Build(c.Dir, e.told()); err != nil {
 			return err

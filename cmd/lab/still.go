@@ -71,7 +71,7 @@ func (c *stillCmd) check(s *scenario) (event.Time, error) {
 	if end := c.ending(); end != ".svg" && end != ".png" {
 		return 0, fmt.Errorf("-o %s: the ending %q is neither .svg nor .png; write one of them", c.Output, end)
 	}
-	if c.Scale < leastScale || c.Scale > mostScale {
+	if !(leastScale <= c.Scale && c.Scale <= mostScale) { // NaN is none, either
 		return 0, fmt.Errorf("--scale %g is not a scale; write %g to %d", c.Scale, leastScale, mostScale)
 	}
 	return at, nil
@@ -99,7 +99,7 @@ func (c *stillCmd) draw(run *timeline.Timeline, at event.Time, s *scenario) erro
 		return err
 	}
 	if err := os.WriteFile(c.Output, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return fmt.Errorf("-o %s cannot be written: %w; choose a file in a folder that exists and that you may write to", c.Output, cause(err))
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // sweepCmd runs a scenario once per value of one setting.
 type sweepCmd struct {
 	scenarioArgs
-	Over string `required:"" placeholder:"KEY=V1,V2,…" help:"The setting to vary and its values."`
+	Over []string `required:"" sep:"none" placeholder:"KEY=V1,V2,…" help:"The setting to vary and its values."`
 }
 
 // sweepRun is one run of a sweep.
@@ -26,7 +26,10 @@ type sweepRun struct {
 
 // Run prints one line per value, or with --json the reports.
 func (c *sweepCmd) Run(e *env) error {
-	key, values, err := splitOver(c.Over)
+	if len(c.Over) > 1 {
+		return fmt.Errorf("--over is given %d times; vary one setting, and give the others with --set", len(c.Over))
+	}
+	key, values, err := splitOver(c.Over[0])
 	if err != nil {
 		return err
 	}

@@ -59,9 +59,17 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// CheckPort tells whether a number is a port; 0 stands for the usual one.
+func CheckPort(port int) error {
+	if port < 0 || port > 65535 {
+		return fmt.Errorf("PORT=%d is not a port: choose one from 1 to 65535, for example PORT=%d", port, defaultPort)
+	}
+	return nil
+}
+
 func listen(host string, port int) (net.Listener, error) {
-	if port < 1 || port > 65535 {
-		return nil, fmt.Errorf("PORT=%d is not a port: choose one from 1 to 65535, for example PORT=%d", port, defaultPort)
+	if err := CheckPort(port); err != nil {
+		return nil, err
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	switch {
