@@ -98,7 +98,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 			channels += len(l.plan.net.GateInputs[g])
 		}
 		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks)
-		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce
+		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce || l.plan.severalPaths(int(t.Vertex))
 		if v.TransactionTimeout > 0 {
 			w.Timeout = v.TransactionTimeout
 		}

@@ -11,7 +11,7 @@ type Output struct {
 
 	// ByCount tells duplicates by how many records the subtask had shown when it was restored to fewer: exact behind
 	// aligned barriers, where a restore repeats exactly what came after the checkpoint. Else they are told by channel, source
-	// and position, which is near what at-least-once barriers repeat.
+	// and position, which finds what at-least-once barriers repeat, too, but takes records that come in order of position.
 	ByCount  bool
 	position int64 // records shown, by the state
 	farthest int64 // highest position ever
