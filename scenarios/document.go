@@ -76,6 +76,9 @@ func (r *reader) yaml(data []byte) *yaml.Node {
 	if err := decoder.Decode(&second); err == nil {
 		r.bad(&second, "", "", "the file holds a second document", "keep one, without a line ---")
 		return nil
+	} else if err != io.EOF {
+		r.notYAML(err)
+		return nil
 	}
 	if len(doc.Content) == 0 {
 		r.bad(nil, "", "", "the file holds only comments", "write a scenario, or start from one that lab scenarios lists")

@@ -33,7 +33,11 @@ func (r *reader) object(n *yaml.Node, path string, fields ...string) object {
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
-		if key.Kind != yaml.ScalarNode || !contains(fields, key.Value) {
+		if key.Kind != yaml.ScalarNode || key.Value == "" {
+			r.bad(key, path, "", map[bool]string{true: "the file "}[path == ""]+"has a key that is not a word", "the fields here are "+strings.Join(fields, ", "))
+			continue
+		}
+		if !contains(fields, key.Value) {
 			r.unknownField(key, o.path, fields)
 			continue
 		}
@@ -59,7 +63,7 @@ func (r *reader) unknownField(key *yaml.Node, path string, fields []string) {
 	remedy := "the fields here are " + strings.Join(fields, ", ")
 	if near := option.Closest(key.Value, fields); near != "" {
 		remedy = "did you mean " + near + "?"
-	} else if option.Nearest(key.Value) == key.Value {
+	} else if _, known := option.Known(key.Value); known {
 		remedy = "an option of Flink belongs under flink:"
 	}
 	r.bad(key, path+key.Value, "", "is not a field of a scenario", remedy)

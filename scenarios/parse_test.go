@@ -33,6 +33,10 @@ func TestMistakes(t *testing.T) {
 		{"a tab", "  execution", "\texecution", `line 10: the file is not YAML: found character that cannot start any token; check the indentation, the colons and the quotes`},
 		{"a list", sample, "- 1\n", "line 1: the file is not a scenario: it has no fields at its top; begin with title:, job: and flink:"},
 		{"two documents", "script:", "---\nscript:", "line 11: the file holds a second document; keep one, without a line ---"},
+		{"a broken second document", "script:", "---\n: : [\nscript:", `line 12: the file is not YAML: did not find expected key; check the indentation, the colons and the quotes`},
+		{"a key that is no word", "script:", "? [a, b]\n: 1\nscript:", "line 11: the file has a key that is not a word; the fields here are " + strings.Join(topFields, ", ")},
+		{"a field's key that is no word", "run: {", "run: {? {a: b} : 1, ", "line 13: run has a key that is not a word; the fields here are duration, seed"},
+		{"an old option at the top", "script:", "execution.checkpointing.unaligned: true\nscript:", "line 11: execution.checkpointing.unaligned is not a field of a scenario; an option of Flink belongs under flink:"},
 		{"binary", "seed: 7", "seed: \xff", "the file is not UTF-8 text; save it as UTF-8"},
 		{"an alias", "seed: 7", "seed: &x 7", "line 13: anchors and aliases are not part of the format; write the value out"},
 		{"a tag", "seed: 7", "seed: !secret 7", `line 13: "!secret" is a YAML tag, and tags are not part of the format; remove it`},
@@ -193,5 +197,18 @@ func TestLoad(t *testing.T) {
 	entries, err := files.ReadDir(".")
 	if err != nil || len(entries) != len(Names()) {
 		t.Errorf("%d files for %d names, %v", len(entries), len(Names()), err)
+	}
+}
+
+// A long file that is no scenario gives a screen of mistakes, and how many there are.
+func TestNoEndOfMistakes(t *testing.T) {
+	var text strings.Builder
+	for i := range 1000 {
+		text.WriteString("field-" + strings.Repeat("z", i+1) + ": 1\n")
+	}
+	_, err := ParseFile("mine.yaml", []byte(sample+text.String()))
+	all := unjoin(err)
+	if want := "mine.yaml: there are 980 further mistakes; correct the first ones, or check that it is a scenario"; len(all) != 21 || all[20].Error() != want {
+		t.Errorf("%d mistakes, the last %q, want %q", len(all), all[len(all)-1], want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"embed"
 	"errors"
 	"slices"
+	"strconv"
 
 	"checkpointlab/core"
 	"checkpointlab/core/option"
@@ -148,7 +149,16 @@ func (r *reader) core(s *Scenario) {
 	}
 }
 
-func (r *reader) err() error { return errors.Join(r.mistakes...) }
+// mostMistakes are as many as one reads; a file that is something else altogether has no end of them.
+const mostMistakes = 20
+
+func (r *reader) err() error {
+	if more := len(r.mistakes) - mostMistakes; more > 0 {
+		r.mistakes = r.mistakes[:mostMistakes]
+		r.bad(nil, "", "", "there are "+strconv.Itoa(more)+" further mistakes", "correct the first ones, or check that it is a scenario")
+	}
+	return errors.Join(r.mistakes...)
+}
 
 // list is "a, b or c".
 func list(words []string) string {
