@@ -13,10 +13,13 @@ import (
 const (
 	maxParallelism = 32768
 	maxChannels    = 1_000_000
-	maxDuration    = 30 * 24 * 3600 * event.Second
+	maxDuration    = Longest
 	maxInputs      = 8
 	maxRate        = 10 // records a ns in all partitions of a source, so that what 64 sources hold after 30 days can be counted
 )
+
+// Longest is the longest run.
+const Longest = 30 * 24 * 3600 * event.Second
 
 // Check finds what is wrong with a setup: each mistake is a sentence that names what, the value and the remedy.
 func (s *Setup) Check() error {
