@@ -122,6 +122,26 @@ func TestApplyReplacesFlinkOptionsOnly(t *testing.T) {
 	}
 }
 
+func TestAVertexIsOfferedWhatItsKindHas(t *testing.T) {
+	p := New("en")
+	if r := p.Load("backpressure"); !r.OK {
+		t.Fatal(r.Error)
+	}
+	offered := map[string]bool{}
+	for _, k := range p.State().Knobs {
+		offered[k.Key] = true
+	}
+	for key, want := range map[string]bool{
+		"source.rate": true, "source.record": true, "source.cost": false, "source.guarantee": false,
+		"map.cost": true, "map.rate": false, "map.record": false, "map.guarantee": false,
+		"sink.cost": true, "sink.guarantee": true, "sink.rate": false, "sink.record": false,
+	} {
+		if offered["job.vertices."+key] != want {
+			t.Errorf("%s: offered %v, want %v", key, !want, want)
+		}
+	}
+}
+
 func TestTheIntervalCanBeOff(t *testing.T) {
 	p := New("ko")
 	if r := p.Set(keyInterval, "끔"); !r.OK {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 	"checkpointlab/scenarios"
@@ -123,13 +124,22 @@ func groupOf(key string) string {
 	return "job"
 }
 
-// jobKeys are the settings that have no key in Flink.
+// jobKeys are the settings that have no key in Flink; of a vertex, those that its kind has.
 func (p *Player) jobKeys() []string {
 	keys := []string{"flinkVersion", "run.duration", "job.keys", "job.hotShare"}
 	for i := range p.scenario.Setup.Vertices {
-		path := "job.vertices." + p.scenario.Setup.Vertices[i].Name + "."
-		keys = append(keys, path+"parallelism", path+"rate", path+"record", path+"cost", path+"guarantee",
-			path+"snapshot.sync", path+"snapshot.async")
+		v := &p.scenario.Setup.Vertices[i]
+		path := "job.vertices." + v.Name + "."
+		keys = append(keys, path+"parallelism")
+		if v.Kind == core.Source {
+			keys = append(keys, path+"rate", path+"record")
+		} else {
+			keys = append(keys, path+"cost")
+		}
+		if v.Kind == core.Sink {
+			keys = append(keys, path+"guarantee")
+		}
+		keys = append(keys, path+"snapshot.sync", path+"snapshot.async")
 	}
 	return keys
 }
