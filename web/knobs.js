@@ -20,10 +20,16 @@ export class Knobs {
     /** @type {Map<string, (knob: Knob) => void>} */
     this.shows = new Map();
     this.rest = "";
+    this.scenario = "";
   }
 
-  /** @param {Knob[]} knobs */
-  show(knobs) {
+  /**
+   * @param {Knob[]} knobs
+   * @param {string} scenario  a refused value belongs to the scenario that it was typed for
+   */
+  show(knobs, scenario) {
+    if (scenario !== this.scenario) this.main.querySelectorAll("[aria-invalid], .err").forEach(forget);
+    this.scenario = scenario;
     const rest = knobs.filter((k) => !k.main);
     const shape = rest.map((k) => k.key + k.name + k.group + k.choices.map((c) => c.label).join()).join("\n");
     if (shape !== this.rest) {
@@ -155,9 +161,14 @@ export class Knobs {
  */
 function showValue(input, value) {
   if (input.getAttribute("aria-invalid") === "true") return;
-  if (document.activeElement === input && input instanceof HTMLInputElement && input.dataset.shown !== input.value && input.dataset.shown !== undefined) {
-    if (input.dataset.shown === value) return;
-  }
+  const typing = document.activeElement === input && input.value !== input.dataset.shown && input.dataset.shown === value;
+  if (typing) return;
   input.dataset.shown = value;
   input.value = value;
+}
+
+/** @param {Element} left  a mark of a refused value, or its sentence */
+function forget(left) {
+  if (left.classList.contains("err")) left.remove();
+  else left.removeAttribute("aria-invalid");
 }

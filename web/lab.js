@@ -22,16 +22,18 @@ let lang = document.documentElement.lang;
 const notice = new Notice();
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-await texts.load(lang);
 currentLanguage();
 start().catch((e) => {
+  const wait = byId("wait", HTMLElement);
   const known = e instanceof BootError;
-  setText(byId("wait", HTMLElement), known ? texts.say(e.key, e.values) : texts.say("boot.crash", { why: String(e) }));
-  byId("wait", HTMLElement).setAttribute("role", "alert");
+  if (!texts.loaded()) setText(wait, wait.dataset.failed ?? "");
+  else setText(wait, known ? texts.say(e.key, e.values) : texts.say("boot.crash", { why: String(e) }));
+  wait.setAttribute("role", "alert");
   if (!known) throw e;
 });
 
 async function start() {
+  await texts.load(lang);
   const picture = hasWebGL2();
   const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => notice.say(texts.say("boot.crash", { why })));
   lab.lang(lang);
@@ -74,7 +76,7 @@ class Page {
 
   listen() {
     const { lab } = this;
-    this.scenario.addEventListener("change", () => this.took(parse(lab.load(this.scenario.value))));
+    this.scenario.addEventListener("change", () => this.took(parse(lab.load(this.scenario.value)), this.seed));
     this.seed.addEventListener("change", () => this.took(parse(lab.set("seed", this.seed.value)), this.seed));
     byId("reroll", HTMLButtonElement).addEventListener("click", () => this.took(parse(lab.set("seed", String(crypto.getRandomValues(new Uint16Array(1))[0])))));
     byId("share", HTMLButtonElement).addEventListener("click", () => this.share());
@@ -112,7 +114,7 @@ class Page {
     if (document.activeElement !== this.seed && this.seed.getAttribute("aria-invalid") !== "true") this.seed.value = state.seed;
     this.seed.style.width = `${this.seed.value.length + 2}ch`;
     this.transport.show(state);
-    this.knobs.show(state.knobs);
+    this.knobs.show(state.knobs, state.scenario);
     this.drawer.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
     this.predict.show(state.predict);

@@ -24,6 +24,7 @@ async function start(how) {
         how.ready(lab);
       },
       wake,
+      draw,
       crash: how.crash,
     },
   });
@@ -59,17 +60,40 @@ function withoutSmoothing() {
   Object.assign(HTMLCanvasElement.prototype, { getContext: plain });
 }
 
+const nextFrame = requestAnimationFrame.bind(globalThis);
+
+/** @type {FrameRequestCallback | null} */
+let turn = null;
+let wanted = false;
+
+// Ebitengine asks for every frame of the screen, also when it has nothing to draw. It gets one when a picture is wanted.
+Object.assign(globalThis, {
+  /** @param {FrameRequestCallback} f */
+  requestAnimationFrame(f) {
+    turn = f;
+    if (wanted) draw();
+    return 0;
+  },
+});
+
+// draw gives Ebitengine its next frame, as soon as it waits for one.
+function draw() {
+  wanted = !turn;
+  if (turn) nextFrame(turn);
+  turn = null;
+}
+
 let asked = false;
 
 // wake asks for one tick; ticks ask for the next as long as there is something to do, so an idle lab costs nothing.
 function wake() {
   if (asked) return;
   asked = true;
-  requestAnimationFrame(frame);
+  nextFrame(tick);
 }
 
 /** @param {number} now */
-function frame(now) {
+function tick(now) {
   asked = false;
   // @ts-ignore set in start
   if (globalThis.checkpointLab?.tick(now)) wake();

@@ -40,9 +40,11 @@ export function boot(layer, picture, crash) {
   frame.setAttribute("aria-hidden", "true");
   frame.src = "stage.html";
   return new Promise((resolve, reject) => {
-    window.addEventListener("message", function started(e) {
+    let started = false;
+    window.addEventListener("message", (e) => {
       if (e.source !== frame.contentWindow || e.data !== "checkpointlab:stage") return;
-      window.removeEventListener("message", started);
+      if (started) return crash("WebGL context lost"); // Ebitengine loads its document again then
+      started = true;
       // @ts-ignore defined by stage-boot.js
       frame.contentWindow.start({
         picture,

@@ -13,6 +13,11 @@ export async function load(lang) {
   table = await answer.json();
 }
 
+/** Whether there are sentences to say. */
+export function loaded() {
+  return Object.keys(table).length > 0;
+}
+
 /**
  * A sentence with its placeholders filled. A particle after a placeholder belongs to sentences that the program says.
  * @param {string} key
@@ -22,11 +27,11 @@ export function say(key, values = {}) {
   return (table[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-const attributes = { tLabel: "aria-label", tTitle: "title", tContent: "content", tPlaceholder: "placeholder" };
+const attributes = { tLabel: "aria-label", tTitle: "title", tContent: "content", tPlaceholder: "placeholder", tFailed: "data-failed" };
 
 /** Writes every marked sentence of the page anew, after a change of language. */
 export function fillPage() {
-  for (const element of document.querySelectorAll("[data-t],[data-t-label],[data-t-title],[data-t-content],[data-t-placeholder]")) {
+  for (const element of document.querySelectorAll("[data-t],[data-t-label],[data-t-title],[data-t-content],[data-t-placeholder],[data-t-failed]")) {
     if (!(element instanceof HTMLElement)) continue;
     const key = element.dataset.t;
     if (key !== undefined) element.textContent = say(key);

@@ -24,7 +24,8 @@ type bridge struct {
 	player  *player.Player
 	picture *picture.Picture
 	painter canvas.Painter
-	wake    js.Value
+	wake    js.Value // asks for a tick
+	frame   js.Value // gives Ebitengine a frame
 	now     js.Value // performance.now, bound
 
 	shown   look
@@ -36,10 +37,10 @@ type bridge struct {
 	plotted float64     // when the plot was built last
 }
 
-func newBridge(wake js.Value) *bridge {
+func newBridge(wake, frame js.Value) *bridge {
 	performance := js.Global().Get("performance")
 	return &bridge{
-		player: player.New("ko"), picture: picture.New(), wake: wake, seen: true,
+		player: player.New("ko"), picture: picture.New(), wake: wake, frame: frame, seen: true,
 		now: performance.Get("now").Call("bind", performance),
 	}
 }
@@ -148,6 +149,7 @@ func (b *bridge) show() {
 	if look != b.shown {
 		b.shown = look
 		ebiten.ScheduleFrame()
+		b.frame.Invoke()
 	}
 }
 

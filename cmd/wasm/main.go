@@ -15,7 +15,7 @@ import (
 
 func main() {
 	start := js.Global().Get("checkpointLabStart")
-	b := newBridge(start.Get("wake"))
+	b := newBridge(start.Get("wake"), start.Get("draw"))
 	start.Call("ready", b.object())
 	if !start.Get("picture").Bool() {
 		select {} // no picture can be drawn: controls and texts work all the same

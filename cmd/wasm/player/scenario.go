@@ -130,9 +130,9 @@ func (p *Player) notes(now, before []option.Note) []string {
 	return out
 }
 
-// refused is the answer to a mistake: each in a sentence of its own.
+// refused is the answer to a mistake: each in a sentence of its own, which the core and the scenarios say in English.
 func (p *Player) refused(err error) Result {
-	return Result{Error: strings.Join(sentences(err), " ")}
+	return Result{Error: p.words.Say("refused", "error", strings.Join(sentences(err), " "))}
 }
 
 func sentences(err error) []string {
