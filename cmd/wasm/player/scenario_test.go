@@ -142,6 +142,22 @@ func TestAVertexIsOfferedWhatItsKindHas(t *testing.T) {
 	}
 }
 
+// The moment at 71.2 s says that the sinks hold channels; an unaligned checkpoint is long done by then.
+func TestMomentsAreNotSaidOfAChangedRun(t *testing.T) {
+	for change, want := range map[string]bool{"": true, "&execution.checkpointing.unaligned.enabled=true": false} {
+		p := New("en")
+		p.Open("#s=backpressure&t=71.2" + change)
+		finish(t, p)
+		said := ""
+		for _, c := range p.State().Caption {
+			said += c.Text
+		}
+		if strings.Contains(said, "Each sink has one map's barrier") != want {
+			t.Errorf("%s: %s", change, said)
+		}
+	}
+}
+
 func TestTheIntervalCanBeOff(t *testing.T) {
 	p := New("ko")
 	if r := p.Set(keyInterval, "끔"); !r.OK {

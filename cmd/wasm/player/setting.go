@@ -52,6 +52,7 @@ var stops = map[string][]string{
 type described struct {
 	scenario   *scenarios.Scenario
 	lang       string
+	changed    bool // it is no longer as it was written
 	knobs      []Knob
 	happenings []Happening
 }
@@ -60,7 +61,7 @@ type described struct {
 func (p *Player) describe() *described {
 	d := &p.described
 	if d.scenario != p.scenario || d.lang != p.words.Lang() {
-		*d = described{p.scenario, p.words.Lang(), p.knobs(), p.happenings()}
+		*d = described{p.scenario, p.words.Lang(), len(p.scenario.Changes()) > 0, p.knobs(), p.happenings()}
 	}
 	return d
 }

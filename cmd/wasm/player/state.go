@@ -112,12 +112,16 @@ func (p *Player) title(name string) string {
 // commitHold is for how long on the screen a commit stays the thing to watch.
 const commitHold = 1500 * event.Millisecond
 
-// caption is the scenario's own word for a moment, its question at the start, or what the state shows.
+// caption is the scenario's own word for a moment, its question at the start, or what the state shows. The words for the
+// moments tell of the run as it was written, numbers included: after a change they would be wrong.
 func (p *Player) caption(s *speaker) string {
 	hold := event.Time(float64(commitHold) * p.speed)
 	lang := p.words.Lang()
 	if p.at == 0 && !p.playing && p.scenario.Question[lang] != "" {
 		return p.scenario.Question[lang]
+	}
+	if p.describe().changed {
+		return s.caption(hold)
 	}
 	for i := range p.scenario.Moments {
 		m := &p.scenario.Moments[i]
