@@ -10,19 +10,20 @@ import "checkpointlab/core/event"
 // been overtaken, since items are not removed from the middle.
 type Item struct {
 	At   event.Time
-	Seq  uint64 // assigned by Push; breaks ties of At
+	Seq  int64 // assigned by Push, PushAhead and PushBehind; breaks ties of At
 	ID   int64
 	Gen  uint32
 	A, B int32
 	Kind uint8
 }
 
-// Queue hands out items by (At, Seq): of two at the same instant, the one pushed first. The zero value is empty.
+// Queue hands out items by (At, Seq): of two at the same instant, the one pushed first; but what was pushed ahead comes
+// before all others of its instant and what was pushed behind comes after them, each by rank. The zero value is empty.
 //
 // It is a 4-ary heap, items[i] ≤ items[4i+1 … 4i+4] for all i; Push and Pop take O(log n) and allocate only to grow.
 type Queue struct {
 	items []Item
-	seq   uint64
+	seq   int64
 }
 
 // fan is the number of children of a node; 4 keeps the siblings in two or three cache lines and halves the depth.
@@ -34,10 +35,24 @@ func (q *Queue) Len() int { return len(q.items) }
 // Push adds it and gives it the next sequence number, whatever it.Seq was.
 func (q *Queue) Push(it Item) {
 	q.seq++
-	it.Seq = q.seq
+	q.add(it, q.seq)
+}
+
+// PushAhead adds it before all that Push adds for the same instant, lower ranks first. Items of the same instant and rank
+// come in any order.
+func (q *Queue) PushAhead(it Item, rank int32) { q.add(it, int64(rank)-1<<32) }
+
+// PushBehind adds it behind all that Push adds for the same instant, lower ranks first, as PushAhead does.
+func (q *Queue) PushBehind(it Item, rank int32) { q.add(it, int64(rank)+1<<62) }
+
+func (q *Queue) add(it Item, seq int64) {
+	it.Seq = seq
 	q.items = append(q.items, it)
 	q.up(len(q.items) - 1)
 }
+
+// Quiet reports whether nothing is due at that instant or before.
+func (q *Queue) Quiet(at event.Time) bool { return len(q.items) == 0 || q.items[0].At > at }
 
 // Peek is the next item; ok is false when none waits.
 func (q *Queue) Peek() (it Item, ok bool) {
@@ -78,7 +93,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	q.seq = src.seq
 }
 
-// before is the order of the queue. It is strict and total, since no two items share a Seq.
+// before is the order of the queue. It is total but for items pushed ahead or behind with the same rank.
 func before(a, b *Item) bool { return a.At < b.At || a.At == b.At && a.Seq < b.Seq }
 
 // up moves item i toward the root until the heap's order holds.

@@ -35,11 +35,11 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var q, spare Queue
 		var model []Item
-		var seq uint64
+		var seq int64
 		t.Repeat(map[string]func(*rapid.T){
 			"push": func(t *rapid.T) {
 				seq++
-				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), Kind: rapid.Uint8().Draw(t, "kind"), A: int32(seq), ID: -int64(seq)}
+				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), Kind: rapid.Uint8().Draw(t, "kind"), A: int32(seq), ID: -seq}
 				q.Push(it)
 				it.Seq = seq
 				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {
@@ -49,6 +49,26 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 					return 1
 				})
 				model = slices.Insert(model, i, it)
+			},
+			"push with a rank": func(t *rapid.T) {
+				seq++ // each rank once
+				rank := int32(-seq)
+				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), ID: seq}
+				if rapid.Bool().Draw(t, "ahead") {
+					q.PushAhead(it, rank)
+					it.Seq = int64(rank) - 1<<32
+				} else {
+					q.PushBehind(it, rank)
+					it.Seq = int64(rank) + 1<<62
+				}
+				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {
+					if before(&a, &b) {
+						return -1
+					}
+					return 1
+				})
+				model = slices.Insert(model, i, it)
+				q.seq = seq
 			},
 			"pop": func(t *rapid.T) {
 				it, ok := q.Pop()
@@ -76,6 +96,9 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 				}
 			},
 			"": func(t *rapid.T) {
+				if at := rapid.Int64Range(0, 5).Draw(t, "instant"); q.Quiet(at) != (len(model) == 0 || model[0].At > at) {
+					t.Fatalf("Quiet(%d) with %v", at, model)
+				}
 				if q.Len() != len(model) {
 					t.Fatalf("Len = %d, want %d", q.Len(), len(model))
 				}
