@@ -74,14 +74,12 @@ func (a *Auditor) gather() {
 			if l.world.Net.Channels[it.A].Gen == it.Gen {
 				a.addChannel(&it)
 			}
-		case event.DueRun:
-			a.due[it.A].Looks++
 		case event.DueStep:
 			if t := &l.world.Tasks[it.A]; t.Step.Gen == it.Gen && t.Step.N > 0 {
 				a.due[it.A].Steps++
 			}
-		case event.DueSync, event.DueAsync, event.DueFlush, event.DueDebloat:
-			if l.world.Tasks[it.A].Gen == it.Gen {
+		case event.DueRun, event.DueSync, event.DueAsync, event.DueFlush, event.DueDebloat:
+			if t := &l.world.Tasks[it.A]; t.Gen == it.Gen && (it.Kind != event.DueAsync || t.Uploading(it.ID)) {
 				a.addTimer(&it)
 			}
 		}
@@ -118,6 +116,8 @@ func (a *Auditor) addChannel(it *sim.Item) {
 
 func (a *Auditor) addTimer(it *sim.Item) {
 	switch d := &a.due[it.A]; it.Kind {
+	case event.DueRun:
+		d.Looks++
 	case event.DueSync:
 		d.Syncs++
 	case event.DueAsync:

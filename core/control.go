@@ -28,7 +28,11 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot)})
 			effects = l.coord.Triggered(now, e.ID, true, event.NoReason, effects)
 		case checkpoint.Trigger:
-			l.mailTo(now, l.plan.sources, event.MailTrigger, e.ID)
+			kind := event.MailTrigger
+			if e.Snapshot.IsSavepoint() {
+				kind = event.MailSavepoint
+			}
+			l.mailTo(now, l.plan.sources, kind, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})

@@ -192,7 +192,7 @@ func (l *Lab) handle(it *sim.Item) {
 	switch it.Kind {
 	// The tasks' threads.
 	case event.DueRun:
-		w.Run(now, it.A)
+		w.Run(now, it.A, it.Gen)
 	case event.DueStep:
 		w.StepEnd(now, it.A, it.Gen)
 	case event.DueFlush:

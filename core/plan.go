@@ -332,6 +332,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	switch vert.Kind {
 	case Source:
 		t.Kind = task.Source
+		t.Cost = max(1, t.Cost) // no record arrives and is read at the same instant
 	case Sink:
 		t.Kind = task.Sink
 	}

@@ -84,7 +84,7 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 	case t.Handler.Aligning() && len(t.Gates) > 0:
 		v.State, v.Checkpoint = Aligning, t.Handler.Latest()
 		v.Aligned, v.ToAlign = t.Handler.Aligned()
-	case t.Uploads > 0:
+	case len(t.Uploads) > 0:
 		v.State, v.Checkpoint = Uploading, t.Latest
 	}
 }
@@ -312,6 +312,8 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 
 func (l *Lab) viewPending(p *checkpoint.Pending, v *PendingView) {
 	v.Checkpoint, v.Triggered, v.Timeout, v.Savepoint = p.ID, p.Timestamp, p.Expires-p.Timestamp, p.Snapshot.IsSavepoint()
+	o := &l.plan.setup.Options
+	v.Unaligned = o.Unaligned && o.AlignedTimeout == 0 && !v.Savepoint
 	v.Acks = resize(v.Acks, l.plan.tasks)
 	for t := range v.Acks {
 		v.Acks[t] = p.Acked(event.Task(t))

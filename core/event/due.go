@@ -2,7 +2,7 @@ package event
 
 // Due is what can fall due in the event queue: the kinds of its items, with what their fields carry.
 const (
-	DueRun     uint8 = iota // A task: its thread looks for something to do
+	DueRun     uint8 = iota // A task, Gen of the task: its thread looks for something to do
 	DueStep                 // A task, Gen: the step in work ends
 	DueMail                 // A task, B Mail, ID, Gen of the task: a mail arrives in the mailbox
 	DueFlush                // A task, Gen: the output flusher ticks
@@ -31,11 +31,12 @@ type Mail = int32
 
 // The mails.
 const (
-	MailTrigger  Mail = iota // ID: a source is to start the checkpoint
-	MailComplete             // ID: notifyCheckpointComplete
-	MailAborted              // ID: notifyCheckpointAborted
-	MailTimer                // ID: alignment timeout
-	MailOutput               // ID: output-side alignment timeout
-	MailDebloat              // the debloater's period is over
-	MailPriority             // a gate has a priority event
+	MailTrigger   Mail = iota // ID: a source is to start the checkpoint
+	MailComplete              // ID: notifyCheckpointComplete
+	MailAborted               // ID: notifyCheckpointAborted
+	MailTimer                 // ID: alignment timeout
+	MailOutput                // ID: output-side alignment timeout
+	MailDebloat               // the debloater's period is over
+	MailPriority              // a gate has a priority event
+	MailSavepoint             // ID: a source is to start the savepoint
 )

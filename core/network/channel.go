@@ -24,7 +24,8 @@ type Channel struct {
 
 	// Consumer's side.
 	Input   InputQueue
-	Queued  bool // in its gate's line of channels with data
+	Queued  bool  // in its gate's line of channels with data
+	Unread  int64 // bytes that the consumer has taken and not read as records
 	BytesIn int64
 
 	Gen uint32 // counts restarts, so that what was under way then is dropped

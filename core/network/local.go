@@ -12,7 +12,7 @@ import (
 // offer puts a local channel that can be read into its gate's line and tells the consumer.
 func (n *Network) offer(now event.Time, c event.Channel) {
 	if urgent, ok := n.lineUp(c); ok {
-		n.offered(now, n.Wires[c].Consumer, urgent)
+		n.offered(now, n.Wires[c].Consumer, c, urgent)
 	}
 }
 
@@ -46,7 +46,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 		return r, true
 	}
 	for ch.readable() {
-		e := ch.Queue.At(0)
+		e := n.head(now, c)
 		switch {
 		case e.Kind != Data:
 			ev := ch.popEvent()

@@ -22,9 +22,10 @@ type Network struct {
 	queue     *sim.Queue
 	feed      *event.Feed
 	wake      func(now event.Time, t event.Task)
-	passed    func(now event.Time, t event.Task, id event.Checkpoint) // the network took a timeoutable barrier of t's
-	displaced func(now event.Time, t event.Task, id event.Checkpoint) // a newer timeoutable barrier met one of t's
-	offered   func(now event.Time, t event.Task, urgent bool)         // a local channel has something for t
+	passed    func(now event.Time, t event.Task, id event.Checkpoint)          // the network took a timeoutable barrier of t's
+	displaced func(now event.Time, t event.Task, id event.Checkpoint)          // a newer timeoutable barrier met one of t's
+	offered   func(now event.Time, t event.Task, c event.Channel, urgent bool) // a local channel has something for t
+	book      func(now event.Time, t event.Task)                               // what t has written by now is to be in its buffers
 	grants    []Grant
 }
 
@@ -64,8 +65,11 @@ type Producers interface {
 	Wake(now event.Time, t event.Task)                        // a segment came back
 	Passed(now event.Time, t event.Task, id event.Checkpoint) // a timeoutable barrier of t's is on its way
 
-	// Offered: a local channel has something for t, urgent if it is a priority event.
-	Offered(now event.Time, t event.Task, urgent bool)
+	// Offered: the local channel c has something for t, urgent if it is a priority event.
+	Offered(now event.Time, t event.Task, c event.Channel, urgent bool)
+
+	// Book: a buffer that t writes to is read; all that t has written by now has to be in it.
+	Book(now event.Time, t event.Task)
 
 	// Displaced: a newer timeoutable barrier was sent while one of t's waited; the output state of id fails.
 	Displaced(now event.Time, t event.Task, id event.Checkpoint)
@@ -77,6 +81,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
 		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed, displaced: producers.Displaced, offered: producers.Offered,
+		book: producers.Book,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
@@ -136,7 +141,7 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 func (n *Network) Take(now event.Time, c event.Channel) bool {
 	ch := &n.Channels[c]
 	for ch.readable() {
-		e := ch.Queue.At(0)
+		e := n.head(now, c)
 		switch {
 		case e.Kind != Data:
 			n.send(now, c, ch.popEvent())
@@ -156,6 +161,15 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 		}
 	}
 	return false
+}
+
+// head is the first entry of a subpartition; a buffer that is being written holds all that is written by now.
+func (n *Network) head(now event.Time, c event.Channel) *Entry {
+	ch := &n.Channels[c]
+	if e := ch.Queue.At(0); e.Kind == Data && !e.Finished {
+		n.book(now, n.Wires[c].Producer)
+	}
+	return ch.Queue.At(0)
 }
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).

@@ -170,15 +170,28 @@ func (n *Network) finish(now event.Time, p int32, c event.Channel, e *Entry) {
 	n.pump(now, c)
 }
 
-// Flush makes the unfinished buffers of a partition readable: the output flusher's tick, or timeout 0.
+// Flush makes the unfinished buffers of a partition readable: the output flusher's tick.
 func (n *Network) Flush(now event.Time, p int32) {
 	part := &n.Partitions[p]
 	for c := part.First; c < part.First+part.Count; c++ {
-		ch := &n.Channels[c]
-		if ch.Queue.Len() > 0 {
-			ch.requestFlush()
-			n.pump(now, c)
+		n.flush(now, c)
+	}
+}
+
+// FlushLast makes the channel readable that got the last record of a partition (RecordWriter.emit with flushAlways).
+func (n *Network) FlushLast(now event.Time, p int32) {
+	part, dealer := &n.Partitions[p], n.Dealers[p]
+	for i := int32(0); i < part.Count; i++ {
+		if part.Count == 1 || dealer.Count(int(i), part.Emitted-1, part.Emitted) > 0 {
+			n.flush(now, part.First+i)
 		}
+	}
+}
+
+func (n *Network) flush(now event.Time, c event.Channel) {
+	if ch := &n.Channels[c]; ch.Queue.Len() > 0 {
+		ch.requestFlush()
+		n.pump(now, c)
 	}
 }
 
@@ -250,30 +263,48 @@ func (n *Network) TimeOut(now event.Time, p int32, id event.Checkpoint, store fu
 }
 
 // Refill puts restored output state into the subpartition of c, behind what is there (spec 9.3).
-func (n *Network) Refill(now event.Time, c event.Channel, r event.Run) {
+func (n *Network) Refill(now event.Time, c event.Channel, from *event.Slab, l event.Runs) {
 	ch := &n.Channels[c]
-	n.chunks(r, func(e Entry) { ch.Add(e) })
+	n.pack(from, l, func(e Entry) { ch.Add(e) })
 	n.pump(now, c)
 }
 
 // Preload puts restored input state into the receiver's queue of c.
-func (n *Network) Preload(c event.Channel, r event.Run) {
+func (n *Network) Preload(c event.Channel, from *event.Slab, l event.Runs) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	n.chunks(r, func(e Entry) { ch.Input.Add(e) })
-	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
+	n.pack(from, l, func(e Entry) {
+		ch.Input.Add(e)
+		n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
+	})
 }
 
-// chunks cuts records into finished buffers of the segment's size; a larger record goes over several and ends in the last.
-func (n *Network) chunks(r event.Run, take func(Entry)) {
-	for r.Count > 0 {
-		e := Entry{Kind: Data, Extra: true, Finished: true, Size: n.Segment, Runs: event.EmptyRuns}
-		k, rest := min(r.Count, int64(max(1, n.Segment/r.Size))), r.Size
-		for ; rest > n.Segment; rest -= n.Segment {
-			e.Bytes = n.Segment
+// pack fills finished buffers of a segment's size with the records of a list in from. A record that does not fit goes on in
+// the next one.
+func (n *Network) pack(from *event.Slab, l event.Runs, take func(Entry)) {
+	empty := Entry{Kind: Data, Extra: true, Finished: true, Size: n.Segment, Runs: event.EmptyRuns}
+	e := empty
+	put := func(bytes int32) {
+		if e.Bytes += bytes; e.Bytes == e.Size {
 			take(e)
+			e = empty
 		}
-		e.Records, e.Bytes = k, int32(k-1)*r.Size+rest
-		n.Slab.Append(&e.Runs, r.Cut(k))
+	}
+	for i := l.First(); i >= 0; i = from.Next(i) {
+		for r := *from.At(i); r.Count > 0; {
+			whole := min(r.Count, int64((e.Size-e.Bytes)/r.Size))
+			left := int32(whole) * r.Size
+			if whole == 0 {
+				whole, left = 1, r.Size
+			}
+			for ; left > e.Size-e.Bytes; put(e.Size - e.Bytes) {
+				left -= e.Size - e.Bytes
+			}
+			n.Slab.Append(&e.Runs, r.Cut(whole))
+			e.Records += whole
+			put(left)
+		}
+	}
+	if e.Bytes > 0 {
 		take(e)
 	}
 }

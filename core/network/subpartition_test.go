@@ -13,8 +13,9 @@ import (
 // producer hears what the network tells a task.
 type producer struct{ passed, displaced []event.Checkpoint }
 
-func (p *producer) Wake(event.Time, event.Task)          {}
-func (p *producer) Offered(event.Time, event.Task, bool) {}
+func (p *producer) Wake(event.Time, event.Task)                         {}
+func (p *producer) Offered(event.Time, event.Task, event.Channel, bool) {}
+func (p *producer) Book(event.Time, event.Task)                         {}
 func (p *producer) Passed(_ event.Time, _ event.Task, id event.Checkpoint) {
 	p.passed = append(p.passed, id)
 }

@@ -46,12 +46,49 @@ func (l *Log) CopyFrom(src *Log) {
 // Unlimited tells whether a record arrives the moment it can be read.
 func (l *Log) Unlimited() bool { return l.pieces[len(l.pieces)-1].num == 0 }
 
-// Growing is how much longer the log grows from now on; event.Never if without end, 0 if no more.
-func (l *Log) Growing(now event.Time) event.Time {
-	if l.until == event.Never {
-		return event.Never
+// Ended tells whether an unlimited log has nothing to read at now: its growth is over, and what was read before is read
+// again.
+func (l *Log) Ended(now event.Time) bool { return now >= l.until && l.Next >= l.Read }
+
+// Readable is how many records of an unlimited log can be read one after another, each in the given time: those that were
+// read before, else as many as begin before the growth ends.
+func (l *Log) Readable(now, each event.Time) int64 {
+	switch {
+	case l.Next < l.Read:
+		return l.Read - l.Next
+	case now >= l.until:
+		return 0
+	case l.until == event.Never:
+		return 1 << 40
 	}
-	return max(0, l.until-now)
+	return (l.until - now + each - 1) / each
+}
+
+// Keeping is how many records ahead can be read as they arrive, if each takes the given time: a reader that is slower lags
+// behind the first one.
+func (l *Log) Keeping(each event.Time) int64 {
+	if each > l.spacing() {
+		return 1
+	}
+	n, _, _ := l.Span(1 << 40)
+	return n
+}
+
+// Behind is how many records can be read one after another, each in the given time, before one has not arrived yet. The
+// next one has arrived.
+func (l *Log) Behind(now, each event.Time) int64 {
+	n := l.Arrived(now) - l.Next
+	if p := l.pieceOf(l.Next); (p.per+p.num-1)/p.num <= each { // it never catches up
+		n = 1 << 40
+	}
+	n, _, _ = l.Span(n)
+	return n
+}
+
+// spacing is the least distance of arrivals from the next record on.
+func (l *Log) spacing() event.Time {
+	p := l.pieceOf(l.Next)
+	return p.per / p.num
 }
 
 // Rate is the present one: num records every per ns.
@@ -60,17 +97,17 @@ func (l *Log) Rate() (num int64, per event.Time) {
 	return p.num, p.per
 }
 
-// SetRate changes the rate from now on. What was read of an unlimited log counts as having arrived evenly since its start,
-// so that it can be read again.
-func (l *Log) SetRate(now event.Time, num int64, per event.Time) {
-	if last := &l.pieces[len(l.pieces)-1]; last.num == 0 {
-		if l.Read <= last.first {
-			last.num, last.per, last.start = num, per, now
-			return
-		}
-		last.num, last.per = l.Read-last.first, min(now, l.until)-last.start
+// SetRate changes the rate from now on: the next record to arrive does so now. begun is how many records ahead of Next a
+// reader has begun. What was read of an unlimited log counts as having arrived evenly since its start, so that it can be
+// read again.
+func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
+	last := &l.pieces[len(l.pieces)-1]
+	first := l.Arrived(now)
+	if last.num == 0 {
+		first = max(last.first, l.Read, l.Next+begun)
+		last.num, last.per = first-last.first, max(1, min(now, l.until)-last.start)
 	}
-	l.pieces = append(l.pieces, piece{start: now, first: l.Arrived(now), num: num, per: per})
+	l.pieces = append(l.pieces, piece{start: now, first: first, num: num, per: per})
 }
 
 // Arrived is how many records are in the log at now; for an unlimited log, those that were read.
@@ -97,13 +134,18 @@ func (l *Log) pieceAt(now event.Time) *piece {
 	return &l.pieces[i]
 }
 
-// Arrival is when record i arrives, event.Never if it does not under today's rate; undefined for an unlimited log.
-func (l *Log) Arrival(i int64) event.Time {
+// pieceOf is the piece in which record i arrives.
+func (l *Log) pieceOf(i int64) *piece {
 	k := len(l.pieces) - 1
 	for k > 0 && l.pieces[k].first > i {
 		k--
 	}
-	p := &l.pieces[k]
+	return &l.pieces[k]
+}
+
+// Arrival is when record i arrives, event.Never if it does not under today's rate; undefined for an unlimited log.
+func (l *Log) Arrival(i int64) event.Time {
+	p := l.pieceOf(i)
 	if p.num == 0 {
 		return event.Never
 	}
@@ -137,6 +179,9 @@ func (l *Log) Take(n int64) {
 	l.Next += n
 	l.Read = max(l.Read, l.Next)
 }
+
+// Begin notes that a record is in work which will not be finished: it is in the log.
+func (l *Log) Begin() { l.Read = max(l.Read, l.Next+1) }
 
 // Rewind sets the position back to what a checkpoint stored.
 func (l *Log) Rewind(to int64) { l.Next = to }

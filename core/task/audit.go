@@ -47,7 +47,7 @@ func (w *World) auditThread(now event.Time, t *Task, due *Due) error {
 	if t.ran || !t.Alive {
 		return nil
 	}
-	if len(t.mails) > 0 && (t.Thread == Idle || t.Thread == Soft) {
+	if len(t.mails) > 0 && (t.Thread == Idle && !w.midRecord(t, now) || t.Thread == Soft) {
 		return fmt.Errorf("%d mails are not read", len(t.mails))
 	}
 	switch t.Thread {
@@ -84,7 +84,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 	if t.Step.N == 0 && !log.Unlimited() && log.Arrival(log.Next) == event.Never {
 		return nil
 	}
-	if t.Step.N == 0 && log.Unlimited() && log.Growing(now) == 0 && log.Next >= log.Read {
+	if t.Step.N == 0 && log.Unlimited() && log.Ended(now) {
 		return nil
 	}
 	if t.Step.N == 0 || due.Steps != 1 {
@@ -113,8 +113,8 @@ func (w *World) auditTimers(t *Task, due *Due) error {
 	if t.flow.written {
 		written = 1
 	}
-	if int(t.Uploads) != due.Asyncs+written {
-		return fmt.Errorf("%d uploads are under way, %d ends are due and %d wait for channel state", t.Uploads, due.Asyncs, written)
+	if len(t.Uploads) != due.Asyncs+written {
+		return fmt.Errorf("%d uploads are under way, %d ends are due and %d wait for channel state", len(t.Uploads), due.Asyncs, written)
 	}
 	if t.flow.written && !t.flow.open() {
 		return fmt.Errorf("all is stored of checkpoint %d and it is not acknowledged", t.flow.id)
@@ -192,4 +192,9 @@ func (w *World) Made(t *Task) int64 {
 	return t.emitted(t.Seen)
 }
 
-func (t *Task) Left(i int) int64 { return t.rest[i].Count }
+func (t *Task) Left(i int) int64 {
+	if i < t.restAt {
+		return t.rest.Count - 1
+	}
+	return t.rest.Count
+}

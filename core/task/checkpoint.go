@@ -14,13 +14,8 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 	if !t.Alive {
 		return
 	}
-	t.mails = append(t.mails, mail{kind, arg})
-	switch t.Thread {
-	case Idle, Soft:
-		w.poke(now, t)
-	case Busy:
-		w.cut(now, t)
-	}
+	t.mails = append(t.mails, mail{kind, arg, now - w.Rules.RPC})
+	w.interrupt(now, t)
 }
 
 // readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
@@ -37,17 +32,14 @@ func (w *World) readMails(now event.Time, t *Task) bool {
 
 func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 	switch m.kind {
-	case event.MailTrigger:
-		s := w.Save(m.id)
-		if s == nil { // given up meanwhile
-			return false
-		}
-		b := barrier.Make(w.Rules.Options, m.id, s.Began, s.Savepoint)
+	case event.MailTrigger, event.MailSavepoint:
+		b := barrier.Make(w.Rules.Options, m.id, m.sent, m.kind == event.MailSavepoint)
 		return w.carry(now, t, t.Handler.OnTrigger(now, b, w.effects[:0]))
 	case event.MailComplete:
 		w.commit(now, t, m.id)
 	case event.MailAborted:
 		t.Handler.OnAborted(m.id)
+		t.giveUp(m.id)
 	case event.MailTimer:
 		return w.carry(now, t, t.Handler.OnTimer(now, m.id, w.effects[:0]))
 	case event.MailOutput:
@@ -102,10 +94,10 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 				return true
 			}
 		case barrier.PassCancel:
-			t.closeFlow(e.ID)
+			t.giveUp(e.ID)
 			w.cancelOn(now, t, e.ID)
 		case barrier.Abort:
-			t.closeFlow(e.ID)
+			t.giveUp(e.ID)
 			w.cancelOn(now, t, e.ID)
 			w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(e.Reason), ID: e.ID, Gen: t.Gen})
 		case barrier.Start:
@@ -165,7 +157,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 		w.upload(now, t)
 		return false
 	}
-	t.become(now, Sync)
+	w.become(now, t, Sync)
 	w.Queue.Push(sim.Item{At: now + t.SyncTime, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
 	return true
 }
@@ -211,19 +203,19 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 	if t.Gen != gen || t.Thread != Sync {
 		return
 	}
-	t.become(now, Busy)
+	w.become(now, t, Busy)
 	w.upload(now, t)
 	held := append(w.effects[:0], t.held...)
 	t.held = t.held[:0]
 	if !w.carry(now, t, held) {
-		w.loop(now, t)
+		w.look(now, t)
 	}
 }
 
 // upload starts the asynchronous part.
 func (w *World) upload(now event.Time, t *Task) {
-	t.Uploads++
 	id := t.syncing
+	t.Uploads = append(t.Uploads, id)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSynced, Task: t.ID, Checkpoint: id, A: now - t.syncBegan})
 	w.Queue.Push(sim.Item{At: now + t.AsyncTime, Kind: event.DueAsync, A: t.ID, ID: id, Gen: t.Gen})
 }
@@ -231,7 +223,7 @@ func (w *World) upload(now event.Time, t *Task) {
 // AsyncEnd is the state of the snapshot being written; with channel state the asynchronous part may go on.
 func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
 	t := &w.Tasks[id]
-	if t.Gen != gen {
+	if t.Gen != gen || !t.Uploading(cp) {
 		return
 	}
 	if t.flow.id == cp && t.flow.open() {
@@ -241,9 +233,34 @@ func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen
 	w.acknowledge(now, t, cp)
 }
 
+// Uploading tells whether the asynchronous part of a checkpoint is under way.
+func (t *Task) Uploading(id event.Checkpoint) bool {
+	for _, u := range t.Uploads {
+		if u == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Task) uploaded(id event.Checkpoint) {
+	for i, u := range t.Uploads {
+		if u == id {
+			t.Uploads = append(t.Uploads[:i], t.Uploads[i+1:]...)
+			return
+		}
+	}
+}
+
+// giveUp drops a checkpoint: the asynchronous part under way is cancelled with its channel state (spec 2.5).
+func (t *Task) giveUp(id event.Checkpoint) {
+	t.uploaded(id)
+	t.closeFlow(id)
+}
+
 // acknowledge tells the coordinator that the task's part is stored.
 func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
-	t.Uploads--
+	t.uploaded(cp)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: t.StateSize + t.flow.bytesOf(cp), B: t.flow.bytesOf(cp)})
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
 }

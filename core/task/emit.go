@@ -2,9 +2,6 @@ package task
 
 import "checkpointlab/core/event"
 
-// maxOutputs is the most output edges of a task.
-const maxOutputs = 8
-
 // emitted is how many records are out after the n-th record in.
 func (t *Task) emitted(n int64) int64 { return n * t.EmitNum / t.EmitDen }
 
@@ -18,31 +15,75 @@ func (w *World) emit(now event.Time, t *Task, r event.Run) {
 			r.PosStep, r.BornStep = r.PosStep*(in-1)/(r.Count-1), r.BornStep*(in-1)/(r.Count-1)
 		}
 	}
+	w.write(now, t, r)
+}
+
+// write writes records to every output.
+func (w *World) write(now event.Time, t *Task, r event.Run) {
 	if r.Count == 0 {
 		return
 	}
 	t.Out += r.Count
-	for i, p := range t.Outs {
-		if t.EmitNum <= t.EmitDen {
-			t.waiting += w.Net.Emit(now, p, r)
-			continue
+	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
+		t.waiting = w.Net.Emit(now, t.Outs[0], r)
+		return
+	}
+	t.rest, t.restAt = r, 0
+	w.writeRest(now, t)
+}
+
+// writeRest goes on with what is made and not written. Each record goes to one output after the other, and a missing segment
+// stops the thread in the middle (spec 4.1, 4.4).
+func (w *World) writeRest(now event.Time, t *Task) {
+	for t.rest.Count > 0 {
+		if n := w.unhindered(t); n > 0 {
+			r := t.rest.Cut(n)
+			for _, p := range t.Outs {
+				w.Net.Emit(now, p, r)
+			}
 		}
-		t.rest[i] = r
-		w.emitRest(now, t, i)
+		one := t.rest
+		one.Count = 1
+		for t.restAt < len(t.Outs) {
+			p := t.Outs[t.restAt]
+			t.restAt++
+			if t.waiting = w.Net.Emit(now, p, one); t.waiting > 0 {
+				return
+			}
+			w.written(now, p)
+		}
+		t.rest.Cut(1)
+		t.restAt = 0
 	}
 }
 
-// emitRest goes on with a record that makes many: it cannot be interrupted, only a missing segment stops it, with the
-// thread blocked in the middle of it (spec 4.1, 4.4).
-func (w *World) emitRest(now event.Time, t *Task, i int) {
-	r, p := &t.rest[i], t.Outs[i]
-	for r.Count > 0 {
-		n := w.Net.Boundary(p, r.Size, r.Count)
-		if waiting := w.Net.Emit(now, p, r.Cut(n)); waiting > 0 {
-			t.waiting += waiting
-			return
-		}
+// unhindered is how many records of the rest can be written to all outputs at once.
+func (w *World) unhindered(t *Task) int64 {
+	if t.restAt > 0 || w.Rules.BufferTimeout == 0 {
+		return 0
 	}
+	n := t.rest.Count
+	for _, p := range t.Outs {
+		n = w.Net.Boundary(p, t.rest.Size, n)
+	}
+	return n - 1
+}
+
+// written is a record written to an output: with a buffer timeout of 0 it is flushed (spec 4.2).
+func (w *World) written(now event.Time, p int32) {
+	if w.Rules.BufferTimeout == 0 {
+		w.Net.FlushLast(now, p)
+	}
+}
+
+// continueWriting goes on after a segment came back.
+func (w *World) continueWriting(now event.Time, t *Task) {
+	at := max(t.restAt, 1) - 1
+	if t.waiting = w.Net.Continue(now, t.Outs[at]); t.waiting > 0 {
+		return
+	}
+	w.written(now, t.Outs[at])
+	w.writeRest(now, t)
 }
 
 // inputsFor is how many records in it takes until k more are out.

@@ -25,21 +25,18 @@ func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
 // beginFlow makes id the checkpoint whose channel state is stored; an older one that was not complete is given up.
 func (t *Task) beginFlow(id event.Checkpoint) {
 	if f := &t.flow; f.id != id {
-		t.closeFlow(f.id)
+		t.giveUp(f.id)
 		*f = flow{id: id, slots: f.slots, numbers: f.numbers}
 	}
 }
 
-// closeFlow gives the channel state of id up: an upload that waited for it ends without an acknowledgement.
+// closeFlow gives the channel state of id up.
 func (t *Task) closeFlow(id event.Checkpoint) {
 	f := &t.flow
 	if f.id != id {
 		return
 	}
-	if f.written {
-		t.Uploads--
-	}
-	f.inputs, f.outputs, f.written = false, 0, false
+	f.inputs, f.outputs, f.written, f.bytes = false, 0, false, 0
 }
 
 // await notes channels whose barrier may still overtake.
@@ -81,18 +78,23 @@ func (f *flow) copyFrom(src *flow) {
 	f.slots, f.numbers = slots, numbers
 }
 
-// openFlow begins channel state; of an unaligned checkpoint the unread rests of the buffers in hand belong to it.
+// openFlow begins channel state; of an unaligned checkpoint what the deserializers have taken and not read belongs to it:
+// the unread rest of the buffer in hand, and the beginnings of records whose end has not come.
 func (w *World) openFlow(t *Task, e *barrier.Effect) {
 	if e.Barrier.Alignment != barrier.Unaligned {
 		return
 	}
 	t.beginFlow(e.ID)
-	for i := range t.Hands {
-		if h := &t.Hands[i]; h.Valid && h.Entry.Records > 0 {
-			rest := h.Entry
-			rest.Bytes = int32(rest.Records) * w.Net.Slab.Front(&rest.Runs).Size
-			w.store(t, e.ID, h.Channel, false, &rest)
-			h.Entry.ID = e.ID
+	for i, g := range t.Gates {
+		h := &t.Hands[i]
+		for _, c := range w.Net.Gates[g].First {
+			rest := network.Entry{Bytes: int32(w.Net.Channels[c].Unread), Runs: event.EmptyRuns}
+			if h.Valid && h.Channel == c {
+				rest.Runs, h.Entry.ID = h.Entry.Runs, e.ID
+			}
+			if rest.Bytes > 0 {
+				w.store(t, e.ID, c, false, &rest)
+			}
 		}
 	}
 }
@@ -194,15 +196,12 @@ func (w *World) flowDone(now event.Time, t *Task) {
 func (w *World) Refill(now event.Time, s *Save, back []bool) {
 	for i := range s.Flow {
 		f := &s.Flow[i]
-		if !back[w.Net.Wires[f.Channel].Consumer] {
-			continue
-		}
-		for k := f.Runs.First(); k >= 0; k = w.Slab.Next(k) {
-			if f.Output {
-				w.Net.Refill(now, f.Channel, *w.Slab.At(k))
-			} else {
-				w.Net.Preload(f.Channel, *w.Slab.At(k))
-			}
+		switch {
+		case !back[w.Net.Wires[f.Channel].Consumer]:
+		case f.Output:
+			w.Net.Refill(now, f.Channel, &w.Slab, f.Runs)
+		default:
+			w.Net.Preload(f.Channel, &w.Slab, f.Runs)
 		}
 	}
 }

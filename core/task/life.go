@@ -60,8 +60,12 @@ func (w *World) Stop(now event.Time, id event.Task) {
 		return
 	}
 	w.settle(now, t)
-	t.become(now, Off)
-	t.Alive, t.Uploads, t.waiting, t.rest = false, 0, 0, [maxOutputs]event.Run{}
+	if t.Kind == Source && t.Thread == Busy && t.Step.N > 0 && w.begun(now, t) {
+		w.Logs[t.Log].Begin()
+	}
+	w.become(now, t, Off)
+	t.Alive, t.Uploads, t.waiting, t.rest, t.restAt = false, t.Uploads[:0], 0, event.Run{}, 0
+	t.ran, t.Turn = false, 0
 	t.Gen++
 	t.Step.N = 0
 	t.Step.Gen++
@@ -158,15 +162,14 @@ func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint) {
 // SetCost changes what a record costs from the next one on.
 func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 	t := &w.Tasks[id]
+	if t.Kind == Source {
+		cost = max(1, cost)
+	}
 	t.nextCost, t.costChanges = cost, true
-	switch t.Thread {
-	case Idle, Soft:
-		w.poke(now, t)
-	case Busy:
-		w.cut(now, t)
-	case Off:
+	if t.Thread == Off {
 		t.takeCost()
 	}
+	w.interrupt(now, t)
 }
 
 // takeCost makes a changed cost the one that counts.
@@ -179,21 +182,11 @@ func (t *Task) takeCost() {
 // SetRate changes the rate of a source's log.
 func (w *World) SetRate(now event.Time, id event.Task, num int64, per event.Time) {
 	t := &w.Tasks[id]
-	w.restep(now, t)
-	w.Logs[t.Log].SetRate(now, num, per)
-}
-
-// restep books what is done of a source's step, drops the rest and lets the thread begin anew at this instant. One that
-// had nothing to wait for may have now.
-func (w *World) restep(now event.Time, t *Task) {
-	if !t.Alive || t.Step.N == 0 && t.Thread != Idle {
-		return
-	}
 	w.settle(now, t)
-	t.Step.N = 0
-	t.Step.Gen++
+	w.interrupt(now, t)
+	begun := int64(0)
 	if t.Thread == Busy {
-		t.become(now, Idle)
+		begun = t.Step.N
 	}
-	w.poke(now, t)
+	w.Logs[t.Log].SetRate(now, num, per, begun)
 }

@@ -7,10 +7,13 @@ import (
 )
 
 // Run lets the task's thread look for something to do.
-func (w *World) Run(now event.Time, id event.Task) {
+func (w *World) Run(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
+	if t.Gen != gen {
+		return
+	}
 	t.ran = false
-	if !t.Alive || t.Thread == Busy || t.Thread == Sync {
+	if t.Thread == Busy && t.Step.N > 0 || t.Thread == Sync {
 		return
 	}
 	if t.Step.N > 0 { // a source that waits for arrivals
@@ -28,11 +31,29 @@ func (w *World) StepEnd(now event.Time, id event.Task, gen uint32) {
 		return
 	}
 	w.apply(now, t, t.Step.N)
-	w.loop(now, t)
+	w.look(now, t)
 }
+
+// look lets the thread go on, behind all else that is due at this instant: a mail that comes at the end of a record is read
+// before the next one begins.
+func (w *World) look(now event.Time, t *Task) {
+	if w.Queue.Quiet(now) {
+		w.loop(now, t)
+	} else {
+		w.poke(now, t)
+	}
+}
+
+// looked tells whether a thread that is between two records at this instant would have begun the next one already: threads
+// look in the order of their tasks.
+func (w *World) looked(now event.Time, t *Task) bool { return w.lookAt == now && w.lookTask >= t.ID }
 
 // loop is the mailbox loop (spec 4.4): mails, then output, then input.
 func (w *World) loop(now event.Time, t *Task) {
+	if w.lookAt != now {
+		w.lookAt, w.lookTask = now, t.ID
+	}
+	w.lookTask = max(w.lookTask, t.ID)
 	for {
 		t.takeCost()
 		if w.hard(now, t) {
@@ -41,30 +62,37 @@ func (w *World) loop(now event.Time, t *Task) {
 		if w.readMails(now, t) {
 			return
 		}
-		if w.Rules.BufferTimeout == 0 {
-			w.flush(now, t)
-		}
 		if !w.available(t) {
-			w.soft(now, t)
+			w.become(now, t, Soft)
 			return
 		}
-		if t.Kind == Source {
-			w.beginRead(now, t)
+		found, syncing := w.next(now, t)
+		if syncing {
 			return
 		}
-		if w.fill(now, t) {
-			return
-		}
-		if !w.begin(now, t) {
-			w.idle(now, t)
+		if !found {
+			w.become(now, t, Idle)
 			return
 		}
 		if w.end(t, t.Step.N) > now {
-			w.work(now, t, Busy)
+			w.work(now, t)
 			return
 		}
+		w.become(now, t, Busy)
 		w.apply(now, t, t.Step.N)
 	}
+}
+
+// next sets the next step up; found is false if there is nothing to do, syncing if the thread went into the synchronous part
+// of a snapshot.
+func (w *World) next(now event.Time, t *Task) (found, syncing bool) {
+	if t.Kind == Source {
+		return w.beginRead(now, t), false
+	}
+	if found, syncing = w.choose(now, t); found {
+		w.begin(now, t)
+	}
+	return found, syncing
 }
 
 // hard goes on with records that wait for a segment; true: the thread stays blocked.
@@ -72,30 +100,24 @@ func (w *World) hard(now event.Time, t *Task) bool {
 	if t.waiting == 0 {
 		return false
 	}
-	t.waiting = 0
-	for i, p := range t.Outs {
-		if waiting := w.Net.Continue(now, p); waiting > 0 {
-			t.waiting += waiting
-		} else {
-			w.emitRest(now, t, i)
-		}
-	}
+	w.continueWriting(now, t)
 	if t.waiting == 0 {
 		return false
 	}
-	w.pressed(now, t, Hard)
+	w.become(now, t, Hard)
 	return true
 }
 
-func (w *World) soft(now event.Time, t *Task) { w.pressed(now, t, Soft) }
-
-// pressed puts the thread into one of the back-pressured activities.
-func (w *World) pressed(now event.Time, t *Task, th Thread) {
-	if t.Thread != Soft && t.Thread != Hard {
-		w.Feed.Emit(event.Event{At: now, Kind: event.BackPressured, Task: t.ID, A: 1})
-	}
-	if t.Thread != th {
-		t.become(now, th)
+// become turns the thread to another activity; back pressure begins and ends with it.
+func (w *World) become(now event.Time, t *Task, th Thread) {
+	before, after := t.Thread.pressed(), th.pressed()
+	t.become(now, th)
+	if before != after {
+		e := event.Event{At: now, Kind: event.BackPressured, Task: t.ID}
+		if after {
+			e.A = 1
+		}
+		w.Feed.Emit(e)
 	}
 }
 
@@ -118,11 +140,21 @@ func (w *World) Wake(now event.Time, id event.Task) {
 	w.poke(now, t)
 }
 
-// poke queues a look of the thread.
+// poke queues a look of the thread. Threads look when all else of the instant has happened, in the order of their tasks.
 func (w *World) poke(at event.Time, t *Task) {
 	if !t.ran {
 		t.ran = true
-		w.Queue.Push(sim.Item{At: at, Kind: event.DueRun, A: t.ID})
+		w.Queue.PushBehind(sim.Item{At: at, Kind: event.DueRun, A: t.ID, Gen: t.Gen}, t.ID)
+	}
+}
+
+// interrupt lets the thread look as soon as it is between two records: at once if it waits, else after the record in work.
+func (w *World) interrupt(now event.Time, t *Task) {
+	switch {
+	case t.Thread == Busy || w.midRecord(t, now):
+		w.cut(now, t)
+	case t.Thread == Idle || t.Thread == Soft:
+		w.poke(now, t)
 	}
 }
 
@@ -133,87 +165,111 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	if a.Persist != 0 {
 		w.store(t, a.Persist, c, false, &e)
 	}
-	switch {
-	case !t.Alive:
-	case a.FirstPriority:
-		w.Mail(now, id, event.MailPriority, 0)
-	case t.Thread == Idle:
-		w.poke(now+w.Rules.Wake, t)
-	}
+	w.toRead(now, t, c, a.FirstPriority)
 }
 
 // Offered is a local channel of the task that has something to read.
-func (w *World) Offered(now event.Time, id event.Task, urgent bool) {
-	switch t := &w.Tasks[id]; {
+func (w *World) Offered(now event.Time, id event.Task, c event.Channel, urgent bool) {
+	w.toRead(now, &w.Tasks[id], c, urgent)
+}
+
+// toRead tells a task that a channel has something to read. A task of several inputs that works alternates with it from the
+// next record on.
+func (w *World) toRead(now event.Time, t *Task, c event.Channel, urgent bool) {
+	switch {
 	case !t.Alive:
 	case urgent:
-		w.Mail(now, id, event.MailPriority, 0)
+		w.Mail(now, t.ID, event.MailPriority, 0)
 	case t.Thread == Idle:
 		w.poke(now+w.Rules.Wake, t)
+	case t.Thread == Busy && len(t.Gates) > 1 && !t.readsFrom(w.Net.Wires[c].Gate):
+		w.cut(now, t)
 	}
 }
 
-// fill makes sure that each gate that can has a record in hand. What is no data is handled as it comes; true: the
-// thread went into the synchronous part of a snapshot.
-func (w *World) fill(now event.Time, t *Task) bool {
-	for i := range t.Gates {
-		h := &t.Hands[i]
-		for h.Entry.Records == 0 || !h.Valid {
-			if h.Valid {
-				h.Valid = false
-				w.Net.Recycle(now, h.Channel, &h.Entry)
-			}
-			c, e, ok := w.Net.Poll(now, t.Gates[i])
-			if !ok {
-				w.pause(now, t, i)
-				break
-			}
-			if e.Kind != network.Data || e.Announcement {
-				if w.receive(now, t, c, &e) {
-					return true
-				}
-				continue
-			}
-			if e.Persist != 0 {
-				w.store(t, e.Persist, c, false, &e.Entry)
-			}
-			w.count(now, t, i, &e.Entry)
-			h.Valid, h.Channel, h.Entry = true, c, e.Entry
+// readsFrom tells whether a gate takes part in the step in work.
+func (t *Task) readsFrom(gate int32) bool {
+	for _, g := range t.Step.Gates[:t.Step.K] {
+		if t.Gates[g] == gate {
+			return true
 		}
 	}
 	return false
 }
 
-// begin sets the next step up from what is in hand; false: nothing is.
-func (w *World) begin(now event.Time, t *Task) bool {
+// choose asks the gates in turn for a record; the first that has one begins the next step.
+func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
+	for i := range t.Gates {
+		g := (int(t.Turn) + i) % len(t.Gates)
+		if found, syncing = w.ask(now, t, g); found {
+			t.Turn = int32(g)
+		}
+		if found || syncing {
+			return found, syncing
+		}
+	}
+	return false, false
+}
+
+// ask looks for a record in the i-th gate: in the buffer in hand, else in what has come. What is no data is handled as it
+// comes; syncing: the thread went into the synchronous part of a snapshot.
+func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
+	h := &t.Hands[i]
+	for !h.Valid || h.Entry.Records == 0 {
+		if h.Valid {
+			h.Valid = false
+			w.Net.Recycle(now, h.Channel, &h.Entry)
+		}
+		c, e, ok := w.Net.Poll(now, t.Gates[i])
+		if !ok {
+			w.pause(now, t, i)
+			return false, false
+		}
+		if e.Kind != network.Data || e.Announcement {
+			if w.receive(now, t, c, &e) {
+				return false, true
+			}
+			continue
+		}
+		if e.Persist != 0 {
+			w.store(t, e.Persist, c, false, &e.Entry)
+		}
+		w.count(now, t, i, &e.Entry)
+		h.Valid, h.Channel, h.Entry = true, c, e.Entry
+		w.Net.Channels[c].Unread += int64(e.Bytes)
+	}
+	return true, false
+}
+
+// begin sets the next step up: the inputs that have a record in hand alternate, until one that has none has to be asked.
+func (w *World) begin(now event.Time, t *Task) {
 	s := &t.Step
-	s.K, s.Paced, s.Start = 0, false, now
-	s.N = event.Never
+	s.K, s.Paced, s.Start, s.N = 0, false, now, event.Never
 	size := int32(1)
 	for i := range t.Hands {
 		g := (int(t.Turn) + i) % len(t.Hands)
-		if h := &t.Hands[g]; h.Valid && h.Entry.Records > 0 {
-			r := w.Net.Slab.Front(&h.Entry.Runs)
-			size = max(size, r.Size)
-			s.Gates[s.K] = int8(g)
-			s.K++
+		h := &t.Hands[g]
+		if !h.Valid && !w.Net.Waiting(t.Gates[g]) {
+			continue
 		}
-	}
-	if s.K == 0 {
-		s.N = 0
-		return false
+		if !h.Valid || h.Entry.Records == 0 {
+			s.N = int64(s.K)
+			break
+		}
+		size = max(size, w.Net.Slab.Front(&h.Entry.Runs).Size)
+		s.Gates[s.K] = int8(g)
+		s.K++
 	}
 	for i := int8(0); i < s.K; i++ {
 		r := w.Net.Slab.Front(&t.Hands[s.Gates[i]].Entry.Runs)
 		s.N = min(s.N, r.Count*int64(s.K)+int64(i))
 	}
 	w.limit(t, size)
-	return true
 }
 
 // limit cuts the step where an output has to be asked for something.
 func (w *World) limit(t *Task, size int32) {
-	if w.Rules.BufferTimeout == 0 {
+	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 {
 		t.Step.N = 1
 	}
 	for _, p := range t.Outs {
@@ -227,108 +283,65 @@ func (w *World) limit(t *Task, size int32) {
 	}
 }
 
-// beginRead sets a source's next step up: what is in the log at once, then records as they arrive.
-func (w *World) beginRead(now event.Time, t *Task) {
+// beginRead sets a source's next step up: what is in the log one after another, or records as they arrive. It is false if
+// no record will come.
+func (w *World) beginRead(now event.Time, t *Task) bool {
 	log, s := &w.Logs[t.Log], &t.Step
 	s.K, s.Start, s.Paced = 0, now, false
-	switch at := log.Arrival(log.Next); {
+	switch {
 	case log.Unlimited():
-		s.N = w.unlimited(now, t)
-	case at == event.Never:
+		s.N = log.Readable(now, t.Cost)
+	case log.Arrival(log.Next) == event.Never:
 		s.N = 0
-	case at <= now:
-		s.N = w.behind(now, t)
+	case log.Arrival(log.Next) > now:
+		s.Paced, s.N = true, log.Keeping(t.Cost)
 	default:
-		s.N, s.Paced = w.paced(t), true
+		s.N = log.Behind(now, t.Cost)
 	}
-	if s.N == 0 {
-		w.idle(now, t)
-		return
+	if s.N > 0 {
+		w.limit(t, t.Size)
 	}
-	if !log.Unlimited() {
-		s.N, _, _ = log.Span(s.N)
-	}
-	w.limit(t, t.Size)
-	th := Busy
-	if s.Paced {
-		th = Idle
-	}
-	w.work(now, t, th)
+	return s.N > 0
 }
 
-// manyRecords is more than any step has.
-const manyRecords = 1 << 40
-
-// unlimited is how many records a source that is never short can read: what was read before, and what it begins to read
-// while the log grows.
-func (w *World) unlimited(now event.Time, t *Task) int64 {
-	log := &w.Logs[t.Log]
-	switch left := log.Growing(now); {
-	case left == event.Never:
-		return manyRecords
-	case left > 0:
-		return max(log.Read-log.Next, (left+t.Cost-1)/t.Cost)
-	default:
-		return log.Read - log.Next
+// work puts the step to work. Its end comes ahead of what else is due at that instant, as the end of every record in it
+// does; of several tasks' in the order of the tasks.
+func (w *World) work(now event.Time, t *Task) {
+	if t.Step.Paced {
+		w.become(now, t, Idle)
+	} else {
+		w.become(now, t, Busy)
 	}
+	t.Step.booked = false
+	w.endAfter(t, t.Step.N)
 }
 
-// behind is how many records a source that lags can read one after another before it has to wait for one to arrive.
-func (w *World) behind(now event.Time, t *Task) int64 {
-	log := &w.Logs[t.Log]
-	n := log.Arrived(now) - log.Next
-	if _, _, step := log.Span(manyRecords); step > t.Cost*event.Fine {
-		return n
-	}
-	return manyRecords // it never catches up
+// begun tells whether the first record of a settled step has been begun: not if the one before it is done at this very
+// instant and the thread is yet to look.
+func (w *World) begun(now event.Time, t *Task) bool {
+	return !t.Step.booked || t.Step.Start != now || w.looked(now, t)
 }
 
-// paced is how many records a source that has caught up can read as they arrive: one, if the next arrives while it is
-// still at work on it.
-func (w *World) paced(t *Task) int64 {
-	if _, _, step := w.Logs[t.Log].Span(manyRecords); step < t.Cost*event.Fine {
-		return 1
-	}
-	return manyRecords
-}
-
-// idle lets the thread wait for input.
-func (w *World) idle(now event.Time, t *Task) {
-	w.relieved(now, t)
-	t.become(now, Idle)
-}
-
-// relieved tells that the thread is no longer back-pressured, if it was.
-func (w *World) relieved(now event.Time, t *Task) {
-	if t.Thread == Soft || t.Thread == Hard {
-		w.Feed.Emit(event.Event{At: now, Kind: event.BackPressured, Task: t.ID})
-	}
-}
-
-// work puts the step to work.
-func (w *World) work(now event.Time, t *Task, th Thread) {
-	w.relieved(now, t)
-	t.become(now, th)
+// endAfter lets the step end with its n-th record.
+func (w *World) endAfter(t *Task, n int64) {
+	t.Step.N = n
 	t.Step.Gen++
-	if end := w.end(t, t.Step.N); end != event.Never {
-		w.Queue.Push(sim.Item{At: end, Kind: event.DueStep, A: t.ID, Gen: t.Step.Gen})
+	if end := w.end(t, n); end != event.Never {
+		w.Queue.PushAhead(sim.Item{At: end, Kind: event.DueStep, A: t.ID, Gen: t.Step.Gen}, t.ID)
 	}
 }
 
-// cut ends the step with the record in work, so that a mail can be read.
+// cut ends the step with the record in work, so that the thread can look; at once if one is done at this very instant.
 func (w *World) cut(now event.Time, t *Task) {
+	w.settle(now, t)
 	s := &t.Step
-	if s.N == 0 {
-		return
-	}
-	n := w.Done(t, now)
-	if n < s.N && (n == 0 || w.end(t, n) < now) {
-		n++
-	}
-	if n < s.N {
-		s.N = n
+	switch {
+	case s.N > 0 && !w.begun(now, t):
+		s.N = 0
 		s.Gen++
-		w.Queue.Push(sim.Item{At: w.end(t, n), Kind: event.DueStep, A: t.ID, Gen: s.Gen})
+		w.poke(now, t)
+	case s.N > 1:
+		w.endAfter(t, 1)
 	}
 }
 

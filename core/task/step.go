@@ -9,12 +9,14 @@ const maxInputs = 8
 
 // Step is the work in progress: N records, the first of which begins at Start.
 type Step struct {
-	Start event.Time
-	N     int64
-	Paced bool // a source that has caught up: records are read as they arrive
-	K     int8 // inputs that take part, one record each in turn; 0 for a source
-	Gates [maxInputs]int8
-	Gen   uint32 // counts steps, so that an overtaken end is recognised
+	Start  event.Time
+	N      int64
+	Paced  bool // a source that has caught up: records are read as they arrive
+	K      int8 // inputs that take part, one record each in turn; 0 for a source
+	Gates  [maxInputs]int8
+	books  bool   // what is done is being booked
+	booked bool   // its first records were booked: if Start is now, one is done and the next has not begun
+	Gen    uint32 // counts steps, so that an overtaken end is recognised
 }
 
 // Share is how many of the first j records of the step come from its i-th input.
@@ -53,10 +55,26 @@ func (w *World) Done(t *Task, now event.Time) int64 {
 	}
 }
 
+// midRecord tells whether a source that reads records as they arrive has one in work.
+func (w *World) midRecord(t *Task, now event.Time) bool {
+	if t.Step.N == 0 || !t.Step.Paced {
+		return false
+	}
+	at := w.Logs[t.Log].Arrival(w.Logs[t.Log].Next + w.Done(t, now))
+	return at < now || at == now && w.looked(now, t)
+}
+
 // settle books what is done of the step at now, but for its last record, which DueStep books.
 func (w *World) settle(now event.Time, t *Task) {
 	if d := min(w.Done(t, now), t.Step.N-1); d > 0 {
 		w.apply(now, t, d)
+	}
+}
+
+// Book books what a task has written by now, because one of its buffers is read.
+func (w *World) Book(now event.Time, id event.Task) {
+	if t := &w.Tasks[id]; !t.Step.books {
+		w.settle(now, t)
 	}
 }
 
@@ -66,23 +84,55 @@ func (w *World) apply(now event.Time, t *Task, d int64) {
 	if t.FirstAt == 0 {
 		t.FirstAt = max(1, now)
 	}
+	s.books = true
 	if t.Kind == Source {
 		w.read(now, t, d)
 	} else {
-		for i := int8(0); i < s.K; i++ {
-			if n := s.Share(i, d); n > 0 {
-				w.process(now, t, i, n)
-			}
-		}
+		w.processAll(now, t, d)
 		w.rotate(t, d)
 	}
+	s.books = false
 	if s.Paced {
 		t.Spent[Busy] += d * t.Cost
 		t.Spent[Idle] -= d * t.Cost
 	} else {
 		s.Start += d * t.Cost
 	}
+	s.booked = true
 	s.N -= d
+}
+
+// processAll takes the next d records of the step through the task: each input's at once, for the order of records in a
+// buffer does not matter (mechanisms 7), unless their sizes differ.
+func (w *World) processAll(now event.Time, t *Task, d int64) {
+	s := &t.Step
+	if len(t.Outs) > 0 && w.mixed(t, d) {
+		for j := int64(0); j < d; j++ {
+			w.process(now, t, int8(j%int64(s.K)), 1)
+		}
+		return
+	}
+	for i := int8(0); i < s.K; i++ {
+		if n := s.Share(i, d); n > 0 {
+			w.process(now, t, i, n)
+		}
+	}
+}
+
+// mixed tells whether the next d records of the step are of different sizes.
+func (w *World) mixed(t *Task, d int64) bool {
+	s := &t.Step
+	for i := int8(1); i < s.K && s.Share(i, d) > 0; i++ {
+		if w.front(t, i).Size != w.front(t, 0).Size {
+			return true
+		}
+	}
+	return false
+}
+
+// front is the run that the step's i-th input reads from.
+func (w *World) front(t *Task, i int8) *event.Run {
+	return w.Net.Slab.Front(&t.Hands[t.Step.Gates[i]].Entry.Runs)
 }
 
 // rotate makes the input after the d-th record the first of the rest, and the next one to be looked at.
@@ -101,23 +151,15 @@ func (w *World) rotate(t *Task, d int64) {
 // read emits the next d records of a source's log.
 func (w *World) read(now event.Time, t *Task, d int64) {
 	log := &w.Logs[t.Log]
-	r := event.Run{Src: t.ID, Size: t.Size, PosStep: event.Fine}
-	for d > 0 {
-		n := d
-		if log.Unlimited() {
-			r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
-		} else {
-			n, r.Born, r.BornStep = log.Span(d)
-		}
-		r.Pos, r.Count = log.Next*event.Fine, n
-		log.Take(n)
-		t.Seen += n
-		t.Out += n
-		for _, p := range t.Outs {
-			t.waiting += w.Net.Emit(now, p, r)
-		}
-		d -= n
+	r := event.Run{Src: t.ID, Size: t.Size, Pos: log.Next * event.Fine, PosStep: event.Fine, Count: d}
+	if log.Unlimited() {
+		r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
+	} else {
+		_, r.Born, r.BornStep = log.Span(d)
 	}
+	log.Take(d)
+	t.Seen += d
+	w.write(now, t, r)
 }
 
 // process takes n records of the step's i-th input through the task.
@@ -125,6 +167,7 @@ func (w *World) process(now event.Time, t *Task, i int8, n int64) {
 	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
 	r := w.Net.Slab.CutFront(&h.Entry.Runs, n)
 	h.Entry.Records -= n
+	w.Net.Channels[h.Channel].Unread -= n * int64(r.Size)
 	t.In += n
 	if t.Kind != Sink {
 		w.emit(now, t, r)

@@ -38,6 +38,9 @@ const (
 	threads
 )
 
+// pressed tells whether the thread waits for output.
+func (th Thread) pressed() bool { return th == Soft || th == Hard }
+
 // Task is one subtask.
 type Task struct {
 	// Fixed at the start.
@@ -69,14 +72,15 @@ type Task struct {
 	In, Out int64 // records
 	Seen    int64 // records in, by the state: a restore sets it back; a source's is in its log
 	Latest  event.Checkpoint
-	FirstAt event.Time // when it had processed records for the first time, 0 = not yet
-	Uploads int32      // asynchronous parts under way
+	FirstAt event.Time         // when it had processed records for the first time, 0 = not yet
+	Uploads []event.Checkpoint // asynchronous parts under way
 
 	ran         bool       // a DueRun is queued
 	nextCost    event.Time // from the next record on, if costChanges
 	costChanges bool
-	rest        [maxOutputs]event.Run // by output: what the record in work has still to emit
-	waiting     int                   // channels with a record that waits for a segment
+	rest        event.Run // what is made and not written to all outputs
+	restAt      int       // outputs that have the first record of it
+	waiting     int       // channels with a record that waits for a segment: 0 or 1
 	mails       []mail
 	held        []barrier.Effect // to be carried out after the synchronous part
 	flow        flow             // of the checkpoint whose channel state is being stored
@@ -97,14 +101,16 @@ type Hand struct {
 type mail struct {
 	kind event.Mail
 	id   int64
+	sent event.Time // of one from the coordinator
 }
 
 // CopyFrom copies the changing part of src.
 func (t *Task) CopyFrom(src *Task) {
-	hands, mails, held, debloat, measure, handler, flow := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow
+	hands, mails, held, debloat, measure, handler, flow, uploads := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow, t.Uploads
 	*t = *src
 	t.Hands = append(hands[:0], src.Hands...)
 	t.mails = append(mails[:0], src.mails...)
+	t.Uploads = append(uploads[:0], src.Uploads...)
 	t.held = append(held[:0], src.held...)
 	t.debloat = append(debloat[:0], src.debloat...)
 	t.measure = append(measure[:0], src.measure...)

@@ -31,7 +31,9 @@ type World struct {
 	// Committed tells that a sink has committed up to a checkpoint.
 	Committed func(now event.Time)
 
-	effects []barrier.Effect // reused
+	lookAt   event.Time // when a thread looked last, and the last one in order that did so at that instant
+	lookTask event.Task
+	effects  []barrier.Effect // reused
 }
 
 // Rules is what holds for all tasks.
@@ -73,6 +75,7 @@ func (w *World) CopyFrom(src *World) {
 		w.Writers[i].CopyFrom(&src.Writers[i])
 	}
 	w.Slab.CopyFrom(&src.Slab)
+	w.lookAt, w.lookTask = src.lookAt, src.lookTask
 	for len(w.Saves) < len(src.Saves) {
 		w.Saves = append(w.Saves, Save{})
 	}

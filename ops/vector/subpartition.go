@@ -59,8 +59,9 @@ func polls(c Case) bool {
 }
 
 // Wake, Offered, Passed and Displaced are what the network tells the tasks.
-func (r *subpartitionRun) Wake(event.Time, event.Task)          {}
-func (r *subpartitionRun) Offered(event.Time, event.Task, bool) {}
+func (r *subpartitionRun) Wake(event.Time, event.Task)                         {}
+func (r *subpartitionRun) Offered(event.Time, event.Task, event.Channel, bool) {}
+func (r *subpartitionRun) Book(event.Time, event.Task)                         {}
 
 func (r *subpartitionRun) Passed(_ event.Time, _ event.Task, id event.Checkpoint) {
 	r.decided[id] = []int32{}

@@ -1,0 +1,192 @@
+package reference
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+)
+
+// mail is what stands in a task's mailbox. It is read between records.
+type mail struct {
+	kind      event.Mail
+	id        event.Checkpoint
+	began     event.Time // MailTrigger: when the checkpoint began
+	savepoint bool       // MailTrigger
+}
+
+// save is what the tasks stored for a checkpoint.
+type save struct {
+	next    map[*task]int64      // position of a source, records that another task has seen
+	emitted map[*partition]int64 // position in the dealing
+	flow    []*stored            // channel state, in the order in which it was begun
+}
+
+// mail puts one into the mailbox. A thread that works reads it after the record in work.
+func (t *task) mail(m mail) {
+	if !t.alive {
+		return
+	}
+	t.mailbox = append(t.mailbox, m)
+	if t.doing == idle || t.doing == soft {
+		t.wake(t.run.now)
+	}
+}
+
+// readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
+func (t *task) readMails() bool {
+	for len(t.mailbox) > 0 {
+		m := t.mailbox[0]
+		t.mailbox = t.mailbox[1:]
+		t.readMail(m)
+		if t.doing == syncing {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *task) readMail(m mail) {
+	now := t.run.now
+	switch m.kind {
+	case event.MailTrigger:
+		t.carryOut(t.handler.OnTrigger(now, t.run.newBarrier(m.id, m.began, m.savepoint), nil))
+	case event.MailComplete:
+		if t.writer != nil {
+			t.commit(m.id)
+		}
+	case event.MailAborted:
+		t.handler.OnAborted(m.id)
+		t.giveUp(m.id)
+	case event.MailTimer:
+		t.carryOut(t.handler.OnTimer(now, m.id, nil))
+	case event.MailOutput:
+		t.outputTimedOut(m.id)
+	case event.MailPriority:
+		t.readUrgent()
+	case event.MailDebloat:
+		t.resizeBuffers()
+	}
+}
+
+// carryOut does what the barrier handler wants, in order. What follows a snapshot waits for the end of its synchronous part.
+func (t *task) carryOut(effects []barrier.Effect) {
+	for i, e := range effects {
+		t.carryOutOne(e)
+		if t.doing == syncing {
+			t.held = effects[i+1:]
+			return
+		}
+	}
+}
+
+func (t *task) carryOutOne(e barrier.Effect) {
+	var c *channel
+	if e.Channel >= 0 && len(t.inputs) > 0 {
+		c = t.inputs[e.Channel]
+	}
+	switch e.Kind {
+	case barrier.Resume:
+		c.gate.grant(c.gate.credits.Resumed(c.input, nil))
+		c.travel(c.goOn)
+	case barrier.Snapshot:
+		t.snapshot(e)
+	case barrier.PassCancel:
+		t.cancel(e.ID)
+	case barrier.Abort:
+		t.cancel(e.ID)
+		t.tellCoordinator(func() { t.run.declined(t, e.ID, e.Reason) })
+	case barrier.Start:
+		if e.Barrier.Alignment == barrier.Unaligned {
+			t.storeUnread(e.ID)
+		}
+	case barrier.StoreInput:
+		t.storeQueued(e.ID, c)
+	case barrier.StopStoring:
+		c.received.Stop(e.ID)
+	case barrier.MakePriority:
+		c.gate.lineUp(c, c.received.Prioritize(c.announced))
+		t.mail(mail{kind: event.MailPriority})
+	case barrier.AlignmentEnded:
+		t.alignmentEnded(e)
+	case barrier.RegisterTimer:
+		t.later(e.At, func() { t.mail(mail{kind: event.MailTimer, id: e.ID}) })
+	}
+}
+
+// tellCoordinator sends a message by RPC.
+func (t *task) tellCoordinator(arrive func()) {
+	t.later(t.run.now+t.run.setup.Control.RPC, arrive)
+}
+
+// cancel passes a cancellation marker on in place of a barrier.
+func (t *task) cancel(id event.Checkpoint) {
+	t.giveUp(id)
+	for _, p := range t.outs {
+		p.broadcast(message{cancel: id})
+	}
+}
+
+// snapshot is the task's part of a checkpoint: pre-commit, barriers on to the outputs, then the synchronous part, then the
+// asynchronous one (spec 3.6).
+func (t *task) snapshot(e barrier.Effect) {
+	if s := t.run.saves[e.ID]; s != nil {
+		s.next[t] = t.seen
+		if t.log != nil {
+			s.next[t] = t.log.next
+		}
+		for _, p := range t.outs {
+			s.emitted[p] = p.emitted
+		}
+	}
+	if t.writer != nil {
+		t.writer.preCommit(e.ID)
+	}
+	u := t.upload(e.ID)
+	u.inputs = e.Alignment < 0
+	t.passOn(e.Barrier)
+	t.run.tell(event.Event{Kind: event.TaskSnapshot, Task: t.id, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
+	if t.vertex.Snapshot.Sync == 0 {
+		t.synced(e.ID, t.run.now)
+		return
+	}
+	began := t.run.now
+	t.do(syncing)
+	t.later(began+t.vertex.Snapshot.Sync, func() {
+		t.do(busy)
+		t.synced(e.ID, began)
+		held := t.held
+		t.held = nil
+		t.carryOut(held)
+		if t.doing != syncing {
+			t.wake(t.run.now)
+		}
+	})
+}
+
+// passOn sends the barrier to every output. One that may time out gets a timer.
+func (t *task) passOn(b barrier.Barrier) {
+	u := t.upload(b.ID)
+	for _, p := range t.outs {
+		own := b
+		if p.forced {
+			own = b.UnalignedUnsupported()
+		}
+		if own.Timeoutable() {
+			u.outputs += len(p.channels)
+		}
+		p.broadcast(message{barrier: &own})
+	}
+	if u.outputs > 0 {
+		t.later(max(t.run.now, b.Timestamp+b.Timeout), func() { t.mail(mail{kind: event.MailOutput, id: b.ID}) })
+	}
+}
+
+// synced is the end of the synchronous part: the asynchronous one begins.
+func (t *task) synced(id event.Checkpoint, began event.Time) {
+	t.run.tell(event.Event{Kind: event.TaskSynced, Task: t.id, Checkpoint: id, A: t.run.now - began})
+	t.later(t.run.now+t.vertex.Snapshot.Async, func() {
+		if u := t.uploads[id]; u != nil {
+			u.written = true
+			t.uploaded(id)
+		}
+	})
+}

@@ -1,0 +1,94 @@
+package reference
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+)
+
+// firstFails is how many of a hundred first triggers after a start find a task that is not ready.
+const firstFails = 80
+
+// carryOut does what the coordinator wants, in order. Its questions are answered at once.
+func (r *Run) carryOut(effects []checkpoint.Effect) {
+	for i := 0; i < len(effects); i++ {
+		switch e := effects[i]; e.Kind {
+		case checkpoint.ArmTick:
+			r.agenda.after(e.At, func() { r.carryOut(r.coordinator.Tick(r.now, e.Seq, nil)) })
+		case checkpoint.ArmExpiry:
+			r.agenda.after(e.At, func() { r.carryOut(r.coordinator.Expire(r.now, e.ID, nil)) })
+		case checkpoint.Plan:
+			effects = r.coordinator.Planned(r.now, r.ready(), event.NotAllRequiredTasksRunning, effects)
+		case checkpoint.Begin:
+			r.saves[e.ID] = &save{next: map[*task]int64{}, emitted: map[*partition]int64{}}
+			r.tell(event.Event{Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot)})
+			effects = r.coordinator.Triggered(r.now, e.ID, true, event.NoReason, effects)
+		case checkpoint.Trigger:
+			r.send(mail{kind: event.MailTrigger, id: e.ID, began: e.At, savepoint: e.Snapshot.IsSavepoint()}, core.Source)
+		case checkpoint.Completed:
+			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
+			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it
+				delete(r.saves, e.ID)
+			}
+		case checkpoint.NotifyComplete:
+			r.send(mail{kind: event.MailComplete, id: e.ID}, core.Source, core.Map, core.Sink)
+		case checkpoint.NotifyAborted:
+			r.send(mail{kind: event.MailAborted, id: e.ID}, core.Source, core.Map, core.Sink)
+		case checkpoint.Failed:
+			r.tell(event.Event{Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
+			delete(r.saves, e.ID)
+		case checkpoint.Subsumed:
+			delete(r.saves, e.ID)
+		case checkpoint.Dropped:
+			r.tell(event.Event{Kind: event.CheckpointDropped, A: int64(e.Reason)})
+		case checkpoint.FailJob:
+			r.fail(r.tasks, -1)
+		}
+	}
+}
+
+// ready tells whether all tasks can be triggered; right after a start one often cannot (spec 2.1).
+func (r *Run) ready() bool {
+	if !r.running {
+		return false
+	}
+	if r.setup.Control.FirstFails && r.fresh {
+		r.fresh = false
+		return r.random.Int64n(100) >= firstFails
+	}
+	return true
+}
+
+// send sends a mail by RPC to every task of some kinds of vertices.
+func (r *Run) send(m mail, kinds ...core.VertexKind) {
+	for _, t := range r.tasks {
+		for _, kind := range kinds {
+			if t.vertex.Kind == kind {
+				t.later(r.now+r.setup.Control.RPC, func() { t.mail(m) })
+			}
+		}
+	}
+}
+
+// acknowledged is a task's acknowledgement that has come.
+func (r *Run) acknowledged(t *task, id event.Checkpoint) {
+	r.tell(event.Event{Kind: event.TaskAcknowledged, Task: t.id, Checkpoint: id})
+	r.carryOut(r.coordinator.Ack(r.now, id, t.id, nil))
+}
+
+// declined is a task that gave a checkpoint up.
+func (r *Run) declined(t *task, id event.Checkpoint, reason event.Reason) {
+	r.carryOut(r.coordinator.Decline(r.now, id, t.id, reason, nil))
+}
+
+// firstDelay is from all tasks run to the first periodic trigger (spec 2.1).
+func (r *Run) firstDelay() event.Time {
+	o := &r.setup.Options
+	switch {
+	case r.setup.FirstTrigger == core.AtInterval:
+		return o.Interval
+	case r.setup.FirstTrigger == core.AtRandom && o.Interval > o.MinPause:
+		return o.MinPause + r.random.Int64n(o.Interval-o.MinPause)
+	}
+	return o.MinPause
+}

@@ -1,0 +1,149 @@
+package reference
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// startTasks lets every task run that does not: at the start of the job, and after a failure from the checkpoint that is
+// restored.
+func (r *Run) startTasks(attempt int) {
+	if attempt != r.attempt || r.failed {
+		return
+	}
+	s := r.saves[r.restored]
+	back := map[*task]bool{}
+	for _, t := range r.downstream {
+		if !t.alive {
+			back[t] = true
+			t.start(s)
+		}
+	}
+	if s != nil {
+		r.refill(s, back)
+	}
+	r.running, r.fresh = true, true
+	r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
+}
+
+// start lets a task run, from what it has stored in a checkpoint if there is one.
+func (t *task) start(s *save) {
+	r := t.run
+	t.alive = true
+	t.do(idle)
+	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)
+	t.uploads = map[event.Checkpoint]*upload{}
+	t.seen = 0
+	if s != nil {
+		t.seen = s.next[t]
+	}
+	if t.log != nil {
+		t.log.next = t.seen
+	}
+	for _, p := range t.outs {
+		p.emitted = 0
+		if s != nil {
+			p.emitted = s.emitted[p]
+		}
+	}
+	first := t.firstFlush()
+	if r.setup.Options.BufferTimeout > 0 && len(t.outs) > 0 {
+		t.flushAt(first)
+	}
+	t.startDebloating()
+	t.wake(r.now)
+	r.tell(event.Event{Kind: event.TaskRunning, Task: t.id})
+}
+
+// firstFlush is when a flusher ticks first: flushers of a real cluster lie to each other by chance (mechanisms 12).
+func (t *task) firstFlush() event.Time {
+	r := t.run
+	switch {
+	case r.setup.Options.BufferTimeout <= 0:
+		return event.Never
+	case r.setup.FlusherPhase == core.PhaseAligned:
+		return r.now + t.flushPeriod/2
+	default:
+		return r.now + 1 + r.random.Int64n(t.flushPeriod)
+	}
+}
+
+// stop ends a task: what it has in hand and in its mailbox is gone.
+func (t *task) stop() {
+	if !t.alive {
+		return
+	}
+	t.do(off)
+	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
+	t.life++
+	t.mailbox, t.held, t.writing, t.uploads = nil, nil, nil, nil
+}
+
+// fail is a failure (cause -1: of the job as a whole): the tasks of the region are cancelled with all that is under way
+// between them, pending checkpoints are aborted, and the restart strategy decides (spec 9.3).
+func (r *Run) fail(region []*task, cause event.Task) {
+	r.tell(event.Event{Kind: event.TaskFailed, Task: cause})
+	wasRunning := r.running
+	r.running = false
+	for _, t := range region {
+		t.stop()
+	}
+	if wasRunning {
+		r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
+	}
+	r.dropInFlight(region)
+	backoff, restart := r.strategy.OnFailure(r.now, &r.random)
+	r.attempt++
+	if !restart {
+		r.failed = true
+		r.carryOut(r.coordinator.Shutdown(r.now, nil))
+		r.tell(event.Event{Kind: event.JobFailed})
+		return
+	}
+	r.tell(event.Event{Kind: event.JobRestarting, A: backoff})
+	attempt := r.attempt
+	r.agenda.after(r.now+backoff, func() { r.redeploy(attempt) })
+}
+
+// dropInFlight empties the channels between cancelled tasks.
+func (r *Run) dropInFlight(region []*task) {
+	for _, t := range region {
+		for _, p := range t.outs {
+			p.pool = p.newPool()
+			for _, c := range p.channels {
+				c.reset()
+			}
+		}
+		for _, g := range t.gates {
+			o := &r.setup.Options
+			g.line, g.urgent, g.hand, g.handFrom = nil, 0, nil, nil
+			g.credits = network.NewGate(len(g.channels), o.BuffersPerChannel, o.FloatingPerGate)
+		}
+	}
+}
+
+// redeploy is the end of the back-off: the tasks are restored from the latest completed checkpoint.
+func (r *Run) redeploy(attempt int) {
+	if attempt != r.attempt {
+		return
+	}
+	r.restored, _ = r.coordinator.LatestCompleted()
+	for _, t := range r.tasks {
+		if t.writer != nil && !t.alive {
+			t.recover(r.restored)
+		}
+	}
+	for _, t := range r.tasks {
+		if t.alive {
+			continue
+		}
+		e := event.Event{Kind: event.TaskRestored, Task: t.id, Checkpoint: r.restored}
+		if s := r.saves[r.restored]; s != nil {
+			e.A = s.next[t]
+		}
+		r.tell(e)
+	}
+	r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
+}

@@ -1,0 +1,221 @@
+package reference
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/network"
+)
+
+// Costs of a record where the setup gives none, as in the recorded runs.
+const (
+	sourceCost = 370
+	otherCost  = 620
+)
+
+// dealingPeriod is how many emissions a HASH exchange's dealing takes before it repeats.
+const dealingPeriod = 4096
+
+// buildTasks makes the subtasks, vertex by vertex.
+func (r *Run) buildTasks() {
+	for v := range r.setup.Vertices {
+		vertex := &r.setup.Vertices[v]
+		for i := range vertex.Parallelism {
+			t := &task{run: r, id: event.Task(len(r.tasks)), vertex: vertex, vertexIndex: v, index: i, doing: off}
+			t.cost = vertex.Cost
+			switch {
+			case vertex.Cost < 0 && vertex.Kind == core.Source:
+				t.cost = sourceCost
+			case vertex.Cost < 0:
+				t.cost = otherCost
+			}
+			t.cost = t.atLeast(t.cost)
+			t.nextCost = t.cost
+			switch vertex.Kind {
+			case core.Source:
+				t.log = newLog(vertex, i)
+			case core.Sink:
+				t.writer = &writer{transactional: vertex.Guarantee == core.ExactlyOnce, seen: map[place]bool{}}
+			}
+			r.tasks = append(r.tasks, t)
+		}
+	}
+	for order := r.upstreamFirst(); len(order) > 0; order = order[:len(order)-1] {
+		r.downstream = append(r.downstream, r.subtasks(order[len(order)-1])...)
+	}
+}
+
+// subtasks are the tasks of a vertex.
+func (r *Run) subtasks(v int) []*task {
+	var of []*task
+	for _, t := range r.tasks {
+		if t.vertexIndex == v {
+			of = append(of, t)
+		}
+	}
+	return of
+}
+
+// upstreamFirst lists the vertices so that each comes behind those it reads from.
+func (r *Run) upstreamFirst() []int {
+	var order []int
+	listed := map[int]bool{}
+	for len(order) < len(r.setup.Vertices) {
+		for v := range r.setup.Vertices {
+			ready := !listed[v]
+			for _, e := range r.setup.Edges {
+				ready = ready && (e.To != v || listed[e.From])
+			}
+			if ready {
+				listed[v] = true
+				order = append(order, v)
+			}
+		}
+	}
+	return order
+}
+
+// buildExchanges joins the tasks edge by edge: a partition for each producer, a gate for each consumer, a channel for each
+// pair that the partitioner connects (spec 10.2).
+func (r *Run) buildExchanges() {
+	for e := range r.setup.Edges {
+		edge := &r.setup.Edges[e]
+		producers, consumers := r.subtasks(edge.From), r.subtasks(edge.To)
+		gates := make([]*gate, len(consumers))
+		for i, c := range consumers {
+			gates[i] = &gate{consumer: c}
+			c.gates = append(c.gates, gates[i])
+		}
+		for i, producer := range producers {
+			p := &partition{run: r, edge: e, producer: producer, forced: r.aligned(edge.To)}
+			r.partitions = append(r.partitions, p)
+			producer.outs = append(producer.outs, p)
+			for k, g := range gates {
+				if edge.Partition != core.Forward || k == i {
+					r.connect(p, g)
+				}
+			}
+		}
+		for _, g := range gates {
+			g.credits = network.NewGate(len(g.channels), r.setup.Options.BuffersPerChannel, r.setup.Options.FloatingPerGate)
+		}
+	}
+	for _, p := range r.partitions {
+		p.pool = p.newPool()
+	}
+	r.deal()
+	for _, t := range r.tasks {
+		t.flushPeriod = r.flushPeriod(t)
+		for _, g := range t.gates {
+			for _, c := range g.channels {
+				c.slot = int32(len(t.inputs))
+				t.inputs = append(t.inputs, c)
+			}
+		}
+	}
+}
+
+func (r *Run) connect(p *partition, g *gate) {
+	c := &channel{run: r, id: event.Channel(len(r.channels)), partition: p, gate: g, sub: len(p.channels), input: len(g.channels)}
+	c.reset()
+	r.channels = append(r.channels, c)
+	p.channels = append(p.channels, c)
+	g.channels = append(g.channels, c)
+}
+
+// aligned tells whether the exchanges into a vertex cannot carry unaligned barriers: as soon as one of them is pointwise,
+// none can (spec 3.7).
+func (r *Run) aligned(vertex int) bool {
+	for _, e := range r.setup.Edges {
+		if e.To == vertex && e.Partition == core.Forward {
+			return true
+		}
+	}
+	return false
+}
+
+// deal lets every producer deal its emissions: by key for HASH, with the keys that the exchanges before it let through
+// (truth/mechanisms 7).
+func (r *Run) deal() {
+	keys := map[*task][]int64{} // weights of the key groups that a task sees
+	for _, v := range r.upstreamFirst() {
+		for _, t := range r.subtasks(v) {
+			keys[t] = r.keysOf(t, keys)
+			for _, p := range t.outs {
+				p.dealing = r.dealing(p, keys[t])
+			}
+		}
+	}
+}
+
+// keysOf adds up what comes to a task: all keys at a source; its own key groups of an exchange's by HASH; all of them by
+// REBALANCE; those of its one producer by FORWARD.
+func (r *Run) keysOf(t *task, keys map[*task][]int64) []int64 {
+	if t.log != nil {
+		return job.KeyWeights(r.setup.Keys, r.setup.HotShareMill, r.setup.MaxParallel)
+	}
+	sum := make([]int64, r.setup.MaxParallel)
+	for _, g := range t.gates {
+		for _, c := range g.channels {
+			kind := r.setup.Edges[c.partition.edge].Partition
+			for group, weight := range keys[c.partition.producer] {
+				if kind != core.Hash || job.SubtaskOf(group, t.vertex.Parallelism, r.setup.MaxParallel) == t.index {
+					sum[group] += weight
+				}
+			}
+		}
+	}
+	return sum
+}
+
+func (r *Run) dealing(p *partition, keys []int64) job.Dealing {
+	seed := r.setup.Seed*1_000_003 + uint64(p.edge)*4099 + uint64(p.producer.index)
+	consumers := len(p.channels)
+	switch r.setup.Edges[p.edge].Partition {
+	case core.Forward:
+		return job.NewSingleDealing(1, 0)
+	case core.Rebalance:
+		return job.NewRoundRobinDealing(consumers, int(seed*0x9e3779b97f4a7c15>>33)%consumers)
+	default:
+		return job.NewHashDealing(keys, r.setup.MaxParallel, consumers, dealingPeriod, seed)
+	}
+}
+
+// flushPeriod is the sleep of a task's output flusher: flushers that start together part slowly, the more exchanges lie
+// before their tasks (truth/mechanisms 12). None sleeps shorter than the timeout.
+func (r *Run) flushPeriod(t *task) event.Time {
+	control, timeout := &r.setup.Control, max(1, r.setup.Options.BufferTimeout)
+	return max(timeout, timeout+control.FlushExtra-event.Time(r.depth(t.vertexIndex))*control.FlushDrift)
+}
+
+// depth is the most exchanges between a source and a vertex.
+func (r *Run) depth(v int) int {
+	most := 0
+	for _, e := range r.setup.Edges {
+		if e.To == v {
+			most = max(most, r.depth(e.From)+1)
+		}
+	}
+	return most
+}
+
+// region is the tasks that restart with t: all that pipelined channels connect with it, directly or not (spec 9.1).
+func (r *Run) region(t *task) []*task {
+	in := map[*task]bool{t: true}
+	for grown := true; grown; {
+		grown = false
+		for _, c := range r.channels {
+			a, b := c.partition.producer, c.gate.consumer
+			if in[a] != in[b] {
+				in[a], in[b], grown = true, true, true
+			}
+		}
+	}
+	var all []*task
+	for _, o := range r.tasks {
+		if in[o] {
+			all = append(all, o)
+		}
+	}
+	return all
+}

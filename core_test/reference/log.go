@@ -1,0 +1,104 @@
+package reference
+
+import (
+	"math/bits"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// record is one record on its way.
+type record struct {
+	source   event.Task
+	position int64      // in the log of its source
+	born     event.Time // arrival in the log
+	size     int32      // bytes on the wire
+}
+
+// log is what one source subtask reads: partition p of the vertex belongs to subtask p mod parallelism, and what the
+// partitions of a subtask hold is read as one log. A record arrives whether it is read or not (truth/README, "rate").
+type log struct {
+	partitions int64
+	rates      []rate
+	until      event.Time // no record arrives from then on
+	next       int64      // position to be read
+	read       int64      // highest position that was read
+}
+
+// rate holds from a time on: record first arrives then, and further ones num in per ns.
+type rate struct {
+	from  event.Time
+	first int64
+	num   int64 // 0 = a record arrives the moment it can be read
+	per   event.Time
+}
+
+func newLog(v *core.Vertex, index int) *log {
+	total := v.Partitions
+	if total == 0 {
+		total = v.Parallelism
+	}
+	l := &log{until: v.Until}
+	for p := range total {
+		if p%v.Parallelism == index {
+			l.partitions++
+		}
+	}
+	if l.until == 0 {
+		l.until = event.Never
+	}
+	l.rates = []rate{{num: v.RateNum * l.partitions, per: v.RatePer}}
+	return l
+}
+
+// setRate changes the rate: the next record that has not arrived yet arrives now.
+func (l *log) setRate(now event.Time, num int64, per event.Time) {
+	first := l.read
+	if !l.unlimited() {
+		first = l.arrived(now)
+	}
+	l.rates = append(l.rates, rate{from: now, first: first, num: num, per: per})
+}
+
+func (l *log) unlimited() bool { return l.rates[len(l.rates)-1].num == 0 }
+
+// arrival is when the record at a position arrives; event.Never if it does not.
+func (l *log) arrival(now event.Time, position int64) event.Time {
+	last := l.rates[len(l.rates)-1]
+	for i := len(l.rates) - 1; i > 0 && position < last.first; i-- {
+		last = l.rates[i-1]
+	}
+	at := now // it can be read now
+	switch {
+	case position < l.read: // it was there before
+		if last.num > 0 {
+			return last.arrival(position)
+		}
+		return now
+	case last.num > 0:
+		at = last.arrival(position)
+	}
+	if at >= l.until {
+		return event.Never
+	}
+	return at
+}
+
+// arrival is from + (position - first) · per / num, rounded up.
+func (r *rate) arrival(position int64) event.Time {
+	hi, lo := bits.Mul64(uint64(position-r.first), uint64(r.per))
+	at, rest := bits.Div64(hi, lo, uint64(r.num))
+	if rest > 0 {
+		at++
+	}
+	return r.from + event.Time(at)
+}
+
+// arrived counts the records that are in the log.
+func (l *log) arrived(now event.Time) int64 {
+	n := l.read
+	for l.arrival(now, n) <= now {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,96 @@
+package reference
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+	"checkpointlab/core/failover"
+	"checkpointlab/core/sim"
+)
+
+// Run is one run of a setup.
+type Run struct {
+	// Listen gets every event as it happens.
+	Listen func(event.Event)
+	// Processed and Shown get the latency of each record that a sink has processed or made visible, in ns. They may be nil.
+	Processed, Shown func(latency event.Time)
+
+	setup  *core.Setup
+	now    event.Time
+	agenda agenda
+	random sim.Stream // flusher phases, first triggers, jitter
+
+	tasks      []*task
+	downstream []*task // downstream tasks first: the order in which tasks start
+	partitions []*partition
+	channels   []*channel
+
+	coordinator checkpoint.Coordinator
+	strategy    failover.Strategy
+	saves       map[event.Checkpoint]*save
+	running     bool // all tasks run
+	fresh       bool // … and no checkpoint was planned since
+	failed      bool // no restart is left
+	attempt     int  // counts failures: what an earlier one has scheduled is void
+	restored    event.Checkpoint
+}
+
+// New prepares a run at time 0. The setup must have its defaults filled in, as core's Lab.Setup returns it.
+func New(s *core.Setup) *Run {
+	r := &Run{
+		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{},
+	}
+	r.buildTasks()
+	r.buildExchanges()
+	r.coordinator = checkpoint.New(checkpoint.FromOptions(&s.Options, len(r.tasks)))
+	attempt := r.attempt
+	r.agenda.after(s.Control.LogLead, func() { r.startTasks(attempt) })
+	for i := range s.Script {
+		r.agenda.after(s.Script[i].At, func() { r.act(i) })
+	}
+	return r
+}
+
+// Advance runs until an instant, included.
+func (r *Run) Advance(until event.Time) {
+	for d, ok := r.agenda.next(until); ok; d, ok = r.agenda.next(until) {
+		r.now = d.at
+		d.do()
+	}
+	r.now = until
+}
+
+// tell is one line of the feed.
+func (r *Run) tell(e event.Event) {
+	e.At = r.now
+	r.Listen(e)
+}
+
+// act does one action of the script.
+func (r *Run) act(i int) {
+	a := &r.setup.Script[i]
+	switch a.Do {
+	case core.Trigger:
+		r.carryOut(r.coordinator.Request(r.now, checkpoint.Checkpoint, nil))
+	case core.Savepoint:
+		r.carryOut(r.coordinator.Request(r.now, checkpoint.Savepoint, nil))
+	}
+	for _, t := range r.tasks {
+		if t.vertexIndex != a.Vertex || a.Subtask >= 0 && a.Subtask != t.index {
+			continue
+		}
+		switch a.Do {
+		case core.Slow:
+			t.setCost(a.Cost)
+		case core.Rate:
+			t.log.setRate(r.now, a.RateNum*t.log.partitions, a.RatePer)
+			t.logChanged()
+		case core.Kill:
+			if t.alive {
+				r.fail(r.region(t), t.id)
+			}
+		}
+	}
+	r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
+}

@@ -1,0 +1,311 @@
+package reference
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+)
+
+// activity is what a task's thread does (spec 4.4).
+type activity int
+
+const (
+	idle activity = iota
+	busy
+	soft // no output to begin a record with: mails run
+	hard // blocked in the middle of a record: nothing runs
+	syncing
+	off
+	activities
+)
+
+// task is one subtask.
+type task struct {
+	run         *Run
+	id          event.Task
+	vertex      *core.Vertex
+	vertexIndex int
+	index       int
+	gates       []*gate
+	inputs      []*channel // of all gates
+	outs        []*partition
+	log         *log    // sources
+	writer      *writer // sinks
+	flushPeriod event.Time
+
+	alive bool
+	life  int // counts restarts: what an earlier one has scheduled is void
+	doing activity
+	since event.Time
+	spent [activities]event.Time
+
+	cost, nextCost event.Time // of a record; of the next record
+	turn           int        // the gate to be asked first
+	seen           int64      // records in, by the state
+	in, out        int64      // records, over all lives
+	working        bool       // on a record that takes time
+	inWork         record
+	from           *gate      // that the record in work came by
+	writing        []emission // what the record in work has made and is not written
+	willLook       bool       // a look of the thread is scheduled
+	waits          int        // counts waits for arrivals
+
+	mailbox []mail
+	handler barrier.Handler
+	held    []barrier.Effect // to be carried out after the synchronous part
+	uploads map[event.Checkpoint]*upload
+}
+
+// emission is one record to be written to one output.
+type emission struct {
+	record record
+	to     *partition
+	begun  *channel // chosen at the first byte
+}
+
+// do turns the thread to another activity. Back pressure begins and ends here.
+func (t *task) do(a activity) {
+	t.spent[t.doing] += t.run.now - t.since
+	t.since = t.run.now
+	before, after := pressed(t.doing), pressed(a)
+	t.doing = a
+	if before && !after {
+		t.run.tell(event.Event{Kind: event.BackPressured, Task: t.id})
+	}
+	if after && !before {
+		t.run.tell(event.Event{Kind: event.BackPressured, Task: t.id, A: 1})
+	}
+}
+
+func pressed(a activity) bool { return a == soft || a == hard }
+
+// look is the mailbox loop (spec 4.4): what the last record made is written, mails are read, then the outputs are tested,
+// then the next record is taken.
+func (t *task) look() {
+	for {
+		t.cost = t.nextCost
+		if !t.write() {
+			t.do(hard)
+			return
+		}
+		if t.readMails() {
+			return
+		}
+		if !t.available() {
+			t.do(soft)
+			return
+		}
+		found := t.nextRecord()
+		if t.doing == syncing {
+			return
+		}
+		if !found {
+			t.do(idle)
+			return
+		}
+		t.do(busy)
+		if t.cost > 0 {
+			t.working = true
+			t.run.agenda.recordEnd(t.run.now+t.cost, t.id, t.inThisLife(t.finish))
+			return
+		}
+		t.process()
+	}
+}
+
+// finish is the end of a record that took time.
+func (t *task) finish() {
+	t.working = false
+	t.process()
+	t.wake(t.run.now)
+}
+
+// inThisLife is do, unless the task is cancelled before.
+func (t *task) inThisLife(do func()) func() {
+	life := t.life
+	return func() {
+		if t.life == life {
+			do()
+		}
+	}
+}
+
+// later schedules what ends with the task.
+func (t *task) later(at event.Time, do func()) { t.run.agenda.after(at, t.inThisLife(do)) }
+
+// wake lets the thread look for something to do; once is enough.
+func (t *task) wake(at event.Time) {
+	if t.willLook {
+		return
+	}
+	t.willLook = true
+	t.run.agenda.look(at, t.id, t.inThisLife(func() {
+		t.willLook = false
+		if !t.working && t.doing != syncing {
+			t.look()
+		}
+	}))
+}
+
+// nextRecord takes the next record to work on.
+func (t *task) nextRecord() bool {
+	if t.log != nil {
+		return t.readLog()
+	}
+	return t.readGates()
+}
+
+// readLog takes the next record of the log, or waits for its arrival.
+func (t *task) readLog() bool {
+	at := t.log.arrival(t.run.now, t.log.next)
+	if at > t.run.now {
+		t.waitFor(at)
+		return false
+	}
+	t.inWork = record{source: t.id, position: t.log.next, born: at, size: t.vertex.Payload + t.run.setup.Overhead}
+	t.log.next++
+	t.log.read = max(t.log.read, t.log.next)
+	return true
+}
+
+func (t *task) waitFor(at event.Time) {
+	t.waits++
+	wait := t.waits
+	if at == event.Never {
+		return
+	}
+	t.run.agenda.look(at, t.id, t.inThisLife(func() {
+		if t.waits == wait && t.doing == idle {
+			t.look()
+		}
+	}))
+}
+
+// logChanged is another rate: a source that waits looks again.
+func (t *task) logChanged() {
+	if t.doing == idle {
+		t.wake(t.run.now)
+	}
+}
+
+// readGates asks the gates in turn, one record each (truth/mechanisms 14).
+func (t *task) readGates() bool {
+	for i := range t.gates {
+		k := (t.turn + i) % len(t.gates)
+		g := t.gates[k]
+		if t.ask(g) {
+			t.turn = (k + 1) % len(t.gates)
+			t.inWork, t.from = g.hand.data.records[0], g
+			return true
+		}
+		if t.doing == syncing {
+			return false
+		}
+	}
+	return false
+}
+
+// process is the end of a record: it is read off its input, and what it makes is written.
+func (t *task) process() {
+	switch {
+	case t.log != nil:
+		t.emit(t.inWork, 1)
+	case t.writer != nil:
+		t.takeIn()
+		t.out++
+		t.writeOut(t.inWork)
+	default:
+		before := t.made(t.seen)
+		t.takeIn()
+		t.emit(t.inWork, t.made(t.seen)-before)
+	}
+	t.write()
+}
+
+// takeIn counts the record in work as seen and takes it out of the buffer in hand.
+func (t *task) takeIn() {
+	t.in++
+	t.seen++
+	t.from.take()
+}
+
+// made is how many records are out after n records in.
+func (t *task) made(n int64) int64 {
+	if t.vertex.EmitDen == 0 {
+		return n
+	}
+	return n * t.vertex.EmitNum / t.vertex.EmitDen
+}
+
+// emit makes n records like r, each for every output.
+func (t *task) emit(r record, n int64) {
+	t.out += n
+	for range n {
+		for _, p := range t.outs {
+			t.writing = append(t.writing, emission{record: r, to: p})
+		}
+	}
+}
+
+// write goes on writing what the last record made; false: it waits for a segment.
+func (t *task) write() bool {
+	for len(t.writing) > 0 {
+		if !t.writing[0].write() {
+			return false
+		}
+		t.writing = t.writing[1:]
+	}
+	return true
+}
+
+// available tests every output before a record begins (truth/mechanisms 2).
+func (t *task) available() bool {
+	for _, p := range t.outs {
+		if !p.pool.Available() {
+			return false
+		}
+	}
+	return true
+}
+
+// segmentFree tells a thread that waits for output that a segment came back.
+func (t *task) segmentFree() {
+	if t.doing == hard || t.doing == soft && t.available() {
+		t.wake(t.run.now)
+	}
+}
+
+// setCost changes what a record costs, from the next one on.
+func (t *task) setCost(cost event.Time) {
+	t.nextCost = t.atLeast(cost)
+	if t.doing == idle || t.doing == soft {
+		t.wake(t.run.now)
+	}
+}
+
+// atLeast lets a source take 1 ns for a record, so that no record arrives and is read at the same instant.
+func (t *task) atLeast(cost event.Time) event.Time {
+	if t.vertex.Kind == core.Source {
+		return max(1, cost)
+	}
+	return cost
+}
+
+// flushAt makes what is written and not full readable, time and again (spec 4.2).
+func (t *task) flushAt(at event.Time) {
+	t.later(at, func() {
+		for _, p := range t.outs {
+			p.flush()
+		}
+		t.flushAt(t.run.now + t.flushPeriod)
+	})
+}
+
+// TimeOf is how long a task was idle, busy (with the synchronous parts of snapshots), soft and hard back-pressured up to
+// now.
+func (r *Run) TimeOf(id event.Task) (idling, working, softly, hardly event.Time) {
+	t := r.tasks[id]
+	spent := t.spent
+	spent[t.doing] += r.now - t.since
+	return spent[idle], spent[busy] + spent[syncing], spent[soft], spent[hard]
+}

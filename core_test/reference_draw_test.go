@@ -1,0 +1,207 @@
+package core_test
+
+import (
+	"fmt"
+	"slices"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+
+	"pgregory.net/rapid"
+)
+
+// wide says which settings a drawn setup may have beyond the plain ones.
+type wide struct {
+	unaligned, kills bool
+}
+
+// drawn is one of several values.
+func drawn[V any](t *rapid.T, label string, values ...V) V {
+	return rapid.SampledFrom(values).Draw(t, label)
+}
+
+// oneIn is true once in n times; shrinking makes it false.
+func oneIn(t *rapid.T, n int, label string) bool { return rapid.IntRange(0, n-1).Draw(t, label) == n-1 }
+
+// drawSetup draws a small job with its settings, so that a run has some ten thousand records at most.
+func drawSetup(t *rapid.T, w wide) core.Setup {
+	s := core.Setup{
+		Duration: rapid.Int64Range(20, 600).Draw(t, "duration in ms") * event.Millisecond,
+		Seed:     rapid.Uint64Range(0, 1000).Draw(t, "seed"),
+		Keys:     drawn(t, "keys", 1024, 100, 7, 1), HotShareMill: drawn[int64](t, "hot share", 0, 0, 300_000), MaxParallel: 128,
+		Overhead:     drawn[int32](t, "overhead", 47, 4, 1),
+		FirstTrigger: core.FirstTrigger(rapid.IntRange(0, 2).Draw(t, "first trigger")),
+		FlusherPhase: core.FlusherPhase(rapid.IntRange(0, 1).Draw(t, "flusher phase")),
+		Control: drawn(t, "control", core.Control{}, core.MeasuredControl(),
+			core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003, LogLead: 5_000_011}),
+	}
+	s.Options = drawOptions(t, w)
+	drawVertices(t, &s)
+	drawEdges(t, &s)
+	if w.kills {
+		drawScript(t, &s)
+	}
+	shorten(&s)
+	return s
+}
+
+func drawVertices(t *rapid.T, s *core.Setup) {
+	n := rapid.IntRange(2, 5).Draw(t, "vertices")
+	sources := 1
+	if n > 2 {
+		sources += rapid.IntRange(0, 1).Draw(t, "more sources")
+	}
+	for v := range n {
+		x := core.Vertex{
+			Name: fmt.Sprint("v", v), Kind: core.Map, Parallelism: rapid.IntRange(1, 4).Draw(t, "parallelism"),
+			Cost: drawn[event.Time](t, "cost", 5_000, 0, 370, 20_000, 77_777, 200_000, 1_000_000),
+			Snapshot: core.Snapshot{
+				Sync:  drawn[event.Time](t, "sync", 0, 0, 100_000, 5_000_000),
+				Async: drawn[event.Time](t, "async", 0, 1_000_000, 30_000_000), Size: drawn[int64](t, "size", 0, 1000),
+			},
+		}
+		switch {
+		case v < sources:
+			x.Kind = core.Source
+			drawSource(t, s, &x)
+		case v == n-1:
+			x.Kind = core.Sink
+		default:
+			ratio := drawn(t, "emits", [2]int64{}, [2]int64{}, [2]int64{1, 3}, [2]int64{3, 1}, [2]int64{2, 3}, [2]int64{40, 7})
+			x.EmitNum, x.EmitDen = ratio[0], ratio[1]
+		}
+		s.Vertices = append(s.Vertices, x)
+	}
+}
+
+func drawSource(t *rapid.T, s *core.Setup, x *core.Vertex) {
+	x.Payload = drawn[int32](t, "payload", 100, 0, 10, 1000, 5000, 50_000)
+	if oneIn(t, 3, "unlimited") {
+		x.Cost = max(x.Cost, 20_000)
+	} else {
+		x.RateNum, x.RatePer = drawn[int64](t, "rate", 1000, 10, 333, 5000, 20_000), event.Second
+	}
+	if oneIn(t, 5, "ends") {
+		x.Until = s.Duration / 2
+	}
+	if oneIn(t, 3, "more partitions") {
+		x.Partitions = x.Parallelism + rapid.IntRange(1, 3).Draw(t, "partitions")
+	}
+}
+
+// drawEdges gives every vertex but the sources one input or two, and every vertex without an output one to the last or makes
+// a sink of it.
+func drawEdges(t *rapid.T, s *core.Setup) {
+	last := len(s.Vertices) - 1
+	reads := map[int]bool{}
+	join := func(from, to int) {
+		e := core.Edge{From: from, To: to, Partition: core.Partition(rapid.IntRange(0, 2).Draw(t, "partition"))}
+		if e.Partition == core.Forward && s.Vertices[from].Parallelism != s.Vertices[to].Parallelism {
+			e.Partition = core.Rebalance
+		}
+		s.Edges = append(s.Edges, e)
+		reads[from] = true
+	}
+	for v := range s.Vertices {
+		if s.Vertices[v].Kind == core.Source {
+			continue
+		}
+		first := rapid.IntRange(0, v-1).Draw(t, "reads from")
+		join(first, v)
+		if other := rapid.IntRange(0, v-1).Draw(t, "reads from, too"); other != first && oneIn(t, 2, "two inputs") {
+			join(other, v)
+		}
+	}
+	for v := range last {
+		switch {
+		case reads[v]:
+		case s.Vertices[v].Kind == core.Map && oneIn(t, 2, "sink"):
+			s.Vertices[v].Kind, s.Vertices[v].EmitNum, s.Vertices[v].EmitDen = core.Sink, 0, 0
+		default:
+			join(v, last)
+		}
+	}
+	for v := range s.Vertices {
+		if s.Vertices[v].Kind == core.Sink {
+			s.Vertices[v].Guarantee = core.Guarantee(rapid.IntRange(0, 2).Draw(t, "guarantee"))
+		}
+	}
+}
+
+func drawOptions(t *rapid.T, w wide) option.Config {
+	c, _, err := option.Resolve("2.3", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ms := event.Millisecond
+	c.Interval = drawn(t, "interval", 100*ms, 0, 10*ms, 35*ms, 250*ms)
+	c.MinPause = drawn(t, "min pause", 0, 0, 20*ms)
+	c.Timeout = drawn(t, "timeout", 600*event.Second, 40*ms, 15*ms)
+	c.Tolerable = drawn(t, "tolerable", 1000, 2, 0)
+	c.MaxConcurrent = drawn(t, "max concurrent", 1, 1, 3)
+	c.Retained = drawn(t, "retained", 1, 3)
+	c.BufferTimeout = drawn(t, "buffer timeout", 100*ms, 10*ms, ms, 0, -1)
+	c.SegmentSize = drawn[int32](t, "segment", 32768, 8192, 4096)
+	c.StartingSegmentSize, c.MinSegmentSize = 1024, 256
+	c.BuffersPerChannel = drawn(t, "exclusive", 2, 2, 1, 0, 5)
+	c.FloatingPerGate = drawn(t, "floating", 8, 8, 1)
+	c.MaxPerChannel = drawn(t, "max per channel", 10, 10, 2)
+	c.MaxOverdraft = drawn(t, "overdraft", 20, 20, 5, 0)
+	if oneIn(t, 3, "debloat") {
+		c.Debloat = true
+		c.DebloatPeriod, c.DebloatTarget = drawn(t, "period", 200*ms, 20*ms), drawn(t, "target", 1000*ms, 50*ms)
+	}
+	c.Restart, c.RestartAttempts = option.RestartFixedDelay, 5
+	c.RestartDelay = drawn(t, "restart delay", 10*ms, 0)
+	switch {
+	case oneIn(t, 3, "at least once"):
+		c.Mode = option.AtLeastOnce
+	case w.unaligned:
+		c.Unaligned, c.MaxConcurrent = true, 1
+		c.AlignedTimeout = drawn(t, "aligned timeout", 0, 0, ms, 10*ms, 30*ms)
+	}
+	return c
+}
+
+func drawScript(t *rapid.T, s *core.Setup) {
+	for range rapid.IntRange(0, 4).Draw(t, "actions") {
+		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
+		a := core.Action{
+			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
+			Do: core.Do(rapid.IntRange(0, 4).Draw(t, "do")), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+		}
+		if oneIn(t, 2, "odd") {
+			a.At += 123_457
+		}
+		switch {
+		case a.Do == core.Slow:
+			if a.Cost = drawn[event.Time](t, "new cost", 20_000, 0, 3_000_000); s.Vertices[v].Kind == core.Source {
+				a.Cost = max(a.Cost, 20_000)
+			}
+		case a.Do == core.Rate && s.Vertices[v].Kind != core.Source:
+			a.Do = core.Kill
+		case a.Do == core.Rate:
+			a.RateNum, a.RatePer = drawn[int64](t, "new rate", 100, 7, 10_000), event.Second
+		}
+		s.Script = append(s.Script, a)
+	}
+	slices.SortStableFunc(s.Script, func(a, b core.Action) int { return int(a.At - b.At) })
+}
+
+// shorten cuts a run that would have too many records, large ones counting as several.
+func shorten(s *core.Setup) {
+	const enough = 20_000
+	perSecond := int64(0)
+	for _, v := range s.Vertices {
+		switch {
+		case v.RateNum > 0:
+			perSecond += v.RateNum * int64(max(v.Partitions, v.Parallelism)) * (1 + int64(v.Payload)/1000)
+		case v.Kind == core.Source:
+			perSecond += int64(v.Parallelism) * event.Second / v.Cost * (1 + int64(v.Payload)/1000)
+		case v.EmitNum > v.EmitDen:
+			perSecond *= v.EmitNum/v.EmitDen + 1
+		}
+	}
+	s.Duration = min(s.Duration, enough*event.Second/max(1, perSecond))
+}
