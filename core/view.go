@@ -197,6 +197,7 @@ type PendingView struct {
 	Triggered  event.Time
 	Timeout    event.Time
 	Savepoint  bool
+	Unaligned  bool   // its barriers overtake from the start
 	Acks       []bool // by task id
 }
 

@@ -107,7 +107,7 @@ func (s *Scene) progress(c *core.PendingView, x, x2 float64) {
 	limit := p.boxesAt(1)
 	if p.layout == Wide && s.fits(x+90, limit, wAcknowledged) {
 		kind := wAligned
-		if p.cut.unaligned {
+		if c.Unaligned || p.cut.unaligned {
 			kind = wUnaligned
 		}
 		x = s.label(id, x, 19.5, 12, token.Ink2).str(kind.in(p.lang)).end(Start)
