@@ -164,7 +164,11 @@ func (r *reader) buffer(e *core.ExchangeView, c *core.ChannelView, cell *core.Ce
 	if cell.Kind == core.Other {
 		return text + r.say("an event", "이벤트")
 	}
-	text += r.say("%s records, %s", "%s건, %s", count(cell.Records), size(int64(cell.Bytes)))
+	records := "%s records, %s"
+	if cell.Records == 1 {
+		records = "%s record, %s"
+	}
+	text += r.say(records, "%s건, %s", count(cell.Records), size(int64(cell.Bytes)))
 	if cell.Records > 0 {
 		text += r.say(", oldest entered %s", ", 가장 오래된 것은 %s에 들어옴", tenth(cell.Oldest))
 	}

@@ -38,6 +38,21 @@ func TestReadouts(t *testing.T) {
 	}
 }
 
+func TestOneRecordIsNoPlural(t *testing.T) {
+	v := sample.Alignment()
+	for i := range v.Exchanges {
+		for j := range v.Exchanges[i].Channels {
+			if c := &v.Exchanges[i].Channels[j]; c.Channel == 7 {
+				c.Receiver[2].Records = 1
+			}
+		}
+	}
+	got := scene.Readout(v, sample.History(), scene.ID{What: scene.Buffer, Place: scene.Receiver, A: 7, B: 2}, scene.English)
+	if !strings.Contains(got, ": 1 record, ") {
+		t.Error(got)
+	}
+}
+
 // Everything that can be focused says something whole in both languages.
 func TestEveryTargetSpeaks(t *testing.T) {
 	_, views := sample.Moments()
