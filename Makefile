@@ -9,7 +9,9 @@ WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 ## run: build the page and serve it; prints the address (PORT=8080)
 run:
-	go run ./cmd/lab serve --port $(PORT)
+	@mkdir -p build
+	go build -o build/lab ./cmd/lab
+	@build/lab serve --port $(PORT)
 
 ## test: everything a change must pass; sets up what it needs
 test: setup vet go-test wasm-test web-test
