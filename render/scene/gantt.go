@@ -25,7 +25,7 @@ func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height flo
 	r := reader{v: v, h: h, lang: lang}
 	s.plan.lang = lang
 	c := r.record(id)
-	if c == nil {
+	if c == nil || id == 0 { // 0: none yet, or one that failed before it had an id
 		s.label(ID{}, 0, 14, 13, token.Ink2).str(wNoCheckpoint.in(lang)).end(Start)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/render/format"
 	"checkpointlab/render/internal/sample"
@@ -34,6 +35,19 @@ func TestReadouts(t *testing.T) {
 	} {
 		if got := scene.Readout(v, h, c.id, c.lang); got != c.want {
 			t.Errorf("%v:\n got %s\nwant %s", c.id, got, c.want)
+		}
+	}
+}
+
+// A checkpoint that failed before it had an id has no phases to show.
+func TestGanttWithoutAnID(t *testing.T) {
+	h := &core.History{Checkpoints: []core.CheckpointRecord{{}}}
+	var s scene.Scene
+	s.Reset(300, 200)
+	scene.Gantt(sample.Alignment(), h, 0, 300, 200, scene.English, &s)
+	for i := range s.Marks {
+		if text := s.Text(&s.Marks[i]); strings.Contains(text, "0") {
+			t.Errorf("%q is shown", text)
 		}
 	}
 }
