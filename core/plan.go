@@ -2,7 +2,6 @@ package core
 
 import (
 	"checkpointlab/core/event"
-	"checkpointlab/core/job"
 	"checkpointlab/core/network"
 	"checkpointlab/core/task"
 )
@@ -167,86 +166,6 @@ func (p *plan) numberSlots() {
 				slot++
 			}
 		}
-	}
-}
-
-// deal gives every producer its dealing. The keys that a subtask sees follow from the exchanges before it: two HASH
-// exchanges of equal parallelism feed subtask i of the second from subtask i of the first only (mechanisms 7).
-func (p *plan) deal(order []int) {
-	s := &p.setup
-	seen := make([][]int64, p.tasks) // by task: weights of the key groups
-	p.net.Dealers = make([]network.Dealer, len(p.net.Partitions))
-	for _, v := range order {
-		if s.Vertices[v].Kind == Source {
-			all := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
-			for i := 0; i < s.Vertices[v].Parallelism; i++ {
-				seen[p.first[v]+event.Task(i)] = all
-			}
-		}
-		for e := range s.Edges {
-			if s.Edges[e].From == v {
-				p.dealEdge(e, seen)
-			}
-		}
-	}
-}
-
-func (p *plan) dealEdge(e int, seen [][]int64) {
-	s, edge := &p.setup, p.setup.Edges[e]
-	producers, consumers := p.producers(e), p.consumers(e)
-	from, to := p.first[edge.From], p.first[edge.To]
-	mix := make([]int64, s.MaxParallel)
-	for i := 0; i < producers; i++ {
-		for g, w := range seen[from+event.Task(i)] {
-			mix[g] += w
-		}
-		p.net.Dealers[p.edges[e].partition+int32(i)] = p.dealer(e, i, consumers, seen[from+event.Task(i)])
-	}
-	shrink(mix)
-	for c := 0; c < consumers; c++ {
-		add := mix
-		switch edge.Partition {
-		case Hash:
-			add = job.Restrict(mix, s.MaxParallel, consumers, c)
-		case Forward:
-			add = seen[from+event.Task(c)]
-		}
-		t := to + event.Task(c)
-		if seen[t] == nil {
-			seen[t] = make([]int64, s.MaxParallel)
-		}
-		for g, w := range add {
-			seen[t][g] += w
-		}
-	}
-}
-
-// shrink keeps weights small enough to be added up again and again; only their ratios matter.
-func shrink(weights []int64) {
-	var most int64
-	for _, w := range weights {
-		most = max(most, w)
-	}
-	for ; most > 1<<40; most >>= 10 {
-		for g := range weights {
-			weights[g] >>= 10
-		}
-	}
-}
-
-// dealer is how producer i of edge e deals.
-func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
-	seed := p.setup.Seed*1_000_003 + uint64(e)*4099 + uint64(i)
-	switch p.setup.Edges[e].Partition {
-	case Forward:
-		d := job.NewSingleDealing(1, 0)
-		return &d
-	case Rebalance:
-		d := job.NewRoundRobinDealing(consumers, int(seed*0x9e3779b97f4a7c15>>33)%consumers)
-		return &d
-	default:
-		d := job.NewHashDealing(weights, p.setup.MaxParallel, consumers, dealingPeriod, seed)
-		return &d
 	}
 }
 

@@ -1,0 +1,110 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/network"
+)
+
+// deal gives every producer its dealing. The keys that a subtask sees follow from the exchanges before it: two HASH
+// exchanges of equal parallelism feed subtask i of the second from subtask i of the first only (mechanisms 7).
+func (p *plan) deal(order []int) {
+	s := &p.setup
+	seen := make([]groups, p.tasks)
+	p.net.Dealers = make([]network.Dealer, len(p.net.Partitions))
+	for _, v := range order {
+		if s.Vertices[v].Kind == Source {
+			all := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
+			for i := 0; i < s.Vertices[v].Parallelism; i++ {
+				seen[p.first[v]+event.Task(i)] = groups{weights: all}
+			}
+		}
+		for e := range s.Edges {
+			if s.Edges[e].From == v {
+				p.dealEdge(e, seen)
+			}
+		}
+	}
+}
+
+func (p *plan) dealEdge(e int, seen []groups) {
+	s, edge := &p.setup, p.setup.Edges[e]
+	producers, consumers := p.producers(e), p.consumers(e)
+	from, to := p.first[edge.From], p.first[edge.To]
+	mix, one := make([]int64, s.MaxParallel), make([]int64, s.MaxParallel)
+	for i := 0; i < producers; i++ {
+		clear(one)
+		seen[from+event.Task(i)].addTo(one)
+		for g, w := range one {
+			mix[g] += w
+		}
+		p.net.Dealers[p.edges[e].partition+int32(i)] = p.dealer(e, i, consumers, one)
+	}
+	shrink(mix)
+	for c := 0; c < consumers; c++ {
+		add := groups{weights: mix}
+		switch edge.Partition {
+		case Hash:
+			first, last := job.KeyGroupRange(c, consumers, s.MaxParallel)
+			add = groups{first, mix[first : last+1]}
+		case Forward:
+			add = seen[from+event.Task(c)]
+		}
+		seen[to+event.Task(c)].join(add, s.MaxParallel)
+	}
+}
+
+// groups are the weights of the key groups that a task sees, from the first one on; all others are 0. Tasks share them, for
+// there can be as many groups as tasks.
+type groups struct {
+	first   int
+	weights []int64
+}
+
+// addTo adds them to the weights of all groups.
+func (g groups) addTo(all []int64) {
+	for i, w := range g.weights {
+		all[g.first+i] += w
+	}
+}
+
+// join adds what comes over one more exchange to a job of most groups.
+func (g *groups) join(more groups, most int) {
+	if g.weights == nil {
+		*g = more
+		return
+	}
+	both := groups{weights: make([]int64, most)}
+	g.addTo(both.weights)
+	more.addTo(both.weights)
+	*g = both
+}
+
+// shrink keeps weights small enough to be added up again and again; only their ratios matter.
+func shrink(weights []int64) {
+	var most int64
+	for _, w := range weights {
+		most = max(most, w)
+	}
+	for ; most > 1<<40; most >>= 10 {
+		for g := range weights {
+			weights[g] >>= 10
+		}
+	}
+}
+
+// dealer is how producer i of edge e deals.
+func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
+	seed := p.setup.Seed*1_000_003 + uint64(e)*4099 + uint64(i)
+	switch p.setup.Edges[e].Partition {
+	case Forward:
+		d := job.NewSingleDealing(1, 0)
+		return &d
+	case Rebalance:
+		d := job.NewRoundRobinDealing(consumers, int(seed*0x9e3779b97f4a7c15>>33)%consumers)
+		return &d
+	default:
+		d := job.NewHashDealing(weights, p.setup.MaxParallel, consumers, dealingPeriod, seed)
+		return &d
+	}
+}
