@@ -16,13 +16,13 @@ type Output struct {
 	position int64 // records shown, by the state
 	farthest int64 // highest position ever
 
-	high    []int64 // by input channel and source: first position not shown yet, in event.Fine
-	sources int
+	high              []int64 // by input channel and source: first position not shown yet, in event.Fine; made when it is needed
+	channels, sources int
 }
 
 // NewOutput is an empty partition that tells duplicates apart by input channel and source.
 func NewOutput(channels, sources int) Output {
-	return Output{high: make([]int64, channels*sources), sources: sources}
+	return Output{channels: channels, sources: sources}
 }
 
 // Rewind sets the position back to what a checkpoint stored.
@@ -35,6 +35,9 @@ func (o *Output) Show(r *event.Run) {
 		o.Duplicates += min(r.Count, o.farthest-o.position)
 		o.pass(r.Count)
 		return
+	}
+	if len(o.high) == 0 {
+		o.high = make([]int64, o.channels*o.sources)
 	}
 	h := &o.high[int(r.Via)*o.sources+int(r.Src)]
 	last := r.Pos + (r.Count-1)*r.PosStep

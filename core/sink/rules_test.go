@@ -224,3 +224,34 @@ func TestShownAgain(t *testing.T) {
 		}
 	}
 }
+
+// An output that counts keeps no table by channel and source: with 1,000 of each, 1,000 sinks would have 8 GB of them.
+func TestCountedOutputIsSmall(t *testing.T) {
+	allocs := testing.AllocsPerRun(10, func() {
+		o := NewOutput(1_000_000, 1_000_000)
+		o.ByCount = true
+		one := run(0, 10)
+		o.Show(&one)
+		o.Rewind(4)
+		o.Show(&one)
+		if o.Duplicates != 6 {
+			t.Errorf("%d duplicates, want 6", o.Duplicates)
+		}
+	})
+	if allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+// An output set back to before its first record forgets what was shown, and goes on.
+func TestShownAgainAfterCopy(t *testing.T) {
+	fresh, o := NewOutput(1, 1), NewOutput(1, 1)
+	for range 2 {
+		one := run(0, 10)
+		o.Show(&one)
+		if o.Duplicates != 0 || o.Visible != 10 {
+			t.Errorf("%d duplicates of %d", o.Duplicates, o.Visible)
+		}
+		o.CopyFrom(&fresh)
+	}
+}
