@@ -34,13 +34,13 @@ func (m *Mistake) Error() string {
 	key := word(m.Key)
 	switch {
 	case key != "" && m.OfKey && m.Value != "":
-		b.WriteString(key + " (set to " + quote(m.Value) + ") ")
+		b.WriteString(key + " (set to " + Quote(m.Value) + ") ")
 	case key != "" && m.Value != "":
-		b.WriteString(key + ": " + quote(m.Value) + " ")
+		b.WriteString(key + ": " + Quote(m.Value) + " ")
 	case key != "":
 		b.WriteString(key + " ")
 	case m.Value != "":
-		b.WriteString(quote(m.Value) + " ")
+		b.WriteString(Quote(m.Value) + " ")
 	}
 	b.WriteString(m.Problem)
 	if m.Remedy != "" {
@@ -49,8 +49,8 @@ func (m *Mistake) Error() string {
 	return b.String()
 }
 
-// quote keeps a pasted page of text from becoming the message.
-func quote(s string) string {
+// Quote keeps a pasted page of text from becoming the message.
+func Quote(s string) string {
 	const most = 60
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "…"
@@ -61,7 +61,7 @@ func quote(s string) string {
 // word is a key as it is, unless it is none.
 func word(key string) string {
 	if len(key) > longestWord || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return quote(key)
+		return Quote(key)
 	}
 	return key
 }

@@ -33,6 +33,9 @@ const (
 	keyModel    = "m"
 )
 
+// longestModel is longer than any version's number.
+const longestModel = 40
+
 // mostDocument bounds what a packed scenario unpacks to.
 const mostDocument = 1 << 20
 
@@ -111,6 +114,9 @@ func (l *link) take(key, value string) (_, bad string) {
 		}
 		l.speed = x
 	case keyModel:
+		if len(value) > longestModel {
+			return key, "link.unreadable"
+		}
 		l.model = value
 	default:
 		l.changes = append(l.changes, [2]string{key, value})

@@ -3,7 +3,6 @@ package player
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"checkpointlab/core/event"
@@ -179,7 +178,7 @@ func (p *Player) Open(fragment string) Result {
 	l, damage := parseLink(fragment)
 	var wrong []string
 	for _, d := range damage {
-		wrong = append(wrong, p.words.Say(d.text, "part", strconv.Quote(d.part)))
+		wrong = append(wrong, p.words.Say(d.text, "part", option.Quote(d.part)))
 	}
 	wrong = append(wrong, p.openScenario(&l)...)
 	for _, c := range l.changes {

@@ -57,6 +57,17 @@ func TestAPastedScenarioTravelsInTheLink(t *testing.T) {
 	}
 }
 
+// However long a part is, its notice is a few lines: one of 200,000 letters took a browser half a minute to lay out.
+func TestLongDamagedPartsAreToldInShort(t *testing.T) {
+	long := strings.Repeat("A", 200_000)
+	for _, fragment := range []string{"#y=", "#t=", "#x=", "#m=", "#s=", "#", "#%", "#seed=", "#" + long + "=", "#execution.checkpointing.interval="} {
+		r := New("en").Open(fragment + long)
+		if r.OK || len(r.Error) > 600 || len(r.Notes) > 0 && len(r.Notes[0]) > 600 {
+			t.Errorf("%s…: %v, %d letters, notes %.80q", fragment[:min(9, len(fragment))], r.OK, len(r.Error), r.Notes)
+		}
+	}
+}
+
 func TestDamagedLinksNameWhatIsWrongAndStillOpen(t *testing.T) {
 	for _, c := range []struct{ fragment, names string }{
 		{"#s=chaptr", "chapter"},
