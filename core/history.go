@@ -65,7 +65,7 @@ type CommitRecord struct {
 type Sample struct {
 	At        event.Time
 	OldestAge event.Time // age of the oldest record no reader can see
-	Pipeline  event.Time // bytes in flight through the throughput of the last second: the way from the source to the sink
+	Pipeline  event.Time // mean way from source to sink of the records processed in the last second
 	Lag       int64      // records in the log not yet read (pendingRecords)
 	InFlight  int64      // bytes in all queues
 	Read      int64      // records read by the sources, in all

@@ -9,19 +9,20 @@ import (
 
 // recorder listens to a run and keeps its History.
 type recorder struct {
-	lab        *Lab
-	history    History
-	throughput throughput
-	aligned    bool // the first alignment was marked
-	sel        metric.Selection
+	lab     *Lab
+	history History
+	way     wayMean
+	aligned bool // the first alignment was marked
+	sel     metric.Selection
 }
 
 // newRecorder makes l recorded.
 func newRecorder(l *Lab) *recorder {
 	r := &recorder{lab: l}
 	l.feed.Listen = r.listen
-	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64) {
+	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64, lag event.Time) {
 		r.history.Pipeline.Add(now, first, step, n)
+		r.way.add((first+(n-1)*step/2)/event.Fine-lag, n)
 	}
 	l.world.Shown = func(now event.Time, _ *task.Task, first, step, n int64) {
 		r.history.Visible.Add(now, first, step, n)

@@ -97,45 +97,38 @@ func (l *Lab) row(now event.Time) Sample {
 	for c := range l.world.Net.Channels {
 		s.InFlight += l.world.Net.Channels[c].InFlight()
 	}
-	s.Pipeline = l.rec.throughput.spend(s.InFlight, l.taken())
+	s.Pipeline = l.rec.way.mean(s.InFlight > 0)
 	return s
 }
 
-// taken is the bytes that the sinks have received.
-func (l *Lab) taken() int64 {
-	var sum int64
-	for _, t := range l.plan.sinks {
-		for _, g := range l.plan.gates[t] {
-			for _, c := range l.plan.net.GateInputs[g] {
-				sum += l.world.Net.Channels[c].BytesIn
-			}
-		}
-	}
-	return sum
-}
-
-// throughput is what the sinks received at the last samples.
-type throughput struct {
-	ring [perSecond + 1]int64
-	n    int64
+// wayMean is the mean way from source to sink of the records that sinks processed in the last second.
+type wayMean struct {
+	sums [perSecond]struct{ time, n int64 }
+	now  int
 	last event.Time
 }
 
-// spend is how long bytes in flight take at the throughput of the last second, into which taken goes as of now; the
-// former answer while nothing flows.
-func (p *throughput) spend(inFlight, taken int64) event.Time {
-	p.ring[p.n%int64(len(p.ring))] = taken
-	p.n++
-	samples := min(p.n-1, int64(perSecond))
-	then := p.ring[(p.n-1-samples)%int64(len(p.ring))]
-	switch {
-	case inFlight == 0:
-		p.last = 0
-	case taken > then:
-		perSample := max(1, (taken-then)/samples)
-		p.last = inFlight * int64(SamplePeriod) / perSample
+// add counts n records of a mean way.
+func (w *wayMean) add(way event.Time, n int64) {
+	w.sums[w.now].time += way * n
+	w.sums[w.now].n += n
+}
+
+// mean closes a sample; while nothing is processed the former answer stands as long as something is under way.
+func (w *wayMean) mean(underWay bool) event.Time {
+	var time, n int64
+	for _, s := range w.sums {
+		time, n = time+s.time, n+s.n
 	}
-	return p.last
+	w.now = (w.now + 1) % perSecond
+	w.sums[w.now] = struct{ time, n int64 }{}
+	switch {
+	case n > 0:
+		w.last = max(0, time/n)
+	case !underWay:
+		w.last = 0
+	}
+	return w.last
 }
 
 // oldestAge is the age of the oldest record that no reader can see.

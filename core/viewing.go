@@ -314,8 +314,6 @@ func (l *Lab) viewPending(p *checkpoint.Pending, v *PendingView) {
 	v.Checkpoint, v.Triggered, v.Timeout, v.Savepoint = p.ID, p.Timestamp, p.Expires-p.Timestamp, p.Snapshot.IsSavepoint()
 	o := &l.plan.setup.Options
 	v.Unaligned = o.Unaligned && o.AlignedTimeout == 0 && !v.Savepoint
-	o := &l.plan.setup.Options
-	v.Unaligned = o.Unaligned && o.AlignedTimeout == 0 && !v.Savepoint
 	v.Acks = resize(v.Acks, l.plan.tasks)
 	for t := range v.Acks {
 		v.Acks[t] = p.Acked(event.Task(t))

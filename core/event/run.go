@@ -11,6 +11,7 @@ type Run struct {
 	Pos, PosStep   int64
 	Born, BornStep int64
 	Count          int64
+	Lag            Time  // how long its first record waited in the log
 	Size           int32 // bytes of a record on the wire
 	Src            Task
 	Via            int32 // sinks: the input channel by which it came
@@ -43,9 +44,12 @@ func (r Run) Thin(first, last, k int64) Run {
 // continues tells whether b goes on where a ends, to the nanosecond and the record.
 func (a *Run) continues(b *Run) bool {
 	return a.Src == b.Src && a.Size == b.Size && a.Via == b.Via &&
-		near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
+		closeLag(a.Lag, b.Lag) && near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
 		(b.Count == 1 || a.PosStep == b.PosStep && a.BornStep == b.BornStep)
 }
+
+// closeLag keeps runs apart whose records waited differently long in the log.
+func closeLag(a, b Time) bool { return a-b <= Millisecond && b-a <= Millisecond }
 
 func near(a, b int64) bool { return a-b <= Fine && b-a <= Fine }
 

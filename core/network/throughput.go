@@ -3,12 +3,13 @@ package network
 import "checkpointlab/core/event"
 
 // Throughput measures the bytes that a gate's consumer reads per second of time in which there was something to read
-// (spec 5; Flink's ThroughputCalculator). The clock is Flink's: whole milliseconds. The zero value measures from the first
-// Add or Resume.
+// (spec 5; Flink's ThroughputCalculator). Flink's clock has whole milliseconds, which are right on the average of many
+// short readings; here, where readings keep their phase to the clock, they would be wrong for ever, so it has nanoseconds.
+// The zero value measures from the first Add or Resume.
 type Throughput struct {
 	bytes   int64
-	elapsed int64 // ms measured since the last Calculate
-	since   int64 // ms; the running measurement's start
+	elapsed int64 // ns measured since the last Calculate
+	since   int64 // ns; the running measurement's start
 	running bool
 	last    int64 // bytes/s
 }
@@ -28,7 +29,7 @@ func (t *Throughput) Pause(now event.Time) {
 // Resume ends a pause.
 func (t *Throughput) Resume(now event.Time) {
 	if !t.running {
-		t.since, t.running = now/event.Millisecond, true
+		t.since, t.running = now, true
 	}
 }
 
@@ -37,7 +38,7 @@ func (t *Throughput) Resume(now event.Time) {
 func (t *Throughput) Calculate(now event.Time) int64 {
 	t.collect(now)
 	if t.elapsed > 0 {
-		perMs := float64(t.bytes) / float64(t.elapsed)
+		perMs := float64(t.bytes) / float64(float64(t.elapsed)/float64(event.Millisecond))
 		t.last = int64(float64(perMs * 1000))
 	}
 	t.bytes, t.elapsed = 0, 0
@@ -48,8 +49,8 @@ func (t *Throughput) Calculate(now event.Time) int64 {
 func (t *Throughput) CopyFrom(src *Throughput) { *t = *src }
 
 func (t *Throughput) collect(now event.Time) {
-	if ms := now / event.Millisecond; t.running {
-		t.elapsed += ms - t.since
-		t.since = ms
+	if t.running {
+		t.elapsed += now - t.since
+		t.since = now
 	}
 }

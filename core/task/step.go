@@ -156,6 +156,9 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 		r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
 	} else {
 		_, r.Born, r.BornStep = log.Span(d)
+		if !t.Step.Paced {
+			r.Lag = max(0, t.Step.Start-r.Born/event.Fine)
+		}
 	}
 	log.Take(d)
 	t.Seen += d
@@ -182,7 +185,7 @@ func (w *World) writeOut(now event.Time, t *Task, s *Step, i int8, c event.Chann
 	r.Via = w.Net.Wires[c].Slot
 	if w.Processed != nil {
 		first := (s.Start+int64(i+1)*t.Cost)*event.Fine - r.Born
-		w.Processed(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count)
+		w.Processed(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count, r.Lag)
 	}
 	t.Out += r.Count
 	if w.Writers[t.Writer].Write(now, &w.Slab, r) && w.Shown != nil {

@@ -25,7 +25,7 @@ type World struct {
 
 	// Processed and Shown tell recorders of records that a sink has processed or made visible: latencies first,
 	// first+step, … in event.Fine. They may be nil and must not change the run.
-	Processed func(now event.Time, t *Task, first, step, n int64)
+	Processed func(now event.Time, t *Task, first, step, n int64, lag event.Time) // lag: of it spent in the log
 	Shown     func(now event.Time, t *Task, first, step, n int64)
 
 	// Committed tells that a sink has committed up to a checkpoint.

@@ -164,9 +164,21 @@ func (p *Player) Link() string {
 		return l.String()
 	}
 	for _, c := range p.scenario.Changes() {
+		if silent(c.Key) {
+			continue
+		}
 		l.changes = append(l.changes, [2]string{c.Key, c.Value})
 	}
 	return l.String()
+}
+
+// silent tells whether a key is one of Flink's that changes nothing here: it stays out of links, for it may be a secret.
+func silent(key string) bool {
+	if o, ok := option.Find(key); ok {
+		return !o.Modelled
+	}
+	_, known := option.Known(key)
+	return known
 }
 
 // Open shows the state of a link; what cannot be read is told and left out. An empty one is a first visit.
