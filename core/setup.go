@@ -159,3 +159,16 @@ func MeasuredControl() Control {
 		FlushExtra: 90 * event.Microsecond, FlushDrift: 1500, Restore: 15 * event.Millisecond, FirstFails: true,
 	}
 }
+
+// Channels counts the channels of the job's exchanges.
+func (s *Setup) Channels() int {
+	n := 0
+	for _, e := range s.Edges {
+		from, to := s.Vertices[e.From].Parallelism, s.Vertices[e.To].Parallelism
+		if e.Partition == Forward {
+			to = 1
+		}
+		n += from * to
+	}
+	return n
+}

@@ -14,6 +14,9 @@ import (
 const (
 	gap  = 4000 // events between two snapshots: a few ms of computing
 	most = 128  // snapshots; with more, every second one goes and the gap doubles
+
+	// room is how many channels all snapshots together may hold, some kB each; wide jobs get fewer snapshots.
+	room = 200_000
 )
 
 // Timeline is one run with a playhead. It is not safe for concurrent use.
@@ -21,6 +24,7 @@ type Timeline struct {
 	front, head *core.Lab
 	marks       []*core.State // in order of time
 	gap, since  int
+	most        int // snapshots
 	view        core.View
 }
 
@@ -30,7 +34,8 @@ func New(s core.Setup) (*Timeline, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Timeline{front: front, head: front.Twin(), gap: gap}
+	t := &Timeline{front: front, head: front.Twin(), gap: gap, most: most}
+	t.most = max(4, min(most, room/max(1, front.Setup().Channels())))
 	t.mark()
 	return t, nil
 }
@@ -61,7 +66,7 @@ func (t *Timeline) Extend(budget int) bool {
 
 // mark leaves a snapshot.
 func (t *Timeline) mark() {
-	if t.since = 0; len(t.marks) == most {
+	if t.since = 0; len(t.marks) >= t.most {
 		t.thin()
 	}
 	s := new(core.State)

@@ -1,16 +1,24 @@
 package player
 
 import (
+	"fmt"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/timeline"
 )
+
+// mostChannels is what a tab's memory takes, with some snapshots along the run.
+const mostChannels = 40_000
 
 // run is the film of a timeline.
 type run struct{ *timeline.Timeline }
 
 // newRun makes the film of a setup. A mistake in the setup is an error that names what, the value and the remedy.
 func newRun(s core.Setup) (film, error) {
+	if n := s.Channels(); n > mostChannels {
+		return nil, fmt.Errorf("job: %d channels are more than a page can hold (%d); lower a parallelism, or run the scenario with the command", n, mostChannels)
+	}
 	t, err := timeline.New(s)
 	if err != nil {
 		return nil, err
