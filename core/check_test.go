@@ -64,26 +64,26 @@ func TestFlusherKeepsTheTimeout(t *testing.T) {
 // Key groups are shared by the tasks that see them: a job of as many groups as tasks is planned in memory for its tasks.
 func TestManyTasksShareTheirKeyGroups(t *testing.T) {
 	s := chapter(t, "10 s")
-	s.Vertices[1].Parallelism = 32768
+	s.Vertices[1].Parallelism = 2048
 	p := newPlan(s.withDefaults())
 	seen := make([]groups, p.tasks)
-	seen[0] = groups{weights: make([]int64, 32768)}
+	seen[0] = groups{weights: make([]int64, 2048)}
 	for g := range seen[0].weights {
 		seen[0].weights[g] = int64(g + 1)
 	}
 	kept := testing.AllocsPerRun(1, func() {
-		for i := range seen[1:32769] {
+		for i := range seen[1:2049] {
 			seen[1+i] = groups{}
 		}
-		for i := range seen[1:32769] {
-			seen[1+i].join(groups{i, seen[0].weights[i : i+1]}, 32768)
+		for i := range seen[1:2049] {
+			seen[1+i].join(groups{i, seen[0].weights[i : i+1]}, 2048)
 		}
 	})
 	if kept != 0 {
 		t.Errorf("%v allocations", kept)
 	}
-	seen[1].join(seen[32768], 32768)
-	if w := seen[1].weights; w[0] != 1 || w[32767] != 32768 || w[1] != 0 {
-		t.Errorf("groups 0 and 32767 together weigh %d and %d, group 1 %d", w[0], w[32767], w[1])
+	seen[1].join(seen[2048], 2048)
+	if w := seen[1].weights; w[0] != 1 || w[2047] != 2048 || w[1] != 0 {
+		t.Errorf("groups 0 and 2047 together weigh %d and %d, group 1 %d", w[0], w[2047], w[1])
 	}
 }
