@@ -36,6 +36,8 @@ func (a *Auditor) records() error {
 	}
 	if id == 0 {
 		s = nil
+	} else {
+		a.cuts++
 	}
 	a.sumUp(s)
 	for v := range a.hops {
@@ -58,7 +60,7 @@ func (a *Auditor) exact() bool { return a.lab.plan.setup.Options.Mode == option.
 
 func (a *Auditor) checkHop(h *hop, s *task.Save) error {
 	if s != nil {
-		if a.cuts++; h.cutSeen < h.cutSent || a.exact() && h.cutSeen != h.cutSent {
+		if h.cutSeen < h.cutSent || a.exact() && h.cutSeen != h.cutSent {
 			return fmt.Errorf("%d records were sent ahead of the barriers and not stored, %d were seen", h.cutSent, h.cutSeen)
 		}
 	}

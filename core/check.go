@@ -37,6 +37,7 @@ func (s *Setup) Check() error {
 	if s.Cluster.Slots < 0 {
 		bad("cluster.slots is %d; give at least 1, or leave it out for one task manager a subtask", s.Cluster.Slots)
 	}
+	s.checkNumbers(bad)
 	s.checkEdges(bad)
 	for i, a := range s.Script {
 		s.checkAction(i, &a, bad)
@@ -63,6 +64,8 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	}
 	if v.EmitNum < 0 || v.EmitDen < 0 || (v.EmitNum == 0) != (v.EmitDen == 0) || v.EmitNum > 1000 || v.EmitDen > 1_000_000 {
 		bad("%s emits %d records for %d; give a ratio between 1/1000000 and 1000", v.Name, v.EmitNum, v.EmitDen)
+	} else if v.Kind != Map && !v.oneForOne() {
+		bad("%s emits %d records for %d, but only a map does so; put a map behind it", v.Name, v.EmitNum, v.EmitDen)
 	}
 	if v.Kind == Sink {
 		v.checkTransactions(bad)
@@ -221,5 +224,6 @@ func (s Setup) withDefaults() Setup {
 		}
 		s.MaxParallel = job.DefaultMaxParallelism(most)
 	}
+	s.Options = withinReach(s.Options)
 	return s.chain()
 }

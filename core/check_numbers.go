@@ -1,0 +1,76 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// Limits that keep every sum and product of a run within int64.
+const (
+	maxCost  = 100 * event.Second // of the records of the largest buffer
+	maxState = 1 << 50            // bytes
+	maxKeys  = 10_000_000
+	maxRoom  = 1 << 20 // bytes of a record's overhead
+
+	reach  = 3650 * 24 * 3600 * event.Second // a wait that no run outlives
+	target = 24 * 3600 * event.Second        // of debloating; throughput times it is counted
+)
+
+// checkNumbers refuses numbers that nobody means and no run could count with.
+func (s *Setup) checkNumbers(bad func(string, ...any)) {
+	whole := func(what string, n, most int64) {
+		if n < 0 || n > most {
+			bad("%s is %d; give between 0 and %d", what, n, most)
+		}
+	}
+	whole("the number of keys", int64(s.Keys), maxKeys)
+	whole("the hot key's share in millionths", s.HotShareMill, 1_000_000)
+	whole("the overhead of a record in bytes", int64(s.Overhead), maxRoom)
+	whole("the max parallelism", int64(s.MaxParallel), maxParallelism)
+	c := &s.Control
+	whole("control.rpc in ns", c.RPC, maxDuration)
+	whole("control.net in ns", c.Net, maxDuration)
+	whole("control.wake in ns", c.Wake, maxDuration)
+	whole("control.flushExtra in ns", c.FlushExtra, maxDuration)
+	whole("control.flushDrift in ns", c.FlushDrift, maxDuration)
+	whole("control.restore in ns", c.Restore, maxDuration)
+	whole("control.logLead in ns", c.LogLead, maxDuration)
+	for i := range s.Vertices {
+		s.Vertices[i].checkNumbers(bad)
+	}
+	for i := range s.Script {
+		if a := &s.Script[i]; a.Do == Slow && a.Cost > maxCost {
+			bad("action %d of the script gives a cost of %d ns; give at most %d", i+1, a.Cost, maxCost)
+		}
+	}
+}
+
+// checkNumbers refuses what is too large; what is negative is told elsewhere.
+func (v *Vertex) checkNumbers(bad func(string, ...any)) {
+	atMost := func(what string, n, most int64) {
+		if n > most {
+			bad("%s of %s is %d; give at most %d", what, v.Name, n, most)
+		}
+	}
+	atMost("the cost in ns", v.Cost, maxCost)
+	atMost("the synchronous part of the snapshot in ns", v.Snapshot.Sync, maxDuration)
+	atMost("the asynchronous part of the snapshot in ns", v.Snapshot.Async, maxDuration)
+	atMost("the state in bytes", v.Snapshot.Size, maxState)
+	atMost("the number of partitions", int64(v.Partitions), maxChannels)
+	atMost("the end of the log in ns", v.Until, maxDuration)
+	if v.Until < 0 {
+		bad("the log of %s ends at %d ns; give 0 for a log without end, or more", v.Name, v.Until)
+	}
+}
+
+// withinReach shortens waits that no run outlives, so that they can be added to an instant.
+func withinReach(o option.Config) option.Config {
+	for _, t := range []*event.Time{
+		&o.Interval, &o.IntervalDuringBacklog, &o.Timeout, &o.MinPause, &o.AlignedTimeout, &o.BufferTimeout, &o.DebloatPeriod,
+		&o.RestartDelay, &o.RestartFailureInterval, &o.RestartInitialBackoff, &o.RestartMaxBackoff, &o.RestartResetThreshold,
+	} {
+		*t = min(*t, reach)
+	}
+	o.DebloatTarget = min(o.DebloatTarget, target)
+	return o
+}
