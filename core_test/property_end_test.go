@@ -1,0 +1,187 @@
+package core_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// endBudget is how many due items a run may take to show everything.
+const endBudget = 120_000
+
+// TestFailuresChangeNothingInTheEnd draws jobs whose sources end, runs each with its failures and without them until all
+// records are shown, and compares what each sink shows.
+func TestFailuresChangeNothingInTheEnd(t *testing.T) {
+	cases(t, 150)
+	ended, failed := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawEnding(t)
+		calm, err := untilShown(withoutKills(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rough, err := untilShown(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calm == nil || rough == nil {
+			return // too slow for the budget
+		}
+		ended++
+		if rough.now.Coord.Restarts > 0 {
+			failed++
+		}
+		for _, err := range []error{everythingShown(calm), everythingShown(rough), sameInTheEnd(calm, rough)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	t.Logf("%d pairs of runs came to their end, %d of them with failures", ended, failed)
+	if !testing.Short() && failed == 0 {
+		t.Error("no run with a failure came to its end")
+	}
+}
+
+// drawEnding is a job that can come to its end: sources of a rate that end, checkpoints that may take their time, and as
+// many restarts as it takes.
+func drawEnding(t *rapid.T) core.Setup {
+	s := drawSetup(t)
+	s.Duration = 60 * event.Second
+	for i := range s.Vertices {
+		v := &s.Vertices[i]
+		v.Cost = min(v.Cost, 200*event.Microsecond)
+		if v.Kind == core.Source {
+			v.Until = event.Second
+			if v.RateNum == 0 || v.RateNum > 5000 {
+				v.RateNum, v.RatePer = 1000, event.Second
+			}
+			v.Payload = min(v.Payload, 10_000)
+		}
+	}
+	o := &s.Options
+	o.Interval, o.MinPause, o.Timeout = min(max(o.Interval, 50*event.Millisecond), event.Second), min(o.MinPause, 20*event.Millisecond), 600*event.Second
+	o.Restart, o.RestartAttempts, o.RestartDelay, o.Tolerable = option.RestartFixedDelay, 1000, 30*event.Millisecond, 1000
+	for i := range s.Script {
+		a := &s.Script[i]
+		a.At, a.Cost = a.At%(3*event.Second), min(a.Cost, 200*event.Microsecond)
+		if a.Do == core.Rate {
+			a.RateNum = 100
+		}
+	}
+	sortScript(s.Script)
+	return s
+}
+
+func withoutKills(s core.Setup) core.Setup {
+	script := s.Script
+	s.Script = nil
+	for _, a := range script {
+		if a.Do != core.Kill {
+			s.Script = append(s.Script, a)
+		}
+	}
+	return s
+}
+
+// untilShown runs a setup until nothing is on its way any more; nil if that takes too long.
+func untilShown(s core.Setup) (*watched, error) {
+	lab, err := core.New(s)
+	if err != nil {
+		return nil, err
+	}
+	w := &watched{given: s, setup: lab.Setup(), lab: lab, auditor: core.NewAuditor(lab)}
+	w.findPaths()
+	for lab.Advance(3*event.Second, endBudget); w.items < endBudget; w.items += 500 {
+		lab.Advance(s.Duration, 500)
+		lab.View(&w.now)
+		if err := w.auditor.Check(); err != nil {
+			return nil, fmt.Errorf("at %d ns: %w", lab.Now(), err)
+		}
+		if lab.Now() > 3*event.Second && w.empty() {
+			return w, nil
+		}
+	}
+	return nil, nil
+}
+
+// empty tells whether every record that arrived is shown.
+func (w *watched) empty() bool {
+	full := func(cells ...core.Cell) error {
+		for _, c := range cells {
+			if c.Kind == core.Data && (c.Bytes > 0 || c.Records > 0) {
+				return fmt.Errorf("%+v", c)
+			}
+		}
+		return nil
+	}
+	onTheWay := w.everyChannel(func(c *core.ChannelView, _ *core.GateView) error {
+		return first(full(c.Sender...), full(c.Wire...), full(c.Receiver...), differ("records in hand", c.Current.Records, 0))
+	})
+	notShown := w.everyTask(func(_ *core.Vertex, t, _ *core.TaskView) error {
+		err := first(differ("unread", t.Log.Read, t.Log.Arrived), differ("blocked", t.Thread == core.ThreadHard, false))
+		for _, x := range t.Output.Transactions {
+			err = first(err, differ("in a transaction", x.Records, 0))
+		}
+		return err
+	})
+	return onTheWay == nil && notShown == nil && !w.stopped(&w.now)
+}
+
+// everythingShown: in the end each record that arrived is shown, once for each path, and more only as duplicates that are
+// counted as such, which transactional sinks never have behind aligned barriers (spec 6.1, 6.2). Behind barriers that do
+// not align no record is missing, but not every duplicate is known as one.
+func everythingShown(w *watched) error {
+	if !w.plain() {
+		return nil
+	}
+	var err error
+	w.sinks(func(v *core.VertexView, guarantee core.Guarantee, paths []int64) {
+		arrived, visible, again := int64(0), int64(0), int64(0)
+		for i := range w.now.Vertices {
+			for _, t := range w.now.Vertices[i].Tasks {
+				arrived += t.Log.Arrived * paths[i]
+			}
+		}
+		for i := range v.Tasks {
+			visible += v.Tasks[i].Output.Visible
+			again += v.Tasks[i].Output.Duplicates
+		}
+		switch {
+		case w.setup.Options.Mode == option.AtLeastOnce:
+			if visible-again < arrived || w.now.Coord.Restarts == 0 && visible != arrived {
+				err = fmt.Errorf("%s shows %d of %d records, %d of them again after %d restarts", v.Name, visible, arrived, again, w.now.Coord.Restarts)
+			}
+		case guarantee == core.ExactlyOnce && again != 0 || visible-again != arrived:
+			err = fmt.Errorf("%s shows %d of %d records, %d of them again", v.Name, visible, arrived, again)
+		}
+	})
+	return err
+}
+
+// sameInTheEnd: failures change nothing of what a sink's subtask shows, but for what it shows again.
+func sameInTheEnd(calm, rough *watched) error {
+	if calm.setup.Options.Mode == option.AtLeastOnce {
+		return nil
+	}
+	return rough.everyTask(func(_ *core.Vertex, t, _ *core.TaskView) error {
+		c := outputOf(calm, t.Task)
+		return differ("shown in the end", t.Output.Visible-t.Output.Duplicates, c.Visible-c.Duplicates)
+	})
+}
+
+func outputOf(w *watched, id event.Task) *core.OutputView {
+	for i := range w.now.Vertices {
+		for k := range w.now.Vertices[i].Tasks {
+			if t := &w.now.Vertices[i].Tasks[k]; t.Task == id {
+				return &t.Output
+			}
+		}
+	}
+	return nil
+}

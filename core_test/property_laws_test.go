@@ -1,0 +1,325 @@
+package core_test
+
+import (
+	"fmt"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+	"checkpointlab/core/option"
+)
+
+// conserved: buffers, credit, bytes, records and time come from nowhere and go nowhere, no thread sleeps that could work,
+// no sender waits for what nobody will send, and the latest completed checkpoint is a consistent cut (core.Auditor).
+func conserved(w *watched) error { return w.auditor.Check() }
+
+// shownOnce: what the sinks show is what the sources had read ahead of the barriers of the checkpoint that is committed,
+// once for each path, whatever failed before; a transactional sink never shows a record twice (spec 6.1).
+func shownOnce(w *watched) error {
+	if w.setup.Options.Mode != option.ExactlyOnce {
+		return nil
+	}
+	var err error
+	w.sinks(func(v *core.VertexView, guarantee core.Guarantee, paths []int64) {
+		if guarantee != core.ExactlyOnce {
+			return
+		}
+		id, visible := v.Tasks[0].Output.VisibleUpTo, int64(0)
+		for i := range v.Tasks {
+			o := &v.Tasks[i].Output
+			if visible += o.Visible; o.Duplicates != 0 {
+				err = fmt.Errorf("%s shows %d records again", v.Name, o.Duplicates)
+			}
+			if o.VisibleUpTo != id {
+				id = 0 // some have not heard of it yet
+			}
+		}
+		if before, known := w.readBefore(id, paths); err == nil && known {
+			w.commits++
+			err = differ(fmt.Sprintf("%s shows records of checkpoint %d", v.Name, id), visible, before)
+		}
+	})
+	return err
+}
+
+// readBefore is how many records the sources had read ahead of a checkpoint's barriers, once for each path. It is not
+// known of a job that changes their number or a checkpoint that stored data in flight, which is behind its barriers.
+func (w *watched) readBefore(id event.Checkpoint, paths []int64) (n int64, known bool) {
+	if id == 0 || !w.plain() {
+		return 0, false
+	}
+	for _, c := range w.lab.History().Checkpoints {
+		if c.ID != id || c.Outcome != core.Completed {
+			continue
+		}
+		for t := range c.Tasks {
+			if c.Tasks[t].Persisted > 0 {
+				return 0, false
+			}
+		}
+		for v := range w.now.Vertices {
+			for k := range w.now.Vertices[v].Tasks {
+				if t := &w.now.Vertices[v].Tasks[k]; w.now.Vertices[v].Kind == core.Source {
+					n += c.Tasks[t.Task].Offset * paths[v]
+				}
+			}
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+// stuck is how long a running job may move no record though there are some: far more than any cost, snapshot or timer.
+const stuck = 5 * event.Second
+
+// progressing: a job that runs and has input moves records, or is at work on some.
+func progressing(w *watched) error {
+	moved, waiting, busy := int64(0), false, false
+	if w.mayStand() {
+		return nil
+	}
+	for i := range w.now.Vertices {
+		v := &w.now.Vertices[i]
+		for k := range v.Tasks {
+			t := &v.Tasks[k]
+			moved += t.Metrics.NumRecordsIn + t.Metrics.NumRecordsOut
+			busy = busy || t.Thread == core.ThreadBusy
+			if v.Kind == core.Source {
+				waiting = waiting || t.Log.Read < t.Log.Arrived || v.Rate == 0 && w.setup.Vertices[i].Until == 0
+			}
+		}
+	}
+	if moved != w.records || busy || !waiting || w.restarted() {
+		w.records, w.moved = moved, w.now.At
+		return nil
+	}
+	if w.now.At-w.moved > stuck {
+		return fmt.Errorf("no record has moved since %d ns", w.moved)
+	}
+	return nil
+}
+
+// mayStand tells whether the setup allows a job that runs to stand still. Where an exchange cannot carry unaligned
+// barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
+// snapshots that follow each other faster than their synchronous parts leave the thread no time.
+func (w *watched) mayStand() bool {
+	for _, e := range w.setup.Edges {
+		if e.Partition == core.Forward && w.setup.Options.Unaligned {
+			return true
+		}
+	}
+	for i := range w.setup.Vertices {
+		if o := &w.setup.Options; o.MaxConcurrent > 1 && o.Interval > 0 && w.setup.Vertices[i].Snapshot.Sync >= o.Interval {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesAddUp: a thread does one thing at a time.
+func sharesAddUp(w *watched) error {
+	return w.everyTask(func(v *core.Vertex, t, before *core.TaskView) error {
+		m := &t.Metrics
+		return first(
+			within("busy and back-pressured, per mille", t.Busy+t.Soft+t.Hard, 0, 1000),
+			within("the least share, per mille", min(t.Busy, t.Soft, t.Hard), 0, 1000),
+			within("idle, ms a second", m.IdleTimeMsPerSecond, 0, 1000),
+			within("busy, ms a second", m.BusyTimeMsPerSecond, 0, 1000),
+			within("back-pressured, ms a second", m.BackPressuredTimeMsPerSecond, 0, 1000),
+			within("rates", min(t.RateIn, t.RateOut), 0, 1<<60),
+			within("since", t.Since, 0, w.now.At),
+			within("aligned channels", t.Aligned, 0, t.ToAlign),
+		)
+	})
+}
+
+// cellsFit: a buffer holds no more than fits, the buffers in use are no more than there are.
+func cellsFit(w *watched) error {
+	largest := w.setup.Options.SegmentSize
+	fits := func(where string, cells []core.Cell) error {
+		for i, c := range cells {
+			if c.Bytes < 0 || c.Records < 0 || c.Usable > largest || c.Kind == core.Data && c.Bytes > c.Usable || c.Kind != core.Data && c.Bytes != 0 {
+				return fmt.Errorf("place %d of the %s: %+v", i, where, c)
+			}
+			if c.Open && i < len(cells)-1 || c.Progress < 0 || c.Progress > 1000 || c.Oldest > w.now.At {
+				return fmt.Errorf("place %d of %d of the %s: %+v", i, len(cells), where, c)
+			}
+		}
+		return nil
+	}
+	return w.everyChannel(func(c *core.ChannelView, _ *core.GateView) error {
+		err := first(fits("sender", c.Sender), fits("wire", c.Wire), fits("receiver", c.Receiver))
+		if c.Holding {
+			err = first(err, fits("hand", []core.Cell{c.Current}))
+		}
+		return err
+	})
+}
+
+// channelsAreSane: credit and buffers are never negative, floating ones never more than the gate has.
+func channelsAreSane(w *watched) error {
+	return first(
+		w.everyChannel(func(c *core.ChannelView, gate *core.GateView) error {
+			return first(
+				within("credit", c.Credit, 0, 1<<20), within("available", c.Available, 0, 1<<20), within("backlog", c.Backlog, 0, 1<<20),
+				within("floating", c.Floating, 0, gate.Floating), within("free floating", gate.FloatingFree, 0, gate.Floating),
+				within("announced size", c.Usable, 1, w.setup.Options.SegmentSize),
+			)
+		}),
+		w.everyTask(func(v *core.Vertex, t, _ *core.TaskView) error {
+			return within("buffers of the output pools", t.OutUsed, 0, t.OutTotal+8*w.setup.Options.MaxOverdraft)
+		}))
+}
+
+// logsAreSane: a source reads what has arrived, its barriers stand in order, and it goes back only with a failure.
+func logsAreSane(w *watched) error {
+	return w.everyTask(func(v *core.Vertex, t, before *core.TaskView) error {
+		if v.Kind != core.Source {
+			return nil
+		}
+		l := &t.Log
+		err := first(within("read", l.Read, 0, l.Arrived), within("would be read again", l.ReadAgain, 0, l.Read),
+			within("oldest waits", l.OldestWait, 0, w.now.At))
+		if l.ReplayTo != 0 && l.ReplayTo <= l.Read {
+			err = first(err, fmt.Errorf("replays to %d at %d", l.ReplayTo, l.Read))
+		}
+		for i, m := range l.Marks {
+			if m.Position > l.Read && !w.stopped(&w.now) || i > 0 && (m.Checkpoint <= l.Marks[i-1].Checkpoint || m.Position < l.Marks[i-1].Position) {
+				err = first(err, fmt.Errorf("marks at %d: %+v", l.Read, l.Marks))
+			}
+		}
+		if before != nil && (before.Log.Arrived > l.Arrived || before.Log.Read > l.Read && !w.restarted()) {
+			err = first(err, fmt.Errorf("%d of %d read, before it were %d of %d", l.Read, l.Arrived, before.Log.Read, before.Log.Arrived))
+		}
+		return err
+	})
+}
+
+// outputsAreSane: what is shown stays shown, transactions stand in order, the open one last.
+func outputsAreSane(w *watched) error {
+	return w.everyTask(func(v *core.Vertex, t, before *core.TaskView) error {
+		if v.Kind != core.Sink {
+			return nil
+		}
+		o := &t.Output
+		err := first(within("visible", o.Visible, 0, o.Written), within("again", o.Duplicates, 0, o.Visible),
+			within("visible up to", o.VisibleUpTo, 0, w.now.Coord.LastCompleted))
+		if before != nil && (before.Output.Visible > o.Visible || before.Output.Written > o.Written && !w.restarted()) {
+			err = first(err, fmt.Errorf("%d visible of %d, before it were %d of %d", o.Visible, o.Written, before.Output.Visible, before.Output.Written))
+		}
+		for i, tr := range o.Transactions {
+			open := i == len(o.Transactions)-1
+			if open != (tr.Checkpoint == 0) || tr.Records < 0 || tr.Since < 0 || tr.Since > w.now.At || !open && tr.Checkpoint <= o.VisibleUpTo ||
+				i > 0 && !open && tr.Checkpoint <= o.Transactions[i-1].Checkpoint {
+				err = first(err, fmt.Errorf("transactions, visible up to %d: %+v", o.VisibleUpTo, o.Transactions))
+			}
+		}
+		return err
+	})
+}
+
+// coordinatorIsSane: what is pending waits for somebody, is not overdue, and agrees with the history.
+func coordinatorIsSane(w *watched) error {
+	c, records := &w.now.Coord, w.lab.History().Checkpoints
+	completed, failed := int64(0), int64(0)
+	for i := range records {
+		switch records[i].Outcome {
+		case core.Completed:
+			completed++
+		case core.FailedCheckpoint:
+			failed++
+		}
+	}
+	err := first(differ("completed", c.Completed, completed), differ("failed", c.FailedTotal, failed),
+		within("queued", c.Queued, 0, 1000), within("next trigger", c.NextTrigger, w.now.At, event.Never))
+	savepoints := 0
+	for i, p := range c.Pending {
+		if p.Savepoint {
+			savepoints++
+		}
+		left := 0
+		record := recordOf(records, p.Checkpoint)
+		if record == nil || record.Outcome != core.InProgress {
+			return fmt.Errorf("checkpoint %d is pending and is not in the history", p.Checkpoint)
+		}
+		for t, acked := range p.Acks {
+			if !acked {
+				left++
+			}
+			if acked != (record.Tasks[t].Acked >= 0) {
+				return fmt.Errorf("task %d has acknowledged checkpoint %d: %v, at %d", t, p.Checkpoint, acked, record.Tasks[t].Acked)
+			}
+		}
+		if left == 0 || w.now.At > p.Triggered+p.Timeout || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
+			err = first(err, fmt.Errorf("pending: %+v", p))
+		}
+	}
+	return first(err, within("pending", len(c.Pending)-savepoints, 0, w.setup.Options.MaxConcurrent))
+}
+
+func recordOf(records []core.CheckpointRecord, id event.Checkpoint) *core.CheckpointRecord {
+	for i := range records {
+		if records[i].ID == id {
+			return &records[i]
+		}
+	}
+	return nil
+}
+
+// budgetAddsUp: the age of the oldest record that nobody can see is spent in places, each counted once.
+func budgetAddsUp(w *watched) error {
+	b := &w.now.Budget
+	sum, least := b.Log+b.Output, min(b.Log, b.Output)
+	for _, x := range b.Exchanges {
+		sum, least = sum+x, min(least, x)
+	}
+	return first(differ("age", sum, b.Age), within("least part", least, 0, b.Age), within("age", b.Age, 0, w.now.At))
+}
+
+// historyAgrees: what was recorded of the sinks is what they show, and each completed checkpoint was acknowledged by all
+// tasks in order of its phases.
+func historyAgrees(w *watched) error {
+	h, visible, in, open := w.lab.History(), int64(0), int64(0), false
+	w.sinks(func(v *core.VertexView, guarantee core.Guarantee, _ []int64) {
+		for i := range v.Tasks {
+			visible += v.Tasks[i].Output.Visible
+			in += v.Tasks[i].Metrics.NumRecordsIn
+		}
+		open = open || guarantee != core.ExactlyOnce
+	})
+	err := differ("records whose pipeline latency is known", h.Pipeline.Len(), in)
+	if open { // a view shows the step in work, too
+		err = first(err, within("records whose latency is known", h.Visible.Len(), 0, visible))
+	} else {
+		err = first(err, differ("records whose latency is known", h.Visible.Len(), visible))
+	}
+	for i := max(0, len(h.Checkpoints)-3); i < len(h.Checkpoints); i++ {
+		err = first(err, recordIsSane(&h.Checkpoints[i]))
+	}
+	return err
+}
+
+// latenciesArePositive: no record is seen before it arrived.
+func latenciesArePositive(w *watched) error {
+	var shown, processed metric.Selection
+	shown.Select(&w.lab.History().Visible, metric.Everything())
+	processed.Select(&w.lab.History().Pipeline, metric.Everything())
+	return first(within("the least visibility latency", shown.Min(), 0, event.Never), within("the least pipeline latency", processed.Min(), 0, event.Never))
+}
+
+func recordIsSane(c *core.CheckpointRecord) error {
+	if c.Outcome == core.InProgress {
+		return nil
+	}
+	if c.Ended < c.Triggered || c.Outcome == core.FailedCheckpoint && c.Reason == event.NoReason {
+		return fmt.Errorf("checkpoint %d: %d … %d, outcome %d, reason %s", c.ID, c.Triggered, c.Ended, c.Outcome, c.Reason)
+	}
+	for t := range c.Tasks {
+		p := &c.Tasks[t]
+		if c.Outcome == core.Completed && (p.Acked < c.Triggered || p.Acked > c.Ended || p.SyncEnded < c.Triggered || p.SyncEnded > p.Acked ||
+			p.StartDelay < 0 || p.Alignment < 0 || p.Sync < 0 || p.Async < 0 || p.Persisted < 0 || p.Processed < 0) {
+			return fmt.Errorf("checkpoint %d of %d … %d, task %d: %+v", c.ID, c.Triggered, c.Ended, t, *p)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,248 @@
+package core_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// anyOf draws one of the values; the first one is the simplest.
+func anyOf[T any](t *rapid.T, name string, values ...T) T {
+	return rapid.SampledFrom(values).Draw(t, name)
+}
+
+// spans draws a span between two, in ms, as an option's text. A range alone would mostly give short ones.
+func spans(t *rapid.T, name string, from, to int64) string {
+	return fmt.Sprintf("%d ms", from+spread(t, name, to-from))
+}
+
+// spread draws from 0 … to more evenly than a range does, which prefers small numbers.
+func spread(t *rapid.T, name string, to int64) int64 {
+	part := (to + 15) / 16
+	return min(to, anyOf[int64](t, name+", 16ths", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)*part+rapid.Int64Range(0, part).Draw(t, name))
+}
+
+// drawSetup is any setup that Setup.Check accepts, within what a person would try: a job of 2 to 7 vertices, any options
+// that act, a script of what happens.
+func drawSetup(t *rapid.T) core.Setup {
+	s := core.Setup{
+		Options:      drawOptions(t),
+		Duration:     anyOf(t, "duration", 2*event.Second, event.Second, 4*event.Second, 8*event.Second, 20*event.Second),
+		Seed:         rapid.Uint64Range(0, 9).Draw(t, "seed"),
+		Keys:         anyOf(t, "keys", 1024, 1, 3, 100),
+		HotShareMill: anyOf[int64](t, "hot share", 0, 500_000, 990_000),
+		Overhead:     anyOf[int32](t, "overhead", 47, 0, 4),
+		FirstTrigger: anyOf(t, "first trigger", core.AtRunning, core.AtRandom, core.AtInterval),
+		FlusherPhase: anyOf(t, "flushers' phase", core.PhaseAligned, core.PhaseRandom),
+		Control:      anyOf(t, "control", core.Control{}, core.MeasuredControl(), slowControl),
+		Cluster:      core.Cluster{Slots: rapid.IntRange(0, 4).Draw(t, "slots"), Sharing: anyOf(t, "slot sharing", false, true)},
+		Chaining:     anyOf(t, "chaining", false, true),
+	}
+	drawVertices(t, &s)
+	drawEdges(t, &s)
+	s.Script = drawScript(t, &s)
+	return s
+}
+
+// slowControl has a control plane as slow as the data.
+var slowControl = core.Control{
+	RPC: 40 * event.Millisecond, Net: 3 * event.Millisecond, Wake: event.Millisecond, Restore: 300 * event.Millisecond,
+	LogLead: event.Second, FirstFails: true,
+}
+
+func drawVertices(t *rapid.T, s *core.Setup) {
+	sources, maps, sinks := anyOf(t, "sources", 1, 2), rapid.IntRange(0, 3).Draw(t, "maps"), anyOf(t, "sinks", 1, 1, 2)
+	even := rapid.IntRange(0, 5).Draw(t, "parallelism of all") // 0 = each its own
+	for i := range sources + maps + sinks {
+		v := core.Vertex{Parallelism: even}
+		if even == 0 {
+			v.Parallelism = rapid.IntRange(1, 5).Draw(t, "parallelism")
+		}
+		switch {
+		case i < sources:
+			v.Name, v.Kind = fmt.Sprintf("source%d", i), core.Source
+			drawSource(t, &v)
+		case i < sources+maps:
+			v.Name = fmt.Sprintf("map%d", i)
+			v.Cost = drawCost(t)
+			if anyOf(t, "as many out as in", true, true, false) {
+				break
+			}
+			v.EmitNum, v.EmitDen = anyOf[int64](t, "out", 1, 2, 3, 100), anyOf[int64](t, "in", 1, 3, 50)
+		default:
+			v.Name, v.Kind = fmt.Sprintf("sink%d", i), core.Sink
+			v.Cost = drawCost(t)
+			v.Guarantee = anyOf(t, "guarantee", core.ExactlyOnce, core.ExactlyOnce, core.AtLeastOnce, core.NoGuarantee)
+		}
+		v.Snapshot = core.Snapshot{
+			Sync:  anyOf(t, "sync", 0, 0, 0, event.Millisecond, 80*event.Millisecond),
+			Async: anyOf(t, "async", 0, 0, event.Millisecond, 300*event.Millisecond),
+			Size:  anyOf[int64](t, "state", 0, 1<<20),
+		}
+		s.Vertices = append(s.Vertices, v)
+	}
+}
+
+func drawCost(t *rapid.T) event.Time {
+	return anyOf(t, "cost", -1, -1, 0, 20*event.Microsecond, 20*event.Microsecond, 200*event.Microsecond, 200*event.Microsecond,
+		event.Millisecond, 5*event.Millisecond)
+}
+
+func drawSource(t *rapid.T, v *core.Vertex) {
+	v.Payload = anyOf[int32](t, "payload", 100, 100, 1, 1000, 1000, 10_000, 100_000)
+	v.Partitions = anyOf(t, "partitions a subtask", 0, 1, 3) * v.Parallelism
+	if v.Partitions > 0 && anyOf(t, "uneven partitions", false, true) {
+		v.Partitions++
+	}
+	if v.Cost = drawCost(t); anyOf(t, "max rate", false, true) {
+		if v.Cost == 0 {
+			v.Cost = -1
+		}
+	} else {
+		v.RateNum, v.RatePer = anyOf[int64](t, "rate", 1000, 1000, 1, 37, 20_000), event.Second
+	}
+	if anyOf(t, "ends", false, false, true) {
+		v.Until = 1 + spread(t, "until", 4*event.Second)
+	}
+}
+
+// drawEdges gives every vertex inputs from vertices before it; what nobody reads then goes to the last sink.
+func drawEdges(t *rapid.T, s *core.Setup) {
+	read := make([]int, len(s.Vertices))
+	join := func(from, to int) {
+		e := core.Edge{From: from, To: to, Partition: anyOf(t, "partition", core.Hash, core.Rebalance, core.Forward)}
+		if e.Partition == core.Forward && s.Vertices[from].Parallelism != s.Vertices[to].Parallelism {
+			e.Partition = core.Hash
+		}
+		read[from]++
+		s.Edges = append(s.Edges, e)
+	}
+	for to := range s.Vertices {
+		if s.Vertices[to].Kind == core.Source {
+			continue
+		}
+		for range anyOf(t, "inputs", 1, 1, 2) {
+			from := rapid.IntRange(0, to-1).Draw(t, "input")
+			for s.Vertices[from].Kind == core.Sink {
+				from--
+			}
+			join(from, to)
+		}
+	}
+	for from := range s.Vertices {
+		if read[from] == 0 && s.Vertices[from].Kind != core.Sink {
+			join(from, len(s.Vertices)-1)
+		}
+	}
+}
+
+// drawOptions are options as a person would write them, and segments smaller than Flink allows.
+func drawOptions(t *rapid.T) option.Config {
+	var pairs []option.Pair
+	set := func(key, value string) { pairs = append(pairs, option.Pair{Key: key, Value: value}) }
+	const network, checkpoints = "taskmanager.network.memory.", "execution.checkpointing."
+	version := anyOf(t, "version", "2.3", "1.20", "1.18")
+	if anyOf(t, "periodic", true, true, true, true, false) {
+		set(interval, anyOf(t, "interval", "200 ms", "10 ms", "37 ms", "100 ms", "500 ms", "1 s", "5 s"))
+	}
+	kind := anyOf(t, "kind", "aligned", "at-least-once", "unaligned", "timeout")
+	switch kind {
+	case "at-least-once":
+		set(mode, "AT_LEAST_ONCE")
+	case "unaligned":
+		set(unaligned, "true")
+	case "timeout":
+		set(unaligned, "true")
+		set(aligned, spans(t, "alignment timeout", 1, 1000))
+	}
+	if kind == "aligned" || kind == "at-least-once" {
+		set(checkpoints+"max-concurrent-checkpoints", anyOf(t, "concurrent", "1", "2", "5"))
+	}
+	if anyOf(t, "may expire", false, false, false, true) {
+		set(checkpoints+"timeout", spans(t, "timeout", 10, 1000))
+	}
+	set(checkpoints+"tolerable-failed-checkpoints", anyOf(t, "tolerable", "1000", "1000", "0", "2"))
+	set(checkpoints+"min-pause", anyOf(t, "min-pause", "0 ms", "0 ms", "20 ms", "1 s"))
+	set("execution.checkpointing.num-retained", anyOf(t, "retained", "1", "3"))
+	set("execution.buffer-timeout.interval", anyOf(t, "buffer timeout", "100 ms", "0 ms", "1 ms", "-1 ms"))
+	if anyOf(t, "debloat", false, true) {
+		set(debloat, "true")
+		set(network+"buffer-debloat.period", anyOf(t, "debloating period", "200 ms", "10 ms"))
+		set(network+"buffer-debloat.target", anyOf(t, "debloating target", "1 s", "10 ms"))
+	}
+	exclusive, floating := rapid.IntRange(0, 4).Draw(t, "exclusive"), rapid.IntRange(0, 8).Draw(t, "floating")
+	if exclusive == 0 && floating == 0 {
+		floating = 1
+	}
+	set(network+"floating-buffers-per-gate", fmt.Sprint(floating))
+	drawRestart(t, set)
+	c, _, err := option.Resolve(version, pairs)
+	if err != nil {
+		t.Fatalf("%v: %v", pairs, err)
+	}
+	if version != "2.3" {
+		c.BuffersPerChannel = exclusive
+		c.MaxPerChannel = anyOf(t, "queue limit", 10, 2, 3) // with 1 the open buffer alone stops the writer, and nothing finishes it
+		c.MaxOverdraft = anyOf(t, "overdraft", 5, 0, 20)
+	}
+	c.SegmentSize = anyOf[int32](t, "segment", 32<<10, 32<<10, 4<<10, 1<<10, 256)
+	c.MinSegmentSize, c.StartingSegmentSize = min(c.MinSegmentSize, c.SegmentSize), min(c.StartingSegmentSize, c.SegmentSize)
+	return c
+}
+
+func drawRestart(t *rapid.T, set func(key, value string)) {
+	switch kind := anyOf(t, "restart", "fixed-delay", "fixed-delay", "exponential-delay", "failure-rate", "none", ""); kind {
+	case "fixed-delay":
+		set("restart-strategy.type", kind)
+		set("restart-strategy.fixed-delay.attempts", anyOf(t, "attempts", "1000", "1000", "1"))
+		set("restart-strategy.fixed-delay.delay", anyOf(t, "delay", "100 ms", "0 ms", "1 s"))
+	case "failure-rate":
+		set("restart-strategy.type", kind)
+		set("restart-strategy.failure-rate.max-failures-per-interval", anyOf(t, "failures", "100", "1"))
+		set("restart-strategy.failure-rate.failure-rate-interval", "10 s")
+		set("restart-strategy.failure-rate.delay", "30 ms")
+	case "exponential-delay":
+		set("restart-strategy.type", kind)
+		set("restart-strategy.exponential-delay.initial-backoff", anyOf(t, "back-off", "10 ms", "1 s"))
+	case "none":
+		set("restart-strategy.type", kind)
+	}
+}
+
+// drawScript is what happens, two things at once among them.
+func drawScript(t *rapid.T, s *core.Setup) []core.Action {
+	var script []core.Action
+	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
+		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint)}
+		if i > 0 && anyOf(t, "at once", false, false, true) {
+			a.At = script[i-1].At
+		}
+		a.Vertex = rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
+		v := &s.Vertices[a.Vertex]
+		a.Subtask = rapid.IntRange(-1, v.Parallelism-1).Draw(t, "subtask")
+		switch a.Do {
+		case core.Slow:
+			if a.Cost = max(0, drawCost(t)); a.Cost == 0 && v.Kind == core.Source {
+				a.Cost = event.Microsecond
+			}
+		case core.Rate:
+			if v.Kind != core.Source {
+				a.Vertex, a.Subtask = 0, -1
+			}
+			a.RateNum, a.RatePer = anyOf[int64](t, "new rate", 100, 1, 30_000), event.Second
+		}
+		script = append(script, a)
+	}
+	sortScript(script)
+	return script
+}
+
+func sortScript(script []core.Action) {
+	slices.SortStableFunc(script, func(a, b core.Action) int { return cmp.Compare(a.At, b.At) })
+}

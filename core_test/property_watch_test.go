@@ -1,0 +1,177 @@
+package core_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// watched is a run under watch: it is cut into small pieces, and each law is held at each cut.
+type watched struct {
+	given   core.Setup
+	setup   *core.Setup // as the run sees it, chained
+	lab     *core.Lab
+	auditor *core.Auditor
+	items   int // due items handled
+	now     core.View
+	last    core.View  // at the cut before
+	moved   event.Time // when a record was last seen to move
+	records int64      // records moved by then
+	paths   [][]int64  // by sink vertex and vertex
+	commits int        // comparisons of committed records so far
+}
+
+// law is what must hold at every cut.
+type law func(*watched) error
+
+// laws in the order in which they are looked at.
+var laws = []law{
+	conserved, shownOnce, progressing, sharesAddUp, cellsFit, channelsAreSane, logsAreSane, outputsAreSane,
+	coordinatorIsSane, budgetAddsUp, historyAgrees,
+}
+
+// watch runs a setup until its end or the budget's, cut as seed says.
+func watch(s core.Setup, seed uint64, budget int) (*watched, error) {
+	lab, err := core.New(s)
+	if err != nil {
+		return nil, err
+	}
+	w := &watched{given: s, setup: lab.Setup(), lab: lab, auditor: core.NewAuditor(lab)}
+	w.findPaths()
+	random := rand.New(rand.NewPCG(seed, 1))
+	for single := 0; w.items < budget && lab.Now() < s.Duration; single-- {
+		piece := 1
+		if single <= 0 {
+			if piece = 1 + random.IntN(200); random.IntN(10) == 0 {
+				single = 30 // one item after the other for a while
+			}
+		}
+		lab.Advance(s.Duration, piece)
+		w.items += piece
+		w.last, w.now = w.now, w.last
+		lab.View(&w.now)
+		for _, holds := range laws {
+			if err := holds(w); err != nil {
+				return w, fmt.Errorf("at %d ns, after %d items: %w", lab.Now(), w.items, err)
+			}
+		}
+	}
+	return w, latenciesArePositive(w)
+}
+
+// findPaths counts the paths from each vertex to each sink.
+func (w *watched) findPaths() {
+	for sink := range w.setup.Vertices {
+		if w.setup.Vertices[sink].Kind != core.Sink {
+			continue
+		}
+		n := make([]int64, len(w.setup.Vertices))
+		n[sink] = 1
+		for range w.setup.Vertices { // a path is no longer than there are vertices
+			for v := range n {
+				if v == sink {
+					continue
+				}
+				n[v] = 0
+				for _, e := range w.setup.Edges {
+					if e.From == v {
+						n[v] += n[e.To]
+					}
+				}
+			}
+		}
+		w.paths = append(w.paths, n)
+	}
+}
+
+// plain tells whether every map makes one record of one.
+func (w *watched) plain() bool {
+	for _, v := range w.setup.Vertices {
+		if v.EmitNum != v.EmitDen {
+			return false
+		}
+	}
+	return true
+}
+
+// sinks calls f for every sink vertex with its paths.
+func (w *watched) sinks(f func(v *core.VertexView, guarantee core.Guarantee, paths []int64)) {
+	k := 0
+	for i := range w.setup.Vertices {
+		if w.setup.Vertices[i].Kind == core.Sink {
+			f(&w.now.Vertices[i], w.setup.Vertices[i].Guarantee, w.paths[k])
+			k++
+		}
+	}
+}
+
+// everyTask calls f for every subtask until it finds something wrong.
+func (w *watched) everyTask(f func(v *core.Vertex, t *core.TaskView, before *core.TaskView) error) error {
+	for i := range w.now.Vertices {
+		for k := range w.now.Vertices[i].Tasks {
+			var before *core.TaskView
+			if len(w.last.Vertices) > 0 {
+				before = &w.last.Vertices[i].Tasks[k]
+			}
+			if err := f(&w.setup.Vertices[i], &w.now.Vertices[i].Tasks[k], before); err != nil {
+				return fmt.Errorf("%s %d: %w", w.now.Vertices[i].Name, k, err)
+			}
+		}
+	}
+	return nil
+}
+
+// everyChannel calls f for every channel until it finds something wrong.
+func (w *watched) everyChannel(f func(c *core.ChannelView, gate *core.GateView) error) error {
+	for i := range w.now.Exchanges {
+		x := &w.now.Exchanges[i]
+		for k := range x.Channels {
+			if err := f(&x.Channels[k], &x.Gates[x.Channels[k].To]); err != nil {
+				return fmt.Errorf("channel %d of exchange %d: %w", k, i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// restarted tells whether tasks were stopped or began to run since the cut before.
+func (w *watched) restarted() bool {
+	if len(w.last.Vertices) == 0 || w.last.Coord.Restarts != w.now.Coord.Restarts {
+		return true
+	}
+	return w.stopped(&w.last) || w.stopped(&w.now)
+}
+
+// stopped tells whether a task does not run.
+func (w *watched) stopped(v *core.View) bool {
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			if v.Vertices[i].Tasks[k].State >= core.Restoring {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differ is an error unless got and want are equal.
+func differ[T comparable](what string, got, want T) error {
+	if got == want {
+		return nil
+	}
+	return fmt.Errorf("%s: %v, expected %v", what, got, want)
+}
+
+// within is an error unless lo <= got <= hi.
+func within[T int | int32 | int64](what string, got, lo, hi T) error {
+	if lo <= got && got <= hi {
+		return nil
+	}
+	return fmt.Errorf("%s: %d is not within %d … %d", what, got, lo, hi)
+}
+
+// first is the first error.
+func first(errs ...error) error { return errors.Join(errs...) }
