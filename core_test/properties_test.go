@@ -22,7 +22,7 @@ func TestAnyRunKeepsTheLaws(t *testing.T) {
 	cases(t, 300)
 	cuts, commits := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawSetup(t)
+		s := anySetup(t)
 		if err := s.Check(); err != nil {
 			t.Fatalf("drew what no run takes: %v", err)
 		}

@@ -20,7 +20,7 @@ func TestFailuresChangeNothingInTheEnd(t *testing.T) {
 	cases(t, 150)
 	ended, failed := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawEnding(t)
+		s := anyEnding(t)
 		calm, err := untilShown(withoutKills(s))
 		if err != nil {
 			t.Fatal(err)
@@ -48,10 +48,10 @@ func TestFailuresChangeNothingInTheEnd(t *testing.T) {
 	}
 }
 
-// drawEnding is a job that can come to its end: sources of a rate that end, checkpoints that may take their time, and as
+// anyEnding is a job that can come to its end: sources of a rate that end, checkpoints that may take their time, and as
 // many restarts as it takes.
-func drawEnding(t *rapid.T) core.Setup {
-	s := drawSetup(t)
+func anyEnding(t *rapid.T) core.Setup {
+	s := anySetup(t)
 	s.Duration = 60 * event.Second
 	for i := range s.Vertices {
 		v := &s.Vertices[i]

@@ -28,11 +28,11 @@ func spread(t *rapid.T, name string, to int64) int64 {
 	return min(to, anyOf[int64](t, name+", 16ths", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)*part+rapid.Int64Range(0, part).Draw(t, name))
 }
 
-// drawSetup is any setup that Setup.Check accepts, within what a person would try: a job of 2 to 7 vertices, any options
+// anySetup is any setup that Setup.Check accepts, within what a person would try: a job of 2 to 7 vertices, any options
 // that act, a script of what happens.
-func drawSetup(t *rapid.T) core.Setup {
+func anySetup(t *rapid.T) core.Setup {
 	s := core.Setup{
-		Options:      drawOptions(t),
+		Options:      anyOptions(t),
 		Duration:     anyOf(t, "duration", 2*event.Second, event.Second, 4*event.Second, 8*event.Second, 20*event.Second),
 		Seed:         rapid.Uint64Range(0, 9).Draw(t, "seed"),
 		Keys:         anyOf(t, "keys", 1024, 1, 3, 100),
@@ -44,9 +44,9 @@ func drawSetup(t *rapid.T) core.Setup {
 		Cluster:      core.Cluster{Slots: rapid.IntRange(0, 4).Draw(t, "slots"), Sharing: anyOf(t, "slot sharing", false, true)},
 		Chaining:     anyOf(t, "chaining", false, true),
 	}
-	drawVertices(t, &s)
-	drawEdges(t, &s)
-	s.Script = drawScript(t, &s)
+	anyVertices(t, &s)
+	anyEdges(t, &s)
+	s.Script = anyScript(t, &s)
 	return s
 }
 
@@ -56,7 +56,7 @@ var slowControl = core.Control{
 	LogLead: event.Second, FirstFails: true,
 }
 
-func drawVertices(t *rapid.T, s *core.Setup) {
+func anyVertices(t *rapid.T, s *core.Setup) {
 	sources, maps, sinks := anyOf(t, "sources", 1, 2), rapid.IntRange(0, 3).Draw(t, "maps"), anyOf(t, "sinks", 1, 1, 2)
 	even := rapid.IntRange(0, 5).Draw(t, "parallelism of all") // 0 = each its own
 	for i := range sources + maps + sinks {
@@ -67,17 +67,17 @@ func drawVertices(t *rapid.T, s *core.Setup) {
 		switch {
 		case i < sources:
 			v.Name, v.Kind = fmt.Sprintf("source%d", i), core.Source
-			drawSource(t, &v)
+			anySource(t, &v)
 		case i < sources+maps:
 			v.Name = fmt.Sprintf("map%d", i)
-			v.Cost = drawCost(t)
+			v.Cost = anyCost(t)
 			if anyOf(t, "as many out as in", true, true, false) {
 				break
 			}
 			v.EmitNum, v.EmitDen = anyOf[int64](t, "out", 1, 2, 3, 100), anyOf[int64](t, "in", 1, 3, 50)
 		default:
 			v.Name, v.Kind = fmt.Sprintf("sink%d", i), core.Sink
-			v.Cost = drawCost(t)
+			v.Cost = anyCost(t)
 			v.Guarantee = anyOf(t, "guarantee", core.ExactlyOnce, core.ExactlyOnce, core.AtLeastOnce, core.NoGuarantee)
 		}
 		v.Snapshot = core.Snapshot{
@@ -89,18 +89,18 @@ func drawVertices(t *rapid.T, s *core.Setup) {
 	}
 }
 
-func drawCost(t *rapid.T) event.Time {
+func anyCost(t *rapid.T) event.Time {
 	return anyOf(t, "cost", -1, -1, 0, 20*event.Microsecond, 20*event.Microsecond, 200*event.Microsecond, 200*event.Microsecond,
 		event.Millisecond, 5*event.Millisecond)
 }
 
-func drawSource(t *rapid.T, v *core.Vertex) {
+func anySource(t *rapid.T, v *core.Vertex) {
 	v.Payload = anyOf[int32](t, "payload", 100, 100, 1, 1000, 1000, 10_000, 100_000)
 	v.Partitions = anyOf(t, "partitions a subtask", 0, 1, 3) * v.Parallelism
 	if v.Partitions > 0 && anyOf(t, "uneven partitions", false, true) {
 		v.Partitions++
 	}
-	if v.Cost = drawCost(t); anyOf(t, "max rate", false, true) {
+	if v.Cost = anyCost(t); anyOf(t, "max rate", false, true) {
 		if v.Cost == 0 {
 			v.Cost = -1
 		}
@@ -112,8 +112,8 @@ func drawSource(t *rapid.T, v *core.Vertex) {
 	}
 }
 
-// drawEdges gives every vertex inputs from vertices before it; what nobody reads then goes to the last sink.
-func drawEdges(t *rapid.T, s *core.Setup) {
+// anyEdges gives every vertex inputs from vertices before it; what nobody reads then goes to the last sink.
+func anyEdges(t *rapid.T, s *core.Setup) {
 	read := make([]int, len(s.Vertices))
 	join := func(from, to int) {
 		e := core.Edge{From: from, To: to, Partition: anyOf(t, "partition", core.Hash, core.Rebalance, core.Forward)}
@@ -142,8 +142,8 @@ func drawEdges(t *rapid.T, s *core.Setup) {
 	}
 }
 
-// drawOptions are options as a person would write them, and segments smaller than Flink allows.
-func drawOptions(t *rapid.T) option.Config {
+// anyOptions are options as a person would write them, and segments smaller than Flink allows.
+func anyOptions(t *rapid.T) option.Config {
 	var pairs []option.Pair
 	set := func(key, value string) { pairs = append(pairs, option.Pair{Key: key, Value: value}) }
 	const network, checkpoints = "taskmanager.network.memory.", "execution.checkpointing."
@@ -181,7 +181,7 @@ func drawOptions(t *rapid.T) option.Config {
 		floating = 1
 	}
 	set(network+"floating-buffers-per-gate", fmt.Sprint(floating))
-	drawRestart(t, set)
+	anyRestart(t, set)
 	c, _, err := option.Resolve(version, pairs)
 	if err != nil {
 		t.Fatalf("%v: %v", pairs, err)
@@ -196,7 +196,7 @@ func drawOptions(t *rapid.T) option.Config {
 	return c
 }
 
-func drawRestart(t *rapid.T, set func(key, value string)) {
+func anyRestart(t *rapid.T, set func(key, value string)) {
 	switch kind := anyOf(t, "restart", "fixed-delay", "fixed-delay", "exponential-delay", "failure-rate", "none", ""); kind {
 	case "fixed-delay":
 		set("restart-strategy.type", kind)
@@ -215,8 +215,8 @@ func drawRestart(t *rapid.T, set func(key, value string)) {
 	}
 }
 
-// drawScript is what happens, two things at once among them.
-func drawScript(t *rapid.T, s *core.Setup) []core.Action {
+// anyScript is what happens, two things at once among them.
+func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	var script []core.Action
 	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
 		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint)}
@@ -228,7 +228,7 @@ func drawScript(t *rapid.T, s *core.Setup) []core.Action {
 		a.Subtask = rapid.IntRange(-1, v.Parallelism-1).Draw(t, "subtask")
 		switch a.Do {
 		case core.Slow:
-			if a.Cost = max(0, drawCost(t)); a.Cost == 0 && v.Kind == core.Source {
+			if a.Cost = max(0, anyCost(t)); a.Cost == 0 && v.Kind == core.Source {
 				a.Cost = event.Microsecond
 			}
 		case core.Rate:

@@ -15,7 +15,7 @@ func TestWhatIsAcceptedRuns(t *testing.T) {
 	cases(t, 1000)
 	ran := 0
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawSetup(t)
+		s := anySetup(t)
 		for range rapid.IntRange(1, 3).Draw(t, "wild fields") {
 			makeWild(t, &s)
 		}
@@ -27,7 +27,7 @@ func TestWhatIsAcceptedRuns(t *testing.T) {
 			t.Fatalf("Check finds nothing, New says: %v", err)
 		}
 		ran++
-		lab.Advance(min(s.Duration, drawn), 3000)
+		lab.Advance(min(s.Duration, longestDrawn), 3000)
 		lab.View(new(core.View))
 	})
 	if ran == 0 {
@@ -35,8 +35,8 @@ func TestWhatIsAcceptedRuns(t *testing.T) {
 	}
 }
 
-// drawn is the longest run of drawSetup.
-const drawn = 20_000_000_000
+// longestDrawn is the longest run of anySetup.
+const longestDrawn = 20_000_000_000
 
 func wild[T int | int32 | int64](t *rapid.T, largest T) T {
 	return anyOf(t, "wild", 0, -1, 1, largest, largest-1, largest/3, -largest, 7, 1000)
