@@ -47,7 +47,8 @@ func (w *World) auditThread(now event.Time, t *Task, due *Due) error {
 	if t.ran || !t.Alive {
 		return nil
 	}
-	if len(t.mails) > 0 && (t.Thread == Idle && !w.midRecord(t, now) || t.Thread == Soft) {
+	ends := t.Step.Paced && t.Step.N > 0 && w.end(t, t.Step.N) <= now // the step's end is due at this instant
+	if len(t.mails) > 0 && (t.Thread == Idle && !w.midRecord(t, now) && !ends || t.Thread == Soft) {
 		return fmt.Errorf("%d mails are not read", len(t.mails))
 	}
 	switch t.Thread {

@@ -70,6 +70,10 @@ func (w *World) loop(now event.Time, t *Task) {
 		if syncing {
 			return
 		}
+		if len(t.mails) > 0 { // of what was polled: an announced barrier that became urgent
+			t.Step.N = 0
+			continue
+		}
 		if !found {
 			w.become(now, t, Idle)
 			return
