@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -31,7 +32,7 @@ func TestAnyRunKeepsTheLaws(t *testing.T) {
 			t.Fatal(err)
 		}
 		cuts, commits = cuts+w.auditor.Cuts(), commits+w.commits
-		for _, err := range []error{sameInOneGo(w), sameFromASnapshot(w, rapid.IntRange(0, w.items).Draw(t, "snapshot"))} {
+		for _, err := range []error{sameInOneGo(w), sameByStep(w), sameFromASnapshot(w, rapid.IntRange(0, w.items).Draw(t, "snapshot"))} {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,6 +98,28 @@ func sameInOneGo(w *watched) error {
 	}
 	handle(lab, w.items)
 	return differ("in one go", state(lab), state(w.lab))
+}
+
+// sameByStep: single steps lead along the same run.
+func sameByStep(w *watched) error {
+	until := w.lab.Now() - 1 // all that is due by then was handled
+	straight, err := core.New(w.given)
+	if err != nil {
+		return err
+	}
+	straight.Advance(until, 0)
+	stepped, _ := core.New(w.given)
+	stepped.Advance(until/2, 0)
+	for range 50 {
+		if before := stepped.Events(); stepped.Now() < until && stepped.Step() && stepped.Events() == before {
+			return errors.New("a step in which nothing happened")
+		}
+	}
+	if stepped.Now() > until { // the last step found nothing sooner
+		straight.Advance(stepped.Now(), 0)
+	}
+	stepped.Advance(straight.Now(), 0)
+	return differ("step by step", state(stepped), state(straight))
 }
 
 // sameFromASnapshot: going on from a snapshot after so many items is the same run, in the run itself and in a twin whose

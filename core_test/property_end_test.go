@@ -55,7 +55,7 @@ func anyEnding(t *rapid.T) core.Setup {
 	s.Duration = 60 * event.Second
 	for i := range s.Vertices {
 		v := &s.Vertices[i]
-		v.Cost = min(v.Cost, 200*event.Microsecond)
+		v.Cost, v.TransactionTimeout = min(v.Cost, 200*event.Microsecond), 0
 		if v.Kind == core.Source {
 			v.Until = event.Second
 			if v.RateNum == 0 || v.RateNum > 5000 {

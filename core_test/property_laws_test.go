@@ -13,7 +13,7 @@ import (
 // no sender waits for what nobody will send, and the latest completed checkpoint is a consistent cut (core.Auditor).
 func conserved(w *watched) error { return w.auditor.Check() }
 
-// shownOnce: what the sinks show is what the sources had read ahead of the barriers of the checkpoint that is committed,
+// shownOnce: what the sinks show, or have lost because a transaction was open for too long, is what the sources had read ahead of the barriers of the checkpoint that is committed,
 // once for each path, whatever failed before; a transactional sink never shows a record twice (spec 6.1).
 func shownOnce(w *watched) error {
 	if w.setup.Options.Mode != option.ExactlyOnce {
@@ -27,7 +27,7 @@ func shownOnce(w *watched) error {
 		id, visible := v.Tasks[0].Output.VisibleUpTo, int64(0)
 		for i := range v.Tasks {
 			o := &v.Tasks[i].Output
-			if visible += o.Visible; o.Duplicates != 0 {
+			if visible += o.Visible + o.Lost; o.Duplicates != 0 {
 				err = fmt.Errorf("%s shows %d records again", v.Name, o.Duplicates)
 			}
 			if o.VisibleUpTo != id {

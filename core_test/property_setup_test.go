@@ -79,6 +79,7 @@ func anyVertices(t *rapid.T, s *core.Setup) {
 			v.Name, v.Kind = fmt.Sprintf("sink%d", i), core.Sink
 			v.Cost = anyCost(t)
 			v.Guarantee = anyOf(t, "guarantee", core.ExactlyOnce, core.ExactlyOnce, core.AtLeastOnce, core.NoGuarantee)
+			v.TransactionTimeout = anyOf(t, "transaction timeout", 0, 0, 0, 300*event.Millisecond, 2*event.Second)
 		}
 		v.Snapshot = core.Snapshot{
 			Sync:  anyOf(t, "sync", 0, 0, 0, event.Millisecond, 80*event.Millisecond),
