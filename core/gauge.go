@@ -59,12 +59,8 @@ func count(g *metric.TimeGauge, now, span event.Time) {
 }
 
 func markOf(w *task.World, t *task.Task, now event.Time) gaugeMark {
-	spent := t.SpentUntil(now)
-	m := gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
-	if t.Step.N > 0 && t.Step.Paced {
-		m.idle -= w.Done(t, now) * t.Cost
-	}
-	return m
+	spent := w.Spent(t, now)
+	return gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
 }
 
 // metrics are a task's metrics by Flink's names.

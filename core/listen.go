@@ -1,6 +1,9 @@
 package core
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/task"
+)
 
 // Listen passes every further event of the feed to f, too. f must not change the run.
 func (l *Lab) Listen(f func(event.Event)) {
@@ -11,4 +14,11 @@ func (l *Lab) Listen(f func(event.Event)) {
 		}
 		f(e)
 	}
+}
+
+// TimeOf is how long a task was idle, busy (with the synchronous parts of snapshots), soft and hard back-pressured up to
+// Now, in ns.
+func (l *Lab) TimeOf(id event.Task) (idle, busy, soft, hard event.Time) {
+	spent := l.world.Spent(&l.world.Tasks[id], l.now)
+	return spent[task.Idle], spent[task.Busy] + spent[task.Sync], spent[task.Soft], spent[task.Hard]
 }

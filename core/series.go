@@ -33,7 +33,7 @@ func (s *shares) copyFrom(src *shares) {
 }
 
 func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
-	spent := t.SpentUntil(now)
+	spent := w.Spent(t, now)
 	r := shareRow{busy: spent[task.Busy] + spent[task.Sync], soft: spent[task.Soft], hard: spent[task.Hard], in: t.In, out: t.Out}
 	if t.Step.N > 0 {
 		d := w.Done(t, now)
@@ -41,9 +41,6 @@ func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
 			r.in += d
 		}
 		r.out += t.OutOf(d)
-		if t.Step.Paced {
-			r.busy += d * t.Cost
-		}
 	}
 	return r
 }

@@ -13,7 +13,7 @@ import (
 
 // wide says which settings a drawn setup may have beyond the plain ones.
 type wide struct {
-	unaligned, kills bool
+	unaligned, script bool
 }
 
 // drawn is one of several values.
@@ -36,10 +36,13 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 		Control: drawn(t, "control", core.Control{}, core.MeasuredControl(),
 			core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003, LogLead: 5_000_011}),
 	}
+	if oneIn(t, 3, "task managers") {
+		s.Cluster = core.Cluster{Slots: rapid.IntRange(1, 4).Draw(t, "slots"), Sharing: rapid.Bool().Draw(t, "sharing")}
+	}
 	s.Options = drawOptions(t, w)
 	drawVertices(t, &s)
 	drawEdges(t, &s)
-	if w.kills {
+	if w.script {
 		drawScript(t, &s)
 	}
 	shorten(&s)
@@ -125,6 +128,7 @@ func drawEdges(t *rapid.T, s *core.Setup) {
 	for v := range s.Vertices {
 		if s.Vertices[v].Kind == core.Sink {
 			s.Vertices[v].Guarantee = core.Guarantee(rapid.IntRange(0, 2).Draw(t, "guarantee"))
+			s.Vertices[v].TransactionTimeout = drawn[event.Time](t, "transaction timeout", 0, 0, 60_000_000)
 		}
 	}
 }

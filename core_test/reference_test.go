@@ -2,62 +2,208 @@ package core_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
 	"checkpointlab/core_test/reference"
 
 	"pgregory.net/rapid"
 )
 
-func compare(t *rapid.T, s core.Setup) {
+// TestReference: the simulation, which books records by runs and in steps, tells the same events at the same nanosecond as
+// the reference, which takes every record by itself. A hundred random jobs of each kind; more with -rapid.checks.
+func TestReference(t *testing.T) {
+	seen := map[event.Kind]int{}
+	for name, w := range map[string]wide{"aligned": {}, "failing": {script: true}, "unaligned": {script: true, unaligned: true}} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				for kind := range compare(t, drawSetup(t, w)) {
+					seen[kind]++
+				}
+			})
+		})
+	}
+	for kind := event.BufferSent; kind <= event.TransactionAborted; kind++ {
+		if seen[kind] == 0 && !t.Failed() {
+			t.Errorf("no run had %s: the drawn jobs are too tame", kindNames[kind])
+		}
+	}
+}
+
+// compare runs a setup in both ways. It returns the kinds of events that happened.
+func compare(t rapid.TB, s core.Setup) map[event.Kind]bool {
+	t.Helper()
 	lab, err := core.New(s)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
-	ref := reference.New(lab.Setup())
-	var want, got []event.Event
-	ref.Listen = func(e event.Event) { want = append(want, e) }
-	lab.Listen(func(e event.Event) { got = append(got, e) })
+	p := pair{lab: lab, ref: reference.New(lab.Setup())}
+	p.listen()
 	const piece, enough = event.Millisecond, 50_000
-	same := 0
-	for at := event.Time(0); at < s.Duration && len(want) < enough; {
+	for at := event.Time(0); at < s.Duration && len(p.want) < enough; {
 		at = min(at+piece, s.Duration)
-		ref.Advance(at)
+		p.ref.Advance(at)
 		lab.Advance(at, 0)
-		for same < len(want) && same < len(got) && want[same] == got[same] {
-			same++
-		}
-		if same < len(want) || same < len(got) {
-			t.Fatalf("event %d differs; in common before:\n%score:\n%sreference:\n%s", same, showAll(want[max(0, same-20):same]), showAll(got[same:min(len(got), same+20)]), showAll(want[same:min(len(want), same+20)]))
+		p.sameEvents(t)
+		p.sameTimes(t)
+	}
+	p.sameRecords(t)
+	kinds := map[event.Kind]bool{}
+	for _, e := range p.want {
+		kinds[e.Kind] = true
+	}
+	return kinds
+}
+
+// pair is a run in both ways, with what each told.
+type pair struct {
+	lab       *core.Lab
+	ref       *reference.Run
+	got, want []event.Event
+	same      int // events that were compared
+
+	processed, shown map[event.Task][]event.Time // latencies in the reference, by sink
+}
+
+func (p *pair) listen() {
+	p.ref.Listen = func(e event.Event) { p.want = append(p.want, e) }
+	p.lab.Listen(func(e event.Event) { p.got = append(p.got, e) })
+	p.processed, p.shown = map[event.Task][]event.Time{}, map[event.Task][]event.Time{}
+	p.ref.Processed = func(sink event.Task, l event.Time) { p.processed[sink] = append(p.processed[sink], l) }
+	p.ref.Shown = func(sink event.Task, l event.Time) { p.shown[sink] = append(p.shown[sink], l) }
+}
+
+// sameEvents compares the events since the last comparison.
+func (p *pair) sameEvents(t rapid.TB) {
+	t.Helper()
+	for p.same < len(p.want) && p.same < len(p.got) && p.want[p.same] == p.got[p.same] {
+		p.same++
+	}
+	if p.same < len(p.want) || p.same < len(p.got) {
+		t.Fatalf("event %d differs; before it:\n%score:\n%sreference:\n%s", p.same,
+			show(p.want, p.same-20, p.same), show(p.got, p.same, p.same+20), show(p.want, p.same, p.same+20))
+	}
+}
+
+// sameTimes compares where the tasks' time went, to the nanosecond.
+func (p *pair) sameTimes(t rapid.TB) {
+	t.Helper()
+	for id := range event.Task(p.ref.Tasks()) {
+		idle, busy, soft, hard := p.lab.TimeOf(id)
+		got := [...]event.Time{idle, busy, soft, hard}
+		idle, busy, soft, hard = p.ref.TimeOf(id)
+		if want := [...]event.Time{idle, busy, soft, hard}; got != want {
+			t.Fatalf("at %d ns task %d was idle, busy, soft and hard back-pressured %v, in the reference %v", p.lab.Now(), id, got, want)
 		}
 	}
 }
 
-func show(e event.Event) string {
-	return fmt.Sprintf("%d %s task %d channel %d cp %d A %d N %d B %d", e.At, kindNames[e.Kind], e.Task, e.Channel, e.Checkpoint, e.A, e.N, e.B)
-}
-
-func showAll(all []event.Event) (s string) {
-	for _, e := range all {
-		s += show(e) + "\n"
+// sameRecords compares what was read, written and made visible, and the latencies.
+func (p *pair) sameRecords(t rapid.TB) {
+	t.Helper()
+	var v core.View
+	p.lab.View(&v)
+	var processed, shown []event.Time
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			task := &v.Vertices[i].Tasks[k]
+			switch v.Vertices[i].Kind {
+			case core.Source:
+				if read := p.ref.Read(task.Task); task.Log.Read != read {
+					t.Fatalf("source task %d has read %d records, in the reference %d", task.Task, task.Log.Read, read)
+				}
+			case core.Sink:
+				visible, written := p.ref.Sink(task.Task)
+				if out := &task.Output; out.Visible != visible || out.Written != written {
+					t.Fatalf("sink task %d shows %d records and has written %d, in the reference %d and %d", task.Task, out.Visible, out.Written, visible, written)
+				}
+				booked := task.Metrics.NumRecordsIn // those of the step in work have no latency yet
+				processed = append(processed, p.processed[task.Task][:booked]...)
+				if task.Output.Guarantee == core.ExactlyOnce {
+					booked = int64(len(p.shown[task.Task]))
+				}
+				shown = append(shown, p.shown[task.Task][:booked]...)
+			}
+		}
 	}
-	return s
+	p.sameLatencies(t, "pipeline", &p.lab.History().Pipeline, processed)
+	p.sameLatencies(t, "visibility", &p.lab.History().Visible, shown)
 }
 
-var kindNames = []string{"None", "BufferSent", "BufferReceived", "BarrierSent", "BarrierReceived", "ChannelBlocked", "ChannelResumed",
-	"CheckpointTriggered", "TaskSnapshot", "TaskAligned", "TaskSynced", "TaskStored", "TaskAcknowledged", "CheckpointCompleted", "CheckpointFailed",
-	"CheckpointDropped", "Committed", "TaskFailed", "JobRestarting", "TaskRestored", "TaskRunning", "JobFailed", "BufferSize", "BackPressured", "ScriptDone", "TransactionAborted"}
-
-func TestReferenceAligned(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { compare(t, drawSetup(t, wide{})) })
+// sameLatencies: as many, and the same mean to 20 times the distance of two records in the log. They are not the same to the
+// nanosecond by design: a run that is dealt to several channels is thinned evenly, whichever of its records went where. Of
+// 3,000 random runs half were within a hundredth of that distance, 99 % within 0.7 of it, and the worst was 4.5 off.
+func (p *pair) sameLatencies(t rapid.TB, name string, got *metric.Latencies, want []event.Time) {
+	t.Helper()
+	var s metric.Selection
+	s.Select(got, metric.Everything())
+	if s.Count() != int64(len(want)) {
+		t.Fatalf("%d %s latencies, in the reference %d", s.Count(), name, len(want))
+	}
+	distance, exact := distanceOfRecords(p.lab.Setup())
+	if len(want) == 0 || !exact {
+		return
+	}
+	var sum event.Time
+	for _, l := range want {
+		sum += l
+	}
+	if mean := sum / event.Time(len(want)); max(mean-s.Mean(), s.Mean()-mean) > 20*distance+1 {
+		t.Fatalf("mean %s latency %d ns, in the reference %d ns; records arrive every %d ns", name, s.Mean(), mean, distance)
+	}
 }
 
-func TestReferenceFailing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { compare(t, drawSetup(t, wide{kills: true})) })
+// distanceOfRecords is the greatest distance of two records in a partition of the log, behind maps that pass on one of
+// several as many times that. ok is false if a log without a rate gets one: then the simulation takes what was read before
+// as having arrived evenly.
+func distanceOfRecords(s *core.Setup) (distance event.Time, ok bool) {
+	apart := int64(1)
+	for i, v := range s.Vertices {
+		if v.EmitNum < v.EmitDen {
+			apart *= 1 + v.EmitDen/v.EmitNum
+		}
+		switch {
+		case v.Kind != core.Source:
+		case v.RateNum == 0:
+			distance = max(distance, v.Cost)
+		default:
+			distance = max(distance, v.RatePer/v.RateNum)
+		}
+		for _, a := range s.Script {
+			if a.Vertex == i && a.Do == core.Rate {
+				distance = max(distance, a.RatePer/a.RateNum)
+				if v.RateNum == 0 {
+					return 0, false
+				}
+			}
+			if a.Vertex == i && a.Do == core.Slow && v.Kind == core.Source {
+				distance = max(distance, a.Cost)
+			}
+		}
+	}
+	return distance * apart, true
 }
 
-func TestReferenceUnaligned(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { compare(t, drawSetup(t, wide{unaligned: true, kills: true})) })
+// show is the events from index from up to index to, one a line.
+func show(all []event.Event, from, to int) string {
+	var b strings.Builder
+	for _, e := range all[max(0, from):min(len(all), to)] {
+		fmt.Fprintf(&b, "%d ns %s task %d channel %d checkpoint %d A %d N %d B %d\n", e.At, kindNames[e.Kind], e.Task, e.Channel, e.Checkpoint, e.A, e.N, e.B)
+	}
+	return b.String()
+}
+
+var kindNames = [...]string{
+	event.BufferSent: "BufferSent", event.BufferReceived: "BufferReceived", event.BarrierSent: "BarrierSent",
+	event.BarrierReceived: "BarrierReceived", event.ChannelBlocked: "ChannelBlocked", event.ChannelResumed: "ChannelResumed",
+	event.CheckpointTriggered: "CheckpointTriggered", event.TaskSnapshot: "TaskSnapshot", event.TaskAligned: "TaskAligned",
+	event.TaskSynced: "TaskSynced", event.TaskStored: "TaskStored", event.TaskAcknowledged: "TaskAcknowledged",
+	event.CheckpointCompleted: "CheckpointCompleted", event.CheckpointFailed: "CheckpointFailed",
+	event.CheckpointDropped: "CheckpointDropped", event.Committed: "Committed", event.TaskFailed: "TaskFailed",
+	event.JobRestarting: "JobRestarting", event.TaskRestored: "TaskRestored", event.TaskRunning: "TaskRunning",
+	event.JobFailed: "JobFailed", event.BufferSize: "BufferSize", event.BackPressured: "BackPressured",
+	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted",
 }

@@ -393,7 +393,7 @@ func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
 // Announce sends a new buffer size to the producers of a gate.
 func (n *Network) Announce(now event.Time, g int32, size int32) {
 	for _, c := range n.Gates[g].First {
-		n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
+		n.queue.Push(sim.Item{At: now + n.wayBack(c), Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
 	}
 }
 

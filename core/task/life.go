@@ -60,6 +60,9 @@ func (w *World) Stop(now event.Time, id event.Task) {
 		return
 	}
 	w.settle(now, t)
+	busy := w.pacedWork(t, now)
+	t.Spent[Busy] += busy
+	t.Spent[Idle] -= busy
 	if t.Kind == Source && t.Thread == Busy && t.Step.N > 0 && w.begun(now, t) {
 		w.Logs[t.Log].Begin()
 	}

@@ -188,7 +188,7 @@ func (w *World) writeOut(now event.Time, t *Task, s *Step, i int8, c event.Chann
 		w.Processed(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count, r.Lag)
 	}
 	t.Out += r.Count
-	if w.Writers[t.Writer].Write(now, &w.Slab, r) && w.Shown != nil {
+	if w.Writers[t.Writer].Write(s.Start+int64(i+1)*t.Cost, &w.Slab, r) && w.Shown != nil {
 		first := (s.Start+int64(i+1)*t.Cost)*event.Fine - r.Born
 		w.Shown(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count)
 	}

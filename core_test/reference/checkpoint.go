@@ -137,8 +137,9 @@ func (t *task) snapshot(e barrier.Effect) {
 			s.emitted[p] = p.emitted
 		}
 	}
-	if t.writer != nil {
-		t.writer.preCommit(e.ID)
+	if t.writer != nil && !t.writer.preCommit(t.run.now, e.ID) {
+		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+		return
 	}
 	u := t.upload(e.ID)
 	u.inputs = e.Alignment < 0

@@ -4,7 +4,6 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
-	"checkpointlab/core/network"
 )
 
 // startTasks lets every task run that does not: at the start of the job, and after a failure from the checkpoint that is
@@ -76,6 +75,9 @@ func (t *task) stop() {
 		return
 	}
 	t.do(off)
+	if t.log != nil && t.working {
+		t.log.next-- // it was taken from the log and is not read
+	}
 	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
 	t.life++
 	t.mailbox, t.held, t.writing, t.uploads = nil, nil, nil, nil
@@ -117,9 +119,8 @@ func (r *Run) dropInFlight(region []*task) {
 			}
 		}
 		for _, g := range t.gates {
-			o := &r.setup.Options
 			g.line, g.urgent, g.hand, g.handFrom = nil, 0, nil, nil
-			g.credits = network.NewGate(len(g.channels), o.BuffersPerChannel, o.FloatingPerGate)
+			g.credits = g.newCredits()
 		}
 	}
 }

@@ -48,17 +48,35 @@ func (c *channel) arrive(m *message) {
 	a := c.queueUp(m)
 	g.grant(g.credits.Backlog(c.input, m.backlog, nil))
 	g.lineUp(c, a.FirstPriority)
-	t := g.consumer
+	g.consumer.toRead(a.FirstPriority)
+}
+
+// toRead tells a task that a channel has something to read.
+func (t *task) toRead(urgent bool) {
 	switch {
-	case a.FirstPriority:
+	case urgent:
 		t.mail(mail{kind: event.MailPriority})
 	case t.doing == idle:
-		t.wake(c.run.now + c.run.setup.Control.Wake)
+		t.wake(t.run.now + t.run.setup.Control.Wake)
 	}
 }
 
 // queueUp puts a message into the receive queue; data in flight of a checkpoint is stored as it comes.
 func (c *channel) queueUp(m *message) network.Arrival {
+	if c.messages == nil {
+		c.messages = map[int32]*message{}
+	}
+	c.messages[c.arrivals] = m
+	c.arrivals++
+	a := c.received.Add(m.entry())
+	if a.Persist != 0 {
+		c.gate.consumer.storeInput(a.Persist, c, m.data)
+	}
+	return a
+}
+
+// entry is what the receive queue has to know of a message.
+func (m *message) entry() network.Entry {
 	e := network.Entry{Kind: network.Data}
 	switch b := m.barrier; {
 	case b != nil:
@@ -72,16 +90,7 @@ func (c *channel) queueUp(m *message) network.Arrival {
 	case m.data == nil:
 		e.Kind, e.ID = network.Cancel, m.cancel
 	}
-	if c.messages == nil {
-		c.messages = map[int32]*message{}
-	}
-	c.messages[c.arrivals] = m
-	c.arrivals++
-	a := c.received.Add(e)
-	if a.Persist != 0 {
-		c.gate.consumer.storeInput(a.Persist, c, m.data)
-	}
-	return a
+	return e
 }
 
 // lineUp puts a channel that has something to read at the end of the line, or, for a priority event, behind the others that
@@ -107,13 +116,30 @@ func (g *gate) lineUp(c *channel, urgent bool) {
 
 // poll takes the next message: one of each channel in turn, those with a priority event first.
 func (g *gate) poll() (c *channel, m *message, announcement, ok bool) {
-	if len(g.line) == 0 {
-		return nil, nil, false, false
+	for len(g.line) > 0 {
+		c = g.line[0]
+		g.line = g.line[1:]
+		g.urgent = max(0, g.urgent-1)
+		c.inLine = false
+		if c.local && c.received.Len() == 0 {
+			m = c.readLocal()
+		} else {
+			m, announcement = c.read()
+		}
+		if c.local {
+			c.lineUpLocal()
+		} else if c.received.Len() > 0 {
+			g.lineUp(c, c.received.Urgent() > 0)
+		}
+		if m != nil {
+			return c, m, announcement, true
+		}
 	}
-	c = g.line[0]
-	g.line = g.line[1:]
-	g.urgent = max(0, g.urgent-1)
-	c.inLine = false
+	return nil, nil, false, false
+}
+
+// read takes the head of the receive queue.
+func (c *channel) read() (m *message, announcement bool) {
 	r, _ := c.received.Poll()
 	m = c.messages[r.Sequence]
 	if r.Announcement {
@@ -121,10 +147,7 @@ func (g *gate) poll() (c *channel, m *message, announcement, ok bool) {
 	} else {
 		delete(c.messages, r.Sequence)
 	}
-	if c.received.Len() > 0 {
-		g.lineUp(c, c.received.Urgent() > 0)
-	}
-	return c, m, r.Announcement, true
+	return m, r.Announcement
 }
 
 // grant tells the senders of credit that their channels have gained.
@@ -164,7 +187,11 @@ func (t *task) ask(g *gate) bool {
 
 // putAway gives the buffer in hand back.
 func (g *gate) putAway() {
-	if g.hand != nil && !g.hand.data.restored {
+	switch {
+	case g.hand == nil || g.hand.data.restored:
+	case g.hand.lent:
+		g.handFrom.giveBack()
+	case !g.handFrom.local:
 		g.grant(g.credits.Recycle(g.handFrom.input, g.hand.exclusive, nil))
 	}
 	g.hand, g.handFrom = nil, nil
@@ -211,7 +238,11 @@ func (t *task) resizeBuffers() {
 	for _, g := range t.gates {
 		inUse := 0
 		for i, c := range g.channels {
-			inUse += c.received.Len() + g.credits.KnownBacklog(i)
+			if c.local {
+				inUse += c.buffers()
+			} else {
+				inUse += c.received.Len() + g.credits.KnownBacklog(i)
+			}
 		}
 		size, announce := g.debloater.Recalculate(g.throughput.Calculate(t.run.now), inUse)
 		if !announce {

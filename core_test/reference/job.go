@@ -5,6 +5,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
 	"checkpointlab/core/network"
+	"checkpointlab/core/sink"
 )
 
 // Costs of a record where the setup gives none, as in the recorded runs.
@@ -35,7 +36,10 @@ func (r *Run) buildTasks() {
 			case core.Source:
 				t.log = newLog(vertex, i)
 			case core.Sink:
-				t.writer = &writer{transactional: vertex.Guarantee == core.ExactlyOnce, seen: map[place]bool{}}
+				t.writer = &writer{transactional: vertex.Guarantee == core.ExactlyOnce, timeout: vertex.TransactionTimeout}
+				if t.writer.timeout == 0 {
+					t.writer.timeout = sink.KafkaSinkTimeout
+				}
 			}
 			r.tasks = append(r.tasks, t)
 		}
@@ -97,7 +101,7 @@ func (r *Run) buildExchanges() {
 			}
 		}
 		for _, g := range gates {
-			g.credits = network.NewGate(len(g.channels), r.setup.Options.BuffersPerChannel, r.setup.Options.FloatingPerGate)
+			g.credits = g.newCredits()
 		}
 	}
 	for _, p := range r.partitions {
@@ -117,10 +121,33 @@ func (r *Run) buildExchanges() {
 
 func (r *Run) connect(p *partition, g *gate) {
 	c := &channel{run: r, id: event.Channel(len(r.channels)), partition: p, gate: g, sub: len(p.channels), input: len(g.channels)}
+	c.local = r.manager(p.producer) == r.manager(g.consumer)
 	c.reset()
 	r.channels = append(r.channels, c)
 	p.channels = append(p.channels, c)
 	g.channels = append(g.channels, c)
+}
+
+// manager is the task manager of a task: slots are filled in the order of the tasks, or, if subtasks of all vertices share
+// them, of the subtasks' indexes.
+func (r *Run) manager(t *task) int {
+	slot := int(t.id)
+	if r.setup.Cluster.Sharing {
+		slot = t.index
+	}
+	return slot / max(1, r.setup.Cluster.Slots)
+}
+
+// newCredits is a gate with all buffers free; a local channel has none of its own.
+func (g *gate) newCredits() network.Gate {
+	o := &g.consumer.run.setup.Options
+	each := make([]int, len(g.channels))
+	for i, c := range g.channels {
+		if !c.local {
+			each[i] = o.BuffersPerChannel
+		}
+	}
+	return network.NewGateOf(each, o.FloatingPerGate)
 }
 
 // aligned tells whether the exchanges into a vertex cannot carry unaligned barriers: as soon as one of them is pointwise,

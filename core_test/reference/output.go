@@ -34,6 +34,7 @@ type channel struct {
 	sub       int   // index in the partition
 	input     int   // index in the gate
 	slot      int32 // index over all gates of the consumer
+	local     bool  // both ends in one task manager: the consumer reads the queue itself, without credit (spec 4.3)
 	life      int   // counts restarts: what was under way then is void
 
 	// The producer's end.
@@ -55,6 +56,7 @@ type message struct {
 	cancel    event.Checkpoint // a cancellation marker's
 	backlog   int
 	exclusive bool // at the consumer: which kind of buffer it fills
+	lent      bool // at the consumer of a local channel: the producer's segment, to be given back
 }
 
 // buffer is a segment with the records that end in it and were not handed out.
@@ -81,8 +83,11 @@ func (c *channel) reset() {
 
 // travel schedules an arrival at the other end of the channel.
 func (c *channel) travel(arrive func()) {
-	life := c.life
-	c.run.agenda.after(c.run.now+c.run.setup.Control.Net, func() {
+	life, way := c.life, c.run.setup.Control.Net
+	if c.local {
+		way = 0
+	}
+	c.run.agenda.after(c.run.now+way, func() {
 		if c.life == life {
 			arrive()
 		}
@@ -108,7 +113,7 @@ func (e *emission) write() bool {
 			}
 			b = &buffer{usable: c.usable}
 			c.queue = append(c.queue, &message{data: b})
-			if c.credit == 0 && c.readable() {
+			if !c.local && c.credit == 0 && c.readable() {
 				c.askForCredit() // what stood there alone counts as backlog now
 			}
 		}
@@ -222,53 +227,80 @@ func (c *channel) backlog() int {
 	if c.blocked || len(c.queue) == 0 {
 		return 0
 	}
-	n := 0
-	for _, m := range c.queue {
-		if m.data != nil {
-			n++
-		}
-	}
+	n := c.buffers()
 	if !c.flushed && c.queue[len(c.queue)-1].data != nil {
 		n--
 	}
 	return n
 }
 
-// send hands out what may be read: events need no credit, each buffer needs one (spec 4.3).
+// send lets the network take what it may. A local channel tells its consumer instead.
 func (c *channel) send() {
+	if c.local {
+		c.offer()
+		return
+	}
+	for m := c.handOut(); m != nil; m = c.handOut() {
+		c.depart(m)
+	}
+}
+
+// buffers counts what is queued.
+func (c *channel) buffers() int {
+	n := 0
+	for _, m := range c.queue {
+		if m.data != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// handOut is the next buffer or event that may be read, nil if there is none: events need no credit, each buffer needs one
+// (spec 4.3).
+func (c *channel) handOut() *message {
 	for c.readable() {
 		m := c.queue[0]
 		switch b := m.data; {
 		case b == nil:
 			c.take()
-			c.sendEvent(m)
+			c.eventLeaves(m)
+			return m
 		case b.written == b.sent && !b.finished:
 			c.flushed = false
-			return
+			return nil
 		case b.written == b.sent:
 			c.recycleHead()
+		case c.local:
+			return c.slice(b)
 		case c.credit == 0:
 			c.askForCredit()
-			return
+			return nil
 		default:
 			c.credit--
-			c.sendData(b)
+			return c.slice(b)
 		}
 	}
+	return nil
 }
 
-// sendData hands out what is written and not sent of the first buffer. The segment comes back when all of it is sent.
-func (c *channel) sendData(b *buffer) {
-	slice := &buffer{written: b.written - b.sent, records: b.records}
+// slice is what is written and not sent of the first buffer. When all of it is sent, its segment comes back, from the
+// consumer if the channel is local.
+func (c *channel) slice(b *buffer) *message {
+	m := &message{data: &buffer{written: b.written - b.sent, records: b.records}}
 	b.sent, b.records = b.written, nil
 	if len(c.queue) == 1 {
 		c.flushed = false
 	}
-	if b.finished {
+	switch {
+	case b.finished && c.local:
+		c.take()
+		m.lent = !b.restored
+	case b.finished:
 		c.recycleHead()
 	}
-	c.run.tell(event.Event{Kind: event.BufferSent, Channel: c.id, A: int64(slice.written), N: int64(len(slice.records))})
-	c.depart(&message{data: slice})
+	c.run.tell(event.Event{Kind: event.BufferSent, Channel: c.id, A: int64(m.data.written), N: int64(len(m.data.records))})
+	return m
 }
 
 // depart puts a message on its way. It tells the backlog.
@@ -291,13 +323,17 @@ func (c *channel) recycleHead() {
 	b := c.queue[0].data
 	c.take()
 	if !b.restored {
-		c.partition.pool.Recycle(c.sub)
-		c.partition.producer.segmentFree()
+		c.giveBack()
 	}
 }
 
-// sendEvent hands an event out. Behind an aligned barrier the channel stops (spec 3.2).
-func (c *channel) sendEvent(m *message) {
+func (c *channel) giveBack() {
+	c.partition.pool.Recycle(c.sub)
+	c.partition.producer.segmentFree()
+}
+
+// eventLeaves is an event being handed out. Behind an aligned barrier the channel stops (spec 3.2).
+func (c *channel) eventLeaves(m *message) {
 	id, priority := m.cancel, int64(0)
 	if m.barrier != nil {
 		id = m.barrier.ID
@@ -313,7 +349,6 @@ func (c *channel) sendEvent(m *message) {
 	if m.barrier != nil && m.barrier.Timeoutable() {
 		c.partition.producer.barrierLeft(id)
 	}
-	c.depart(m)
 }
 
 // askForCredit announces the backlog of a channel without exclusive buffers, which has no credit beforehand.

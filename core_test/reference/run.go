@@ -13,7 +13,7 @@ type Run struct {
 	// Listen gets every event as it happens.
 	Listen func(event.Event)
 	// Processed and Shown get the latency of each record that a sink has processed or made visible, in ns. They may be nil.
-	Processed, Shown func(latency event.Time)
+	Processed, Shown func(sink event.Task, latency event.Time)
 
 	setup  *core.Setup
 	now    event.Time

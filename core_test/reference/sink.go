@@ -5,73 +5,86 @@ import "checkpointlab/core/event"
 // writer is what a sink subtask writes to: transactions for two-phase commit, else the outside log at once (spec 6).
 type writer struct {
 	transactional bool
-	open          []record
+	timeout       event.Time    // of a transaction
+	open          transaction   // takes records
 	sealed        []transaction // pre-committed, oldest first
 	visible       int64         // records that a read_committed reader sees
-	duplicates    int64         // visible ones that were visible before
 	written       int64
-	seen          map[place]bool
 }
 
 // transaction is what one checkpoint commits.
 type transaction struct {
 	id      event.Checkpoint
+	begun   bool
+	since   event.Time
 	records []record
 }
 
-// place tells records apart.
-type place struct {
-	source   event.Task
-	position int64
-}
+// expired tells whether the external system has aborted a transaction because it was open for too long, pre-committed or
+// not (spec 6.2).
+func (w *writer) expired(now event.Time, x *transaction) bool { return now-x.since > w.timeout }
 
 // writeOut is a record that a sink has processed.
 func (t *task) writeOut(one record) {
 	if t.run.Processed != nil {
-		t.run.Processed(t.run.now - one.born)
+		t.run.Processed(t.id, t.run.now-one.born)
 	}
 	w := t.writer
 	w.written++
-	if w.transactional {
-		w.open = append(w.open, one)
+	if !w.transactional {
+		t.show(one)
 		return
 	}
-	t.show(one)
+	if !w.open.begun {
+		w.open = transaction{begun: true, since: t.run.now}
+	}
+	w.open.records = append(w.open.records, one)
 }
 
 // show makes a record visible.
 func (t *task) show(one record) {
 	if t.run.Shown != nil {
-		t.run.Shown(t.run.now - one.born)
+		t.run.Shown(t.id, t.run.now-one.born)
 	}
-	w := t.writer
-	w.visible++
-	at := place{one.source, one.position}
-	if w.seen[at] {
-		w.duplicates++
-	}
-	w.seen[at] = true
+	t.writer.visible++
 }
 
-// preCommit seals the open transaction under a checkpoint and opens the next.
-func (w *writer) preCommit(id event.Checkpoint) {
-	if w.transactional {
-		w.sealed = append(w.sealed, transaction{id, w.open})
-		w.open = nil
+// preCommit seals the open transaction under a checkpoint and opens the next. It fails if the external system has aborted
+// the open one: the producer is fenced.
+func (w *writer) preCommit(now event.Time, id event.Checkpoint) bool {
+	if !w.transactional {
+		return true
 	}
-}
-
-// commit makes visible what is sealed up to a checkpoint.
-func (t *task) commit(id event.Checkpoint) {
-	w, n := t.writer, int64(0)
-	for len(w.sealed) > 0 && w.sealed[0].id <= id {
-		for _, one := range w.sealed[0].records {
-			t.show(one)
-			n++
+	if len(w.open.records) > 0 {
+		if w.expired(now, &w.open) {
+			return false
 		}
-		w.sealed = w.sealed[1:]
+		w.open.id = id
+		w.sealed = append(w.sealed, w.open)
 	}
-	t.run.tell(event.Event{Kind: event.Committed, Task: t.id, Checkpoint: id, N: n})
+	w.open = transaction{begun: true, since: now}
+	return true
+}
+
+// commit makes visible what is sealed up to a checkpoint; what the external system has aborted is lost.
+func (t *task) commit(id event.Checkpoint) {
+	w, shown, lost := t.writer, int64(0), int64(0)
+	for len(w.sealed) > 0 && w.sealed[0].id <= id {
+		x := w.sealed[0]
+		w.sealed = w.sealed[1:]
+		if w.expired(t.run.now, &x) {
+			lost += int64(len(x.records))
+			continue
+		}
+		for _, one := range x.records {
+			t.show(one)
+			shown++
+		}
+	}
+	if lost > 0 {
+		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, Checkpoint: id, N: lost})
+	}
+	t.run.tell(event.Event{Kind: event.Committed, Task: t.id, Checkpoint: id, N: shown})
 }
 
 // recover is a restored sink: what the checkpoint's transactions hold is committed, the rest is aborted (spec 6.1).
@@ -80,18 +93,18 @@ func (t *task) recover(to event.Checkpoint) {
 		t.commit(to)
 	}
 	w := t.writer
-	n := int64(len(w.open))
+	n := int64(len(w.open.records))
 	for _, s := range w.sealed {
 		n += int64(len(s.records))
 	}
-	w.open, w.sealed = nil, nil
+	w.open, w.sealed = transaction{}, nil
 	if n > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, N: n})
 	}
 }
 
-// Sink tells how many records a sink subtask has made visible, how many of them again, and how many it has written.
-func (r *Run) Sink(id event.Task) (visible, again, written int64) {
+// Sink tells how many records a sink subtask has made visible and how many it has written.
+func (r *Run) Sink(id event.Task) (visible, written int64) {
 	w := r.tasks[id].writer
-	return w.visible, w.duplicates, w.written
+	return w.visible, w.written
 }

@@ -96,13 +96,16 @@ func (t *task) look() {
 			return
 		}
 		found := t.nextRecord()
-		if t.doing == syncing {
+		switch {
+		case t.doing == syncing:
 			return
-		}
-		if !found {
+		case len(t.mailbox) > 0: // an event that was read has put a mail there
+			continue
+		case !found:
 			t.do(idle)
 			return
 		}
+		t.begin()
 		t.do(busy)
 		if t.cost > 0 {
 			t.working = true
@@ -147,7 +150,7 @@ func (t *task) wake(at event.Time) {
 	}))
 }
 
-// nextRecord takes the next record to work on.
+// nextRecord looks for the next record to work on.
 func (t *task) nextRecord() bool {
 	if t.log != nil {
 		return t.readLog()
@@ -155,16 +158,26 @@ func (t *task) nextRecord() bool {
 	return t.readGates()
 }
 
-// readLog takes the next record of the log, or waits for its arrival.
+// begin takes the record that was found.
+func (t *task) begin() {
+	if t.log != nil {
+		t.inWork = record{source: t.id, position: t.log.next, born: t.log.arrival(t.run.now, t.log.next), size: t.vertex.Payload + t.run.setup.Overhead}
+		t.log.next++
+		t.log.read = max(t.log.read, t.log.next)
+		return
+	}
+	t.from = t.gates[t.turn]
+	t.inWork = t.from.hand.data.records[0]
+	t.turn = (t.turn + 1) % len(t.gates)
+}
+
+// readLog looks for the next record of the log, or waits for its arrival.
 func (t *task) readLog() bool {
 	at := t.log.arrival(t.run.now, t.log.next)
 	if at > t.run.now {
 		t.waitFor(at)
 		return false
 	}
-	t.inWork = record{source: t.id, position: t.log.next, born: at, size: t.vertex.Payload + t.run.setup.Overhead}
-	t.log.next++
-	t.log.read = max(t.log.read, t.log.next)
 	return true
 }
 
@@ -194,8 +207,7 @@ func (t *task) readGates() bool {
 		k := (t.turn + i) % len(t.gates)
 		g := t.gates[k]
 		if t.ask(g) {
-			t.turn = (k + 1) % len(t.gates)
-			t.inWork, t.from = g.hand.data.records[0], g
+			t.turn = k
 			return true
 		}
 		if t.doing == syncing {
@@ -299,6 +311,18 @@ func (t *task) flushAt(at event.Time) {
 		}
 		t.flushAt(t.run.now + t.flushPeriod)
 	})
+}
+
+// Tasks is the number of tasks.
+func (r *Run) Tasks() int { return len(r.tasks) }
+
+// Read is the position of a source subtask: the records that it has finished reading.
+func (r *Run) Read(id event.Task) int64 {
+	t := r.tasks[id]
+	if t.working {
+		return t.log.next - 1
+	}
+	return t.log.next
 }
 
 // TimeOf is how long a task was idle, busy (with the synchronous parts of snapshots), soft and hard back-pressured up to

@@ -1,0 +1,141 @@
+package core_test
+
+import (
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+const ms = event.Millisecond
+
+// example is a job of one source, one map and one sink with HASH exchanges, for 300 ms.
+func example(t *testing.T) core.Setup {
+	c, _, err := option.Resolve("2.3", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Tolerable = 1000
+	c.Restart, c.RestartAttempts, c.RestartDelay = option.RestartFixedDelay, 5, 10*ms
+	return core.Setup{
+		Vertices: []core.Vertex{
+			{Name: "source", Kind: core.Source, Parallelism: 1, Cost: 5_000, Payload: 100, RateNum: 5000, RatePer: event.Second},
+			{Name: "map", Kind: core.Map, Parallelism: 1, Cost: 10_000},
+			{Name: "sink", Kind: core.Sink, Parallelism: 1, Cost: 20_000},
+		},
+		Edges:    []core.Edge{{From: 0, To: 1}, {From: 1, To: 2}},
+		Options:  c,
+		Duration: 300 * ms, Keys: 1024, Overhead: 47, MaxParallel: 128,
+		Control: core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003},
+	}
+}
+
+// TestReferenceExamples are jobs in which both ways differed once. Each says what the simulation has to heed.
+func TestReferenceExamples(t *testing.T) {
+	for name, change := range map[string]func(s *core.Setup){
+		"a buffer that is read while it is written holds all that is written by now": func(s *core.Setup) {
+			s.Options.BufferTimeout, s.Options.FloatingPerGate, s.Options.BuffersPerChannel = ms, 0, 1
+			s.Vertices[1].Cost = 300_000
+			s.Vertices[0].RateNum = 3000
+		},
+		"what comes on the other input is read behind the record in work": func(s *core.Setup) {
+			second := s.Vertices[0]
+			second.RateNum, second.Payload = 100, 1000
+			s.Vertices = append(s.Vertices, second)
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+			s.Options.BufferTimeout = 10 * ms
+			s.Vertices[1].Cost = 150_000
+		},
+		"a barrier on the other input waits for that input's turn": func(s *core.Setup) {
+			s.Vertices = append(s.Vertices, s.Vertices[0])
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+			s.Options.Interval, s.Options.BufferTimeout = 20*ms, 10*ms
+			s.Vertices[1].Cost = 200_000
+		},
+		"records of two sizes keep their order": func(s *core.Setup) {
+			second := s.Vertices[0]
+			second.Payload = 1700
+			s.Vertices = append(s.Vertices, second)
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+			s.Options.BufferTimeout, s.Options.SegmentSize = 10*ms, 4096
+			s.Vertices[2].Parallelism = 2
+		},
+		"a record goes to one output after the other": func(s *core.Setup) {
+			fast := s.Vertices[2]
+			s.Vertices = append(s.Vertices, fast)
+			s.Edges = append(s.Edges, core.Edge{From: 1, To: 3})
+			s.Vertices[0].Payload, s.Options.SegmentSize, s.Options.MaxOverdraft = 50_000, 4096, 0
+			s.Vertices[2].Cost = 5 * ms
+		},
+		"without a buffer timeout each record is flushed that a map makes": func(s *core.Setup) {
+			s.Options.BufferTimeout = 0
+			s.Vertices[1].EmitNum, s.Vertices[1].EmitDen = 7, 1
+			s.Vertices[0].RateNum = 500
+		},
+		"a record that takes no time ends back pressure, too": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[1].Cost, s.Vertices[2].Cost = 20_000, 0, 300_000
+			s.Options.SegmentSize = 4096
+		},
+		"a look that was due before a failure is not due behind it": func(s *core.Setup) {
+			s.Control.Wake, s.Control.Restore, s.Options.RestartDelay, s.Options.BufferTimeout = 3*ms, 0, 0, 2*ms
+			s.Script = []core.Action{{At: 101 * ms, Do: core.Kill}, {At: 150 * ms, Do: core.Kill}, {At: 201 * ms, Do: core.Kill}}
+		},
+		"a restored task asks its first input first": func(s *core.Setup) {
+			second := s.Vertices[0]
+			second.RateNum, second.Payload = 4900, 300
+			s.Vertices = append(s.Vertices, second)
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+			s.Options.Interval, s.Options.BufferTimeout, s.Vertices[1].Cost = 50*ms, ms, 110_000
+			s.Script = []core.Action{{At: 101 * ms, Do: core.Kill}, {At: 150 * ms, Do: core.Kill}, {At: 201 * ms, Do: core.Kill}}
+		},
+		"a source that becomes slower than its log lags": func(s *core.Setup) {
+			s.Script = []core.Action{{At: 100*ms + 50_000, Do: core.Slow, Cost: 700_000}}
+		},
+		"a mail waits for the record that a source has in work": func(s *core.Setup) {
+			s.Vertices[0].Cost, s.Options.Interval = 150_000, 10*ms
+		},
+		"a rate changes while a record is in work": func(s *core.Setup) {
+			s.Vertices[0].Cost = 190_000
+			s.Script = []core.Action{{At: 100*ms + 100_001, Do: core.Rate, RateNum: 50, RatePer: event.Second}}
+		},
+		"a log without a rate gets one and is read again": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[0].RatePer, s.Vertices[0].Cost = 0, 0, 100_000
+			s.Script = []core.Action{
+				{At: 50*ms + 33_333, Do: core.Rate, RateNum: 3000, RatePer: event.Second}, {At: 120 * ms, Do: core.Kill, Vertex: 2},
+			}
+		},
+		"a record in work when its task is killed is in the log": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[0].RatePer, s.Vertices[0].Cost, s.Vertices[0].Until = 0, 0, 3*ms, 101*ms
+			s.Script = []core.Action{{At: 100 * ms, Do: core.Kill, Vertex: 2}}
+		},
+		"a record that is never finished was work, too": func(s *core.Setup) {
+			s.Vertices[0].Cost = 150_000
+			s.Script = []core.Action{{At: 100*ms + 50_000, Do: core.Kill, Vertex: 2}}
+		},
+		"an upload is cancelled with its checkpoint": func(s *core.Setup) {
+			s.Options.Interval, s.Options.Timeout = 50*ms, 15*ms
+			s.Vertices[1].Snapshot.Async = 30 * ms
+		},
+		"a trigger is performed though its checkpoint was given up meanwhile": func(s *core.Setup) {
+			s.Options.Interval, s.Options.Timeout = 50*ms, 15*ms
+			s.Vertices[0].Cost, s.Vertices[0].RateNum = 40*ms, 20
+		},
+		"channel state is packed by records, not by runs": func(s *core.Setup) {
+			s.Options.Interval, s.Options.Unaligned, s.Options.BufferTimeout = 40*ms, true, 10*ms
+			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost, s.Options.SegmentSize = 3, 20_000, 100_000, 4096
+			s.Script = []core.Action{{At: 150 * ms, Do: core.Kill, Vertex: 2}}
+		},
+		"the beginning of a record that the deserializer holds is channel state": func(s *core.Setup) {
+			s.Options.Interval, s.Options.Unaligned, s.Options.SegmentSize = 20*ms, true, 4096
+			s.Vertices[0].Payload, s.Vertices[2].Cost = 5000, ms
+			s.Vertices[1].Parallelism = 2
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := example(t)
+			change(&s)
+			compare(t, s)
+		})
+	}
+}
