@@ -126,6 +126,22 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost, s.Options.SegmentSize = 3, 20_000, 100_000, 4096
 			s.Script = []core.Action{{At: 150 * ms, Do: core.Kill, Vertex: 2}}
 		},
+		"channel state goes back to the region that restarts": func(s *core.Setup) {
+			s.Options.Interval, s.Options.Unaligned, s.Options.BufferTimeout = 40*ms, true, 10*ms
+			s.Vertices[0].RateNum, s.Vertices[2].Cost = 20_000, 100_000
+			s.Vertices = append(s.Vertices, s.Vertices[0], s.Vertices[1], s.Vertices[2])
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 4}, core.Edge{From: 4, To: 5})
+			s.Script = []core.Action{{At: 150 * ms, Do: core.Kill, Vertex: 2}}
+		},
+		"a barrier that became urgent while polling goes ahead of the next record": func(s *core.Setup) {
+			s.Options.Unaligned, s.Options.AlignedTimeout, s.Options.Interval = true, ms, 100*ms
+			s.Control = core.MeasuredControl()
+			second := s.Vertices[0]
+			second.Parallelism, second.RateNum, s.Vertices[0].RateNum = 2, 10, 1000
+			s.Vertices = []core.Vertex{s.Vertices[0], second, s.Vertices[2]}
+			s.Vertices[2].Parallelism, s.Vertices[2].Cost = 3, 5_000
+			s.Edges = []core.Edge{{From: 1, To: 2}, {From: 0, To: 2}}
+		},
 		"the beginning of a record that the deserializer holds is channel state": func(s *core.Setup) {
 			s.Options.Interval, s.Options.Unaligned, s.Options.SegmentSize = 20*ms, true, 4096
 			s.Vertices[0].Payload, s.Vertices[2].Cost = 5000, ms

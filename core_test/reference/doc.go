@@ -7,6 +7,6 @@
 // against Flink's own facts: barrier handlers, the coordinator, gates, pools, receive queues, debloaters, restart
 // strategies, and the dealing of exchanges.
 //
-// Read agenda.go (what happens next), task.go (what a thread does), output.go and input.go (how records travel),
+// Read agenda.go (what happens next), task.go (what a thread does), output.go, send.go and input.go (how records travel),
 // checkpoint.go and channelstate.go (a task's part of a checkpoint), coordinator.go and failure.go (the job as a whole).
 package reference

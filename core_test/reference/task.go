@@ -42,7 +42,6 @@ type task struct {
 	cost, nextCost event.Time // of a record; of the next record
 	turn           int        // the gate to be asked first
 	seen           int64      // records in, by the state
-	in, out        int64      // records, over all lives
 	working        bool       // on a record that takes time
 	inWork         record
 	from           *gate      // that the record in work came by
@@ -224,7 +223,6 @@ func (t *task) process() {
 		t.emit(t.inWork, 1)
 	case t.writer != nil:
 		t.takeIn()
-		t.out++
 		t.writeOut(t.inWork)
 	default:
 		before := t.made(t.seen)
@@ -236,7 +234,6 @@ func (t *task) process() {
 
 // takeIn counts the record in work as seen and takes it out of the buffer in hand.
 func (t *task) takeIn() {
-	t.in++
 	t.seen++
 	t.from.take()
 }
@@ -251,7 +248,6 @@ func (t *task) made(n int64) int64 {
 
 // emit makes n records like r, each for every output.
 func (t *task) emit(r record, n int64) {
-	t.out += n
 	for range n {
 		for _, p := range t.outs {
 			t.writing = append(t.writing, emission{record: r, to: p})

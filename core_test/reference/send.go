@@ -1,0 +1,184 @@
+package reference
+
+import (
+	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
+)
+
+// urgent tells an event that overtakes data.
+func (m *message) urgent() bool { return m.barrier != nil && m.barrier.Alignment == barrier.Unaligned }
+
+// readable tells whether the network may take something: what is finished, an event, or what was flushed.
+func (c *channel) readable() bool {
+	if c.blocked || len(c.queue) == 0 {
+		return false
+	}
+	first := c.queue[0].data
+	return len(c.queue) > 1 || first == nil || first.finished || c.flushed
+}
+
+// backlog is what each message tells the receiver: the buffers queued, without the last one unless it was flushed or an
+// event is behind it; nothing while the channel is blocked (truth/mechanisms 6).
+func (c *channel) backlog() int {
+	if c.blocked || len(c.queue) == 0 {
+		return 0
+	}
+	n := c.buffers()
+	if !c.flushed && c.queue[len(c.queue)-1].data != nil {
+		n--
+	}
+	return n
+}
+
+// send lets the network take what it may. A local channel tells its consumer instead.
+func (c *channel) send() {
+	if c.local {
+		c.offer()
+		return
+	}
+	for m := c.handOut(); m != nil; m = c.handOut() {
+		c.depart(m)
+	}
+}
+
+// buffers counts what is queued.
+func (c *channel) buffers() int {
+	n := 0
+	for _, m := range c.queue {
+		if m.data != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// handOut is the next buffer or event that may be read, nil if there is none: events need no credit, each buffer needs one
+// (spec 4.3).
+func (c *channel) handOut() *message {
+	for c.readable() {
+		m := c.queue[0]
+		switch b := m.data; {
+		case b == nil:
+			c.take()
+			c.eventLeaves(m)
+			return m
+		case b.written == b.sent && !b.finished:
+			c.flushed = false
+			return nil
+		case b.written == b.sent:
+			c.recycleHead()
+		case c.local:
+			return c.slice(b)
+		case c.credit == 0:
+			c.askForCredit()
+			return nil
+		default:
+			c.credit--
+			return c.slice(b)
+		}
+	}
+	return nil
+}
+
+// slice is what is written and not sent of the first buffer. When all of it is sent, its segment comes back, from the
+// consumer if the channel is local.
+func (c *channel) slice(b *buffer) *message {
+	m := &message{data: &buffer{written: b.written - b.sent, records: b.records}}
+	b.sent, b.records = b.written, nil
+	if len(c.queue) == 1 {
+		c.flushed = false
+	}
+	switch {
+	case b.finished && c.local:
+		c.take()
+		m.lent = !b.restored
+	case b.finished:
+		c.recycleHead()
+	}
+	c.run.tell(event.Event{Kind: event.BufferSent, Channel: c.id, A: int64(m.data.written), N: int64(len(m.data.records))})
+	return m
+}
+
+// depart puts a message on its way. It tells the backlog.
+func (c *channel) depart(m *message) {
+	m.backlog = c.backlog()
+	c.told = m.backlog
+	c.travel(func() { c.arrive(m) })
+}
+
+// take takes the first place off the queue; a flush ends with the last one.
+func (c *channel) take() {
+	c.queue = c.queue[1:]
+	if len(c.queue) == 0 {
+		c.flushed = false
+	}
+}
+
+// recycleHead gives the first buffer's segment back to the pool.
+func (c *channel) recycleHead() {
+	b := c.queue[0].data
+	c.take()
+	if !b.restored {
+		c.giveBack()
+	}
+}
+
+func (c *channel) giveBack() {
+	c.partition.pool.Recycle(c.sub)
+	c.partition.producer.segmentFree()
+}
+
+// eventLeaves is an event being handed out. Behind an aligned barrier the channel stops (spec 3.2).
+func (c *channel) eventLeaves(m *message) {
+	id, priority := m.cancel, int64(0)
+	if m.barrier != nil {
+		id = m.barrier.ID
+		if m.barrier.BlocksSender() {
+			c.blocked = true
+			c.run.tell(event.Event{Kind: event.ChannelBlocked, Channel: c.id, Checkpoint: id})
+		}
+	}
+	if m.urgent() {
+		priority = 1
+	}
+	c.run.tell(event.Event{Kind: event.BarrierSent, Channel: c.id, Checkpoint: id, A: priority})
+	if m.barrier != nil && m.barrier.Timeoutable() {
+		c.partition.producer.barrierLeft(id)
+	}
+}
+
+// askForCredit announces the backlog of a channel without exclusive buffers, which has no credit beforehand.
+func (c *channel) askForCredit() {
+	n := c.backlog()
+	if c.run.setup.Options.BuffersPerChannel > 0 || n == 0 || n == c.told {
+		return
+	}
+	c.told = n
+	c.travel(func() { c.gate.grant(c.gate.credits.Backlog(c.input, n, nil)) })
+}
+
+// addCredit is credit that has come from the receiver.
+func (c *channel) addCredit(n int) {
+	c.credit += n
+	c.told = 0
+	c.send()
+}
+
+// goOn is the consumer's word that its alignment is over.
+func (c *channel) goOn() {
+	if !c.blocked {
+		return
+	}
+	c.blocked = false
+	if c.run.setup.Options.BuffersPerChannel == 0 {
+		c.credit = 0
+	}
+	c.run.tell(event.Event{Kind: event.ChannelResumed, Channel: c.id})
+	c.send()
+}
+
+// resize is a new size for the next buffers.
+func (c *channel) resize(size int32) {
+	c.usable = size
+	c.run.tell(event.Event{Kind: event.BufferSize, Channel: c.id, A: int64(size)})
+}
