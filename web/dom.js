@@ -10,7 +10,7 @@
  */
 export function byId(id, kind) {
   const element = document.getElementById(id);
-  if (!(element instanceof kind)) throw new Error(`index.html has no ${kind.name} #${id}`);
+  if (!(element instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
   return element;
 }
 

@@ -61,7 +61,7 @@ export class Knobs {
    */
   adopt(knob) {
     const box = this.main.ownerDocument.querySelector(`.knob[data-key="${CSS.escape(knob.key)}"]`);
-    if (!(box instanceof HTMLElement)) throw new Error(`index.html has no knob ${knob.key}`);
+    if (!(box instanceof HTMLElement)) throw new Error(`the page has no knob ${knob.key}`);
     const toggle = box.querySelector("button.sw");
     if (toggle instanceof HTMLButtonElement) this.adoptSwitch(knob, box, toggle);
     else this.adoptSlider(knob, box);

@@ -31,7 +31,7 @@ for (const [what, fragment, names] of /** @type {[string, string, RegExp[]][]} *
   ["noise", "#%E0%A4%A", [/cannot be read/]],
 ])) {
   test(`a link with ${what}`, async () => {
-    const { page, errors } = await visit(browser, `${server.url}en.html${fragment}`);
+    const { page, errors } = await visit(browser, `${server.url}lab.en.html${fragment}`);
     assert.ok(await settled(page), "a run is shown");
     const sentence = await noticed(page);
     for (const name of names) assert.match(sentence, name);
@@ -46,7 +46,7 @@ for (const [what, fragment, names] of /** @type {[string, string, RegExp[]][]} *
 }
 
 test("a pasted block with unknown keys is refused as a whole, named by line, and stays to be mended", async () => {
-  const { page } = await visit(browser, `${server.url}en.html#s=backpressure`);
+  const { page } = await visit(browser, `${server.url}lab.en.html#s=backpressure`);
   const hash = await settled(page);
   const text = "flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpointing.intervall: 6 s\n";
   await page.click("#more");
@@ -61,7 +61,7 @@ test("a pasted block with unknown keys is refused as a whole, named by line, and
 });
 
 test("a value that is refused stays in its field with its sentence beside it, and goes when mended", async () => {
-  const { page } = await visit(browser, `${server.url}en.html#s=backpressure`);
+  const { page } = await visit(browser, `${server.url}lab.en.html#s=backpressure`);
   await settled(page);
   const knob = "[data-key='execution.checkpointing.interval']";
   await page.click(`${knob} .val`, { count: 3 });
@@ -82,7 +82,7 @@ test("a value that is refused stays in its field with its sentence beside it, an
 });
 
 test("without WebGL 2 the page says so and keeps texts, settings and runs", async () => {
-  const { page, errors } = await visit(browser, `${server.url}en.html#s=backpressure&t=71.2`, {
+  const { page, errors } = await visit(browser, `${server.url}lab.en.html#s=backpressure&t=71.2`, {
     before: () => {
       const original = HTMLCanvasElement.prototype.getContext;
       // @ts-ignore as if it were off
@@ -99,7 +99,7 @@ test("without WebGL 2 the page says so and keeps texts, settings and runs", asyn
 });
 
 test("without WebAssembly the page says so", async () => {
-  const { page } = await visit(browser, server.url, {
+  const { page } = await visit(browser, `${server.url}lab.html`, {
     before: () => { Object.defineProperty(globalThis, "WebAssembly", { value: undefined }); },
     ready: "document.getElementById('wait').getAttribute('role') === 'alert'",
   });
@@ -111,14 +111,14 @@ test("a program that does not arrive is named with the remedy", async () => {
   const page = await browser.newPage();
   await page.setRequestInterception(true);
   page.on("request", (r) => (r.url().endsWith(".wasm") ? r.abort() : r.continue()));
-  await page.goto(`${server.url}en.html`);
+  await page.goto(`${server.url}lab.en.html`);
   await page.waitForFunction("document.getElementById('wait').getAttribute('role') === 'alert'");
   assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /checkpointlab\.wasm did not arrive.*reload/s);
   await page.close();
 });
 
 test("without a program the page has its content in both languages", async () => {
-  for (const [path, words] of [["", "체크포인트 간격"], ["en.html", "Checkpoint interval"]]) {
+  for (const [path, words] of [["lab.html", "체크포인트 간격"], ["lab.en.html", "Checkpoint interval"]]) {
     const page = await browser.newPage();
     await page.setJavaScriptEnabled(false);
     await page.goto(server.url + path);
@@ -130,7 +130,7 @@ test("without a program the page has its content in both languages", async () =>
 });
 
 test("both forms can be copied out and taken back", async () => {
-  const { page } = await visit(browser, `${server.url}en.html#s=backpressure`);
+  const { page } = await visit(browser, `${server.url}lab.en.html#s=backpressure`);
   await settled(page);
   await lab(page, "set", "execution.checkpointing.interval", "3 s");
   const hash = await settled(page);

@@ -20,7 +20,7 @@ after(async () => {
 });
 
 test("the lab works in Firefox", async () => {
-  const { page, errors, boot } = await visit(fox.browser, `${server.url}#s=backpressure&t=71.2&x=1`);
+  const { page, errors, boot } = await visit(fox.browser, `${server.url}lab.html#s=backpressure&t=71.2&x=1`);
   const hash = await settled(page);
   console.log(`  booted in ${Math.round(boot)} ms`);
   const first = await pixels(page);

@@ -24,7 +24,7 @@ const state71 = "#s=backpressure&t=71.2&x=1";
 
 test("the page boots within 4 s, shows a picture and complains about nothing", async () => {
   await inTime(async () => {
-    const { page, errors, boot } = await visit(browser, `${server.url}${state71}`);
+    const { page, errors, boot } = await visit(browser, `${server.url}lab.html${state71}`);
     await settled(page);
     const all = await pixels(page);
     assert.ok(all.colours > 20, `the picture has ${all.colours} colours`);
@@ -36,7 +36,7 @@ test("the page boots within 4 s, shows a picture and complains about nothing", a
 });
 
 test("nothing is drawn while nothing changes, nor off the screen", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`, { before: countDrawCalls });
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`, { before: countDrawCalls });
   await settled(page);
   const calls = () => page.evaluate(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).drawCalls);
   const before = await calls();
@@ -58,7 +58,7 @@ test("nothing is drawn while nothing changes, nor off the screen", async () => {
 });
 
 test("each control changes the run or the playhead", async () => {
-  const { page, errors } = await visit(browser, `${server.url}${state71}`);
+  const { page, errors } = await visit(browser, `${server.url}lab.html${state71}`);
   let hash = await settled(page);
   const clock = () => page.$eval("#clock-value", (e) => e.textContent ?? "");
   /** @param {string} what @param {() => Promise<unknown>} act */
@@ -112,7 +112,7 @@ test("each control changes the run or the playhead", async () => {
 });
 
 test("a change leaves the former curve as a ghost", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`);
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
   assert.equal((await lab(page, "state")).ghost, false);
   await lab(page, "set", "execution.checkpointing.interval", "3 s");
@@ -135,7 +135,7 @@ test("slow motion shows a barrier on its way that takes milliseconds", async () 
 });
 
 test("keys: space, arrows, Home, End, speed and help; not while typing; letters can be switched off", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`);
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
   const get = () => lab(page, "state");
   await page.keyboard.press("ArrowRight");
@@ -183,7 +183,7 @@ test("keys: space, arrows, Home, End, speed and help; not while typing; letters 
 });
 
 test("Tab passes through the picture in a stop per group, arrows move inside, Enter pins", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`);
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
   const seen = [];
   for (let i = 0; i < 40; i++) {
@@ -221,7 +221,7 @@ test("Tab passes through the picture in a stop per group, arrows move inside, En
 });
 
 test("the wheel over the picture scrolls the page", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`, { height: 500 });
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`, { height: 500 });
   await settled(page);
   await page.mouse.move(500, 400);
   await page.mouse.wheel({ deltaY: 200 });
@@ -231,7 +231,7 @@ test("the wheel over the picture scrolls the page", async () => {
 });
 
 test("the pointer reads a card and a click pins it", async () => {
-  const { page } = await visit(browser, `${server.url}en.html${state71}`);
+  const { page } = await visit(browser, `${server.url}lab.en.html${state71}`);
   await settled(page);
   const card = (await lab(page, "targets").then((t) => JSON.parse(t))).find((/** @type {any} */ t) => t.id.startsWith("card-"));
   const origin = await page.$eval("#stage", (e) => { const r = e.getBoundingClientRect(); return { x: r.x, y: r.y }; });
@@ -270,7 +270,7 @@ test("at 960 × 540 the 2-2-2 job plays at 24 frames a second or more", async ()
 });
 
 test("language changes in place, theme follows and stays", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`);
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
   await page.click("#more");
   await page.type("#paste", "not yet applied");
@@ -293,7 +293,7 @@ test("language changes in place, theme follows and stays", async () => {
 });
 
 test("a change of the pixel ratio sharpens the picture without a reload", async () => {
-  const { page } = await visit(browser, `${server.url}${state71}`);
+  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
   const width = () => page.evaluate(() => document.querySelector("iframe")?.contentDocument?.querySelector("canvas")?.width ?? 0);
   const one = await width();

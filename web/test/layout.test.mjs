@@ -22,8 +22,8 @@ after(async () => {
 const state = "#s=backpressure&t=71.2&x=1";
 
 for (const [width, height] of [[1440, 900], [960, 540], [390, 844], [320, 640]]) {
-  for (const path of ["", "en.html"]) {
-    test(`${width} px${path ? ", in English" : ""}: nothing sticks out and the picture fits its place`, async () => {
+  for (const path of ["lab.html", "lab.en.html"]) {
+    test(`${width} px${path === "lab.en.html" ? ", in English" : ""}: nothing sticks out and the picture fits its place`, async () => {
       const { page, errors } = await visit(browser, server.url + path + state, { width, height, touch: width < 720, lean: true });
       await settled(page);
       const found = await page.evaluate(() => {
@@ -45,7 +45,7 @@ for (const [width, height] of [[1440, 900], [960, 540], [390, 844], [320, 640]])
 }
 
 test("on a phone every control is at least 44 px high, and the sheet holds the settings", async () => {
-  const { page } = await visit(browser, server.url + state, { width: 390, height: 844, touch: true, lean: true });
+  const { page } = await visit(browser, `${server.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
   await settled(page);
   await page.click("#menu");
   await page.click("#settings");
@@ -67,7 +67,7 @@ test("on a phone every control is at least 44 px high, and the sheet holds the s
 });
 
 test("on a phone a finger scrolls the page over the picture", async () => {
-  const { page } = await visit(browser, server.url + state, { width: 390, height: 844, touch: true, lean: true });
+  const { page } = await visit(browser, `${server.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
   await settled(page);
   await page.touchscreen.touchStart(190, 500);
   for (let y = 480; y >= 300; y -= 20) {
@@ -81,7 +81,7 @@ test("on a phone a finger scrolls the page over the picture", async () => {
 });
 
 test("paper shows the caption, a still and where it came from, in light colours", async () => {
-  const { page } = await visit(browser, server.url + state, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
+  const { page } = await visit(browser, `${server.url}lab.html${state}`, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
   await settled(page);
   await page.emulateMediaType("print");
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -104,7 +104,7 @@ test("paper shows the caption, a still and where it came from, in light colours"
 });
 
 test("reduced motion plays at most four pictures a second, and nothing by itself", async () => {
-  const { page } = await visit(browser, server.url, { lean: true, media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+  const { page } = await visit(browser, `${server.url}lab.html`, { lean: true, media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
   await settled(page);
   const get = (/** @type {string} */ name) => page.evaluate((n) => JSON.parse(/** @type {any} */ (document.querySelector("iframe")?.contentWindow).checkpointLab[n]()), name);
   assert.equal((await get("state")).playing, false, "the first visit does not play by itself");

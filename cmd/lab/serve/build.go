@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"checkpointlab/web/texts"
@@ -19,11 +20,22 @@ var ErrNoModule = errors.New("the page is built from source: start the command i
 const (
 	wasmFile = "checkpointlab.wasm"
 	glueFile = "wasm_exec.js" // Go's own loader; it belongs to the toolchain that built the program
-	pageFile = "index.html"
 )
 
-// pages names the rendered page of each language; the links between them are in the page itself.
-var pages = map[string]string{"ko": "index.html", "en": "en.html"}
+// pages are the files of web/ that are rendered in each language.
+var pages = []string{"index.html", "lab.html"}
+
+// pageName is where a page stands in a language: the Korean one under its own name, lab.html as lab.en.html, index.html as en.html.
+func pageName(page, lang string) string {
+	stem := strings.TrimSuffix(page, ".html")
+	switch {
+	case lang == "ko":
+		return page
+	case stem == "index":
+		return lang + ".html"
+	}
+	return stem + "." + lang + ".html"
+}
 
 // copied are the suffixes of web/ that a browser asks for.
 var copied = []string{".css", ".js", ".json", ".svg", ".html"}
@@ -137,8 +149,8 @@ func copyWeb(web fs.FS, outDir string) error {
 }
 
 func copyFile(name string, data []byte, outDir string) error {
-	if name == pageFile {
-		return renderPages(string(data), outDir)
+	if slices.Contains(pages, name) {
+		return renderPage(name, string(data), outDir)
 	}
 	target := filepath.Join(outDir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
@@ -147,7 +159,7 @@ func copyFile(name string, data []byte, outDir string) error {
 	return writeIfChanged(target, data)
 }
 
-func renderPages(page, outDir string) error {
+func renderPage(name, page, outDir string) error {
 	for _, lang := range texts.Languages() {
 		table, err := texts.Load(lang)
 		if err != nil {
@@ -155,9 +167,9 @@ func renderPages(page, outDir string) error {
 		}
 		html, err := Render(page, table)
 		if err != nil {
-			return err
+			return fmt.Errorf("web/%s: %w", name, err)
 		}
-		if err := writeIfChanged(filepath.Join(outDir, pages[lang]), []byte(html)); err != nil {
+		if err := writeIfChanged(filepath.Join(outDir, pageName(name, lang)), []byte(html)); err != nil {
 			return err
 		}
 	}

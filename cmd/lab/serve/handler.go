@@ -152,5 +152,5 @@ func accepts(header, encoding string) bool {
 }
 
 func notFound(w http.ResponseWriter, r *http.Request) {
-	http.Error(w, "There is no "+r.URL.Path+" here. The lab is at /, in English at /en.html.", http.StatusNotFound)
+	http.Error(w, "There is no "+r.URL.Path+" here. The pages are / and /lab.html, in English /en.html and /lab.en.html.", http.StatusNotFound)
 }

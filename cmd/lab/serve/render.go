@@ -36,7 +36,7 @@ func Render(page string, table *texts.Table) (string, error) {
 			return "", err
 		}
 		if text != "" && !strings.HasPrefix(page[at[1]:], "</") {
-			return "", fmt.Errorf("web/index.html: %s has a content of its own: leave the element empty", tag)
+			return "", fmt.Errorf("%s has a content of its own: leave the element empty", tag)
 		}
 		out.WriteString(page[last:at[0]])
 		out.WriteString(filled)
@@ -65,7 +65,7 @@ func fillTag(tag string, table *texts.Table) (filled, text string, err error) {
 	if m := optKey.FindStringSubmatch(tag); m != nil {
 		o, ok := option.Find(m[1])
 		if !ok {
-			return "", "", fmt.Errorf("web/index.html names the option %q, which core/option lacks", m[1])
+			return "", "", fmt.Errorf("names the option %q, which core/option lacks", m[1])
 		}
 		text = o.Label[table.Lang()]
 	}
@@ -73,5 +73,5 @@ func fillTag(tag string, table *texts.Table) (filled, text string, err error) {
 }
 
 func missing(key string, table *texts.Table) error {
-	return fmt.Errorf("web/index.html asks for the text %q, which web/texts/%s.json lacks: add it there", key, table.Lang())
+	return fmt.Errorf("asks for the text %q, which web/texts/%s.json lacks: add it there", key, table.Lang())
 }

@@ -155,19 +155,21 @@ func pageDir(t *testing.T) string {
 }
 
 func TestThePageRendersInBothLanguages(t *testing.T) {
-	source, err := os.ReadFile("../../../web/index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, lang := range texts.Languages() {
-		table := texts.Must(lang)
-		out, err := Render(string(source), table)
+	for _, page := range pages {
+		source, err := os.ReadFile("../../../web/" + page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{`<html lang="` + lang + `"`, table.Raw("page.brand") + "</h1>", `aria-label="` + table.Raw("controls.play") + `"`} {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s: no %q in the page", lang, want)
+		for _, lang := range texts.Languages() {
+			table := texts.Must(lang)
+			out, err := Render(string(source), table)
+			if err != nil {
+				t.Fatalf("%s: %v", page, err)
+			}
+			for _, want := range []string{`<html lang="` + lang + `"`, table.Raw("page.brand") + "</", `aria-label="` + table.Raw("controls.play") + `"`} {
+				if !strings.Contains(out, want) {
+					t.Errorf("%s, %s: no %q in the page", page, lang, want)
+				}
 			}
 		}
 	}
