@@ -119,7 +119,7 @@ func partitionsOf(v *Vertex, i int) int64 {
 func rulesOf(s *Setup) task.Rules {
 	o := &s.Options
 	return task.Rules{
-		RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout, Options: o,
+		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout, Options: o,
 	}
 }
 

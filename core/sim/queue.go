@@ -43,7 +43,8 @@ func (q *Queue) Push(it Item) {
 func (q *Queue) PushAhead(it Item, rank int32) { q.add(it, int64(rank)-1<<32) }
 
 // PushBehind adds it behind all that Push adds for the same instant, lower ranks first, as PushAhead does.
-func (q *Queue) PushBehind(it Item, rank int32) { q.add(it, int64(rank)+1<<62) }
+// The rank is below 1<<61.
+func (q *Queue) PushBehind(it Item, rank int64) { q.add(it, rank+1<<62) }
 
 func (q *Queue) add(it Item, seq int64) {
 	it.Seq = seq

@@ -58,7 +58,7 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 					q.PushAhead(it, rank)
 					it.Seq = int64(rank) - 1<<32
 				} else {
-					q.PushBehind(it, rank)
+					q.PushBehind(it, int64(rank))
 					it.Seq = int64(rank) + 1<<62
 				}
 				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {

@@ -45,15 +45,18 @@ func (w *World) look(now event.Time, t *Task) {
 }
 
 // looked tells whether a thread that is between two records at this instant would have begun the next one already: threads
-// look in the order of their tasks.
-func (w *World) looked(now event.Time, t *Task) bool { return w.lookAt == now && w.lookTask >= t.ID }
+// look by turns.
+func (w *World) looked(now event.Time, t *Task) bool {
+	return w.lookAt == now && w.lookTurn >= event.Turn(w.Rules.Seed, now, t.ID)
+}
 
 // loop is the mailbox loop (spec 4.4): mails, then output, then input.
 func (w *World) loop(now event.Time, t *Task) {
+	turn := event.Turn(w.Rules.Seed, now, t.ID)
 	if w.lookAt != now {
-		w.lookAt, w.lookTask = now, t.ID
+		w.lookAt, w.lookTurn = now, turn
 	}
-	w.lookTask = max(w.lookTask, t.ID)
+	w.lookTurn = max(w.lookTurn, turn)
 	for {
 		t.takeCost()
 		if w.hard(now, t) {
@@ -144,11 +147,11 @@ func (w *World) Wake(now event.Time, id event.Task) {
 	w.poke(now, t)
 }
 
-// poke queues a look of the thread. Threads look when all else of the instant has happened, in the order of their tasks.
+// poke queues a look of the thread. Threads look when all else of the instant has happened, by turns.
 func (w *World) poke(at event.Time, t *Task) {
 	if !t.ran {
 		t.ran = true
-		w.Queue.PushBehind(sim.Item{At: at, Kind: event.DueRun, A: t.ID, Gen: t.Gen}, t.ID)
+		w.Queue.PushBehind(sim.Item{At: at, Kind: event.DueRun, A: t.ID, Gen: t.Gen}, event.Turn(w.Rules.Seed, at, t.ID))
 	}
 }
 

@@ -31,13 +31,14 @@ type World struct {
 	// Committed tells that a sink has committed up to a checkpoint.
 	Committed func(now event.Time)
 
-	lookAt   event.Time // when a thread looked last, and the last one in order that did so at that instant
-	lookTask event.Task
+	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
+	lookTurn int64
 	effects  []barrier.Effect // reused
 }
 
 // Rules is what holds for all tasks.
 type Rules struct {
+	Seed          uint64 // of the run
 	RPC, Wake     event.Time
 	BufferTimeout event.Time // -1 = off, 0 = after each record
 	Debloat       event.Time // period, 0 = off
@@ -75,7 +76,7 @@ func (w *World) CopyFrom(src *World) {
 		w.Writers[i].CopyFrom(&src.Writers[i])
 	}
 	w.Slab.CopyFrom(&src.Slab)
-	w.lookAt, w.lookTask = src.lookAt, src.lookTask
+	w.lookAt, w.lookTurn = src.lookAt, src.lookTurn
 	for len(w.Saves) < len(src.Saves) {
 		w.Saves = append(w.Saves, Save{})
 	}

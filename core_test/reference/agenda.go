@@ -7,11 +7,12 @@ import (
 )
 
 // agenda is what is still to happen. At one instant the records that end come first, in the order of their tasks; then
-// everything else in the order in which it was scheduled; last the threads look for what to do next, again in the order of
-// their tasks. So a mail that comes at the end of a record is read before the next record begins.
+// everything else in the order in which it was scheduled; last the threads look for what to do next, by turns drawn from the
+// seed. So a mail that comes at the end of a record is read before the next record begins.
 type agenda struct {
 	deeds     deeds
 	scheduled int64
+	seed      uint64
 }
 
 type deed struct {
@@ -26,7 +27,7 @@ type rank int
 const (
 	recordEnds rank = iota // order is the task
 	anythingElse
-	threadLooks // order is the task
+	threadLooks // order is the turn
 )
 
 // recordEnd schedules the end of a record of a task.
@@ -42,7 +43,7 @@ func (a *agenda) after(at event.Time, do func()) {
 
 // look schedules a look of a task's thread.
 func (a *agenda) look(at event.Time, t event.Task, do func()) {
-	heap.Push(&a.deeds, deed{at, threadLooks, int64(t), do})
+	heap.Push(&a.deeds, deed{at, threadLooks, event.Turn(a.seed, at, t), do})
 }
 
 // next takes the next deed that is due by until.

@@ -39,7 +39,7 @@ type Run struct {
 func New(s *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks()
 	r.buildExchanges()
