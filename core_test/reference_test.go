@@ -32,7 +32,7 @@ func TestReference(t *testing.T) {
 		})
 	}
 	for kind := event.BufferSent; kind <= event.TransactionAborted; kind++ {
-		if seen[kind] == 0 && !t.Failed() {
+		if seen[kind] == 0 && !t.Failed() && !testing.Short() { // rapid draws fewer jobs in short mode
 			t.Errorf("no run had %s: the drawn jobs are too tame", kindNames[kind])
 		}
 	}
