@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"strconv"
+	"strings"
 
 	"checkpointlab/core/option"
 
@@ -10,20 +11,32 @@ import (
 
 // Changes are the settings in which the scenario differs from what was loaded: SetAll of them makes the same scenario of the
 // loaded one. First come those that were taken out, with an empty value.
-func (s *Scenario) Changes() []option.Pair {
-	before, now := leaves(s.born), leaves(s.root)
-	var out, in []option.Pair
+func (s *Scenario) Changes() []option.Pair { return differences(s.born, s.root) }
+
+// ChangesFrom are the settings in which the scenario differs from another one of the same vertices.
+func (s *Scenario) ChangesFrom(o *Scenario) []option.Pair { return differences(o.root, s.root) }
+
+func differences(from, to *yaml.Node) []option.Pair {
+	out, in := scriptChanges(from, to)
+	whole := func(key string) bool { // an action that is listed as a whole
+		action, _, _ := strings.Cut(strings.TrimPrefix(key, "script."), ".")
+		_, gone := find(out, "script."+action)
+		_, new := find(in, "script."+action)
+		return strings.HasPrefix(key, "script.") && (gone || new)
+	}
+	before, now := leaves(from), leaves(to)
 	for _, p := range before {
-		if _, ok := find(now, p.Key); !ok {
+		if _, ok := find(now, p.Key); !ok && !whole(p.Key) {
 			out = append(out, option.Pair{Key: p.Key})
 		}
 	}
+	var single []option.Pair
 	for _, p := range now {
-		if v, ok := find(before, p.Key); !ok || v != p.Value {
-			in = append(in, p)
+		if v, ok := find(before, p.Key); (!ok || v != p.Value) && !whole(p.Key) {
+			single = append(single, p)
 		}
 	}
-	return append(out, in...)
+	return append(append(out, single...), in...)
 }
 
 func find(pairs []option.Pair, key string) (string, bool) {

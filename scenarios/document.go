@@ -169,3 +169,17 @@ func encode(n *yaml.Node) []byte {
 }
 
 func scalar(value string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: value} }
+
+// Shared is the scenario without the options of Flink for which leave holds.
+func (s *Scenario) Shared(leave func(key string) bool) *Scenario {
+	root := copyTree(s.root)
+	block := valueOf(root, "flink")
+	for _, p := range pairsOf(block) {
+		if leave(p.Key) {
+			drop(block, p.Key)
+		}
+	}
+	shared := *s
+	shared.root = root
+	return &shared
+}

@@ -40,6 +40,12 @@ func set(root *yaml.Node, key, value string) error {
 		setFlink(root, key, value)
 		return nil
 	}
+	if isAction(key) {
+		if m := setAction(root, key, value); m != nil {
+			return m
+		}
+		return nil
+	}
 	holder, field, err := locate(root, key, value != "")
 	if err != nil {
 		err.Value = value

@@ -46,6 +46,7 @@ var measures = func() map[string]measure {
 		"checkpoint.duration.max":   {Nanoseconds, false, func(r *reading) float64 { return most(r.completed(duration)) }},
 		"checkpoint.persisted.mean": {Bytes, false, func(r *reading) float64 { return mean(r.completed(persisted)) }},
 		"checkpoint.persisted.max":  {Bytes, false, func(r *reading) float64 { return most(r.completed(persisted)) }},
+		"checkpoint.stored.mean":    {Bytes, false, func(r *reading) float64 { return mean(r.completed(stored)) }},
 		"alignment.mean":            {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(alignment))) }},
 		"alignment.max":             {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(alignment))) }},
 		"startDelay.mean":           {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(startDelay))) }},
@@ -97,6 +98,19 @@ func Measures() (all []string) {
 	return all
 }
 
+// Measure reads one of Measures that is not of a vertex off what is recorded of a run from its start to an instant: ns, per
+// second, bytes or a count, NaN if there was nothing to measure. An unknown name panics.
+func Measure(name string, s *core.Setup, h *core.History, to event.Time) float64 {
+	m, ok := measures[name]
+	if !ok || m.vertex {
+		panic("scenarios: no measure " + name + " of a whole run")
+	}
+	return m.of(&reading{setup: s, history: h, to: max(1, to)})
+}
+
+// UnitOf is the unit of a measure's value.
+func UnitOf(name string) Unit { return measures[name].unit }
+
 // arrivedFrom leaves records that arrived before the window out, as the recorded runs do; a window from the start takes all.
 func (r *reading) arrivedFrom() event.Time {
 	if r.from == 0 {
@@ -134,6 +148,14 @@ func duration(c *core.CheckpointRecord) int64 { return c.Ended - c.Triggered }
 func persisted(c *core.CheckpointRecord) (sum int64) {
 	for i := range c.Tasks {
 		sum += c.Tasks[i].Persisted
+	}
+	return sum
+}
+
+// stored is all that a checkpoint keeps: in-flight data and state.
+func stored(c *core.CheckpointRecord) (sum int64) {
+	for i := range c.Tasks {
+		sum += c.Tasks[i].Persisted + c.Tasks[i].Size
 	}
 	return sum
 }

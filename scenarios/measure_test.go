@@ -17,7 +17,7 @@ func history() (*core.Setup, *core.History) {
 		Checkpoints: []core.CheckpointRecord{
 			{Triggered: 1 * s, Ended: 1*s + 10*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{
 				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50}}},
-			{Triggered: 3 * s, Ended: 3*s + 30*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{{}, {Alignment: 7 * ms, Persisted: 10}, {StartDelay: 1 * ms}}},
+			{Triggered: 3 * s, Ended: 3*s + 30*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 1000}, {Alignment: 7 * ms, Persisted: 10}, {StartDelay: 1 * ms}}},
 			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint},
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},
@@ -44,7 +44,7 @@ func TestMeasures(t *testing.T) {
 		{"pipeline.p90", "", 0, 0, 20 * ms}, {"throughput", "", 0, 0, 2}, {"shown", "", 0, 0, 1}, {"throughput", "", 2 * s, 4 * s, 3},
 		{"checkpoints.completed", "", 0, 0, 2}, {"checkpoints.failed", "", 0, 0, 1}, {"checkpoints.completed", "", 2 * s, 0, 1},
 		{"checkpoint.duration.mean", "", 0, 0, 20 * ms}, {"checkpoint.duration.max", "", 0, 2 * s, 10 * ms},
-		{"checkpoint.persisted.mean", "", 0, 0, 80}, {"checkpoint.persisted.max", "", 0, 0, 150},
+		{"checkpoint.persisted.mean", "", 0, 0, 80}, {"checkpoint.stored.mean", "", 0, 0, 580}, {"checkpoint.persisted.max", "", 0, 0, 150},
 		{"alignment.mean", "sink", 0, 0, 5 * ms}, {"alignment.max", "sink", 0, 0, 7 * ms}, {"alignment.max", "source", 0, 0, 0},
 		{"startDelay.mean", "sink", 0, 0, 3 * ms}, {"startDelay.max", "source", 0, 0, 1 * ms},
 		{"lag.max", "", 0, 0, 9}, {"lag.end", "", 0, 0, 2}, {"lag.end", "", 0, 5 * s, 9},

@@ -26,6 +26,7 @@ func (f *fake) Extend(budget int) bool {
 func (f *fake) Computed() event.Time   { return f.computed }
 func (f *fake) Duration() event.Time   { return f.duration }
 func (f *fake) History() *core.History { return &f.history }
+func (f *fake) Setup() *core.Setup     { return &core.Setup{Duration: f.duration} }
 func (f *fake) Hash() uint64           { return uint64(f.computed) }
 
 func (f *fake) At(t event.Time) *core.View {

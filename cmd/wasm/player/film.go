@@ -21,6 +21,8 @@ type film interface {
 	Previous(t event.Time) event.Time
 	// History is what was recorded up to Computed.
 	History() *core.History
+	// Setup is what the run was made from.
+	Setup() *core.Setup
 	// Hash is the trace hash up to Computed.
 	Hash() uint64
 }

@@ -20,8 +20,9 @@ type link struct {
 	document string      // a whole one; "" if it has a name
 	changes  [][2]string // key and value, in order
 	at       event.Time
-	speed    float64 // 0 = not given
-	model    string  // the version of the model that made it; "" = not given
+	speed    float64  // 0 = not given
+	model    string   // the version of the model that made it; "" = not given
+	lanes    []string // the other lanes of a comparison, a fragment each: what is not given is as in the first
 }
 
 // The keys of a link that are not keys of a scenario.
@@ -33,6 +34,9 @@ const (
 	keyModel    = "m"
 )
 
+// keysLanes are the keys of the lanes after the first.
+var keysLanes = [mostLanes - 1]string{"b", "c", "d"}
+
 // longestModel is longer than any version's number.
 const longestModel = 40
 
@@ -42,13 +46,17 @@ const mostDocument = 1 << 20
 func (l *link) String() string {
 	var parts []string
 	add := func(key, value string) { parts = append(parts, url.QueryEscape(key)+"="+url.QueryEscape(value)) }
-	if l.document != "" {
+	switch {
+	case l.document != "":
 		add(keyDocument, pack(l.document))
-	} else {
+	case l.scenario != "":
 		add(keyScenario, l.scenario)
 	}
 	for _, c := range l.changes {
 		add(c[0], c[1])
+	}
+	for i, lane := range l.lanes {
+		add(keysLanes[i], strings.TrimPrefix(lane, "#"))
 	}
 	if l.at > 0 {
 		add(keyTime, strconv.FormatFloat(float64(l.at)/float64(event.Second), 'f', -1, 64))
@@ -95,6 +103,8 @@ func (l *link) take(key, value string) (_, bad string) {
 	switch key {
 	case keyScenario:
 		l.scenario = value
+	case keysLanes[0], keysLanes[1], keysLanes[2]:
+		l.lanes = append(l.lanes, "#"+value)
 	case keyDocument:
 		text, err := unpack(value)
 		if err != nil {

@@ -3,22 +3,21 @@ package player
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
-	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
 )
 
-// Player shows one run under a playhead. It is not safe for concurrent use.
+// Player shows one run, or a few side by side, under one playhead. It is not safe for concurrent use.
 type Player struct {
-	words     *texts.Table
-	titles    map[string]string // of the scenarios, by language and name
-	make      func(core.Setup) (film, error)
-	scenario  *scenarios.Scenario // with all changes; never changed itself
-	described described
-	chosen    int // the reader's answer to its question, -1 = none
+	words  *texts.Table
+	titles map[string]string // of the scenarios, by language and name
+	make   func(core.Setup) (film, error)
 
-	film  film          // in view
-	next  film          // made for a changed setting; nil when the film in view is the newest
-	ghost *core.History // of the film that was in view before; nil if none was
+	*lane          // the selected one: its settings are those of the controls
+	lanes  []*lane // in the order in which they are shown; at least one
+	parked []*lane // what was compared before the reader went back to one run
+
+	told    told    // how the lanes are called
+	verdict verdict // how they differ
 
 	at      event.Time // the playhead, at most what is computed
 	wanted  event.Time // where the reader wants the playhead; beyond at while the run is still computed
@@ -37,7 +36,6 @@ type clock struct {
 	notified float64 // last news told
 	stale    bool    // the picture is not the state's
 	news     bool    // the state has changed since it was told
-	complete bool    // the film in view is computed to its end
 	fraction float64 // ns of playing that did not fill a whole one
 }
 
@@ -62,46 +60,34 @@ const (
 func (p *Player) Tick(now float64, spend func() bool) Outcome {
 	since := min(now-p.clock.last, longest)
 	p.clock.last = now
-	if p.film == nil {
-		return Outcome{}
-	}
 	p.compute(spend)
 	p.advance(since)
 	return p.outcome(now)
 }
 
-// compute works on the newest film and brings it into view once it has passed the playhead.
+// compute works on the newest films first and brings each into view once it has passed the playhead, then on whatever
+// lane has come least far.
 func (p *Player) compute(spend func() bool) {
-	for p.next != nil {
-		end := p.next.Extend(slice)
-		if end || p.next.Computed() >= p.at {
-			p.swap()
-			break
-		}
-		if !spend() {
-			return
+	for _, l := range p.lanes {
+		if l.catchUp(p.at, spend) {
+			if l.next != nil {
+				return
+			}
+			p.follow()
 		}
 	}
-	for !p.clock.complete && spend() {
-		p.clock.complete = p.film.Extend(slice)
+	for l := p.behind(); l != nil && spend(); l = p.behind() {
+		l.complete = l.film.Extend(slice)
 		p.clock.news = true
-		if p.clock.complete {
+		if l.complete {
 			p.clock.stale = true
 		}
 	}
 }
 
-func (p *Player) swap() {
-	p.ghost = p.film.History()
-	p.film, p.next = p.next, nil
-	p.clock.complete = false
-	p.at, p.wanted = min(p.at, p.film.Computed()), min(p.wanted, p.film.Duration())
-	p.touch()
-}
-
 // advance moves the playhead: by playing, or on to where the reader wanted it.
 func (p *Player) advance(since float64) {
-	limit := p.film.Computed()
+	limit := p.computed()
 	switch {
 	case p.wanted > p.at:
 		p.move(min(p.wanted, limit))
@@ -122,7 +108,7 @@ func (p *Player) play(since float64, limit event.Time) {
 	p.clock.fraction = exact - float64(whole)
 	p.move(min(p.at+whole, limit))
 	p.wanted = p.at
-	if p.at >= p.film.Duration() {
+	if p.at >= p.duration() {
 		p.stop()
 	}
 }
@@ -153,13 +139,13 @@ func (p *Player) outcome(now float64) Outcome {
 	if c.news && now-c.notified >= notifyEvery {
 		o.Notify, c.news, c.notified = true, false, now
 	}
-	o.More = p.playing || !c.complete || p.next != nil || c.news || c.stale || p.wanted > p.at
+	o.More = p.playing || !p.allComplete() || c.news || c.stale || p.wanted > p.at
 	return o
 }
 
 // Play starts from the playhead, at the end from the start.
 func (p *Player) Play() {
-	if p.at >= p.film.Duration() {
+	if p.at >= p.duration() {
 		p.Seek(0)
 	}
 	p.playing, p.intro = true, 0
@@ -193,60 +179,80 @@ func (p *Player) Reduced(on bool) { p.reduced = on }
 // Seek moves the playhead to an instant, at once as far as the run is computed.
 func (p *Player) Seek(t event.Time) {
 	p.intro = 0
-	p.wanted = min(max(t, 0), p.film.Duration())
-	p.move(min(p.wanted, p.film.Computed()))
+	p.wanted = min(max(t, 0), p.duration())
+	p.move(min(p.wanted, p.computed()))
 	p.clock.news = true
 }
 
-// Step pauses and moves to the next thing to be seen, back for a negative by.
+// Step pauses and moves to the next thing to be seen in any lane, back for a negative by.
 func (p *Player) Step(by int) {
 	p.stop()
 	if by < 0 {
-		p.Seek(p.film.Previous(p.at))
+		last := event.Time(0)
+		for _, l := range p.lanes {
+			last = max(last, l.film.Previous(min(p.at, l.film.Computed())))
+		}
+		p.Seek(last)
 		return
 	}
-	next := p.film.Next(p.at)
-	for next <= p.at && !p.clock.complete {
-		p.clock.complete = p.film.Extend(slice)
-		next = p.film.Next(p.at)
+	next := event.Never
+	for _, l := range p.lanes {
+		if t := l.following(p.at); t > p.at {
+			next = min(next, t)
+		}
 	}
-	p.Seek(max(next, p.at))
+	if next < event.Never {
+		p.Seek(next)
+	}
 }
 
-// Checkpoint pauses and moves to the next start of a checkpoint, back for a negative by; at the last one it goes to the
-// end of what is computed.
+// following is the instant of the first thing to be seen in the lane after t, computed if need be; t or less at its end.
+func (l *lane) following(t event.Time) event.Time {
+	next := l.film.Next(min(t, l.film.Computed()))
+	for next <= t && !l.complete {
+		l.complete = l.film.Extend(slice)
+		next = l.film.Next(min(t, l.film.Computed()))
+	}
+	return next
+}
+
+// Checkpoint pauses and moves to the next start of a checkpoint in any lane, back for a negative by; at the last one it
+// goes to the end of what is computed.
 func (p *Player) Checkpoint(by int) {
 	p.stop()
-	all := p.film.History().Checkpoints
-	if by > 0 {
+	next, last := event.Never, event.Time(-1)
+	for _, l := range p.lanes {
+		all := l.film.History().Checkpoints
 		for i := range all {
-			if all[i].Triggered > p.at {
-				p.Seek(all[i].Triggered)
-				return
+			if t := all[i].Triggered; t > p.at {
+				next = min(next, t)
+			} else if t < p.at {
+				last = max(last, t)
 			}
 		}
+	}
+	switch {
+	case by > 0 && next < event.Never:
+		p.Seek(next)
+	case by > 0:
 		p.End()
-		return
+	case last >= 0:
+		p.Seek(last)
+	default:
+		p.Home()
 	}
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Triggered < p.at {
-			p.Seek(all[i].Triggered)
-			return
-		}
-	}
-	p.Home()
 }
 
 // Home moves to the start, End to the latest computed instant; both pause.
 func (p *Player) Home() { p.stop(); p.Seek(0) }
 
 // End moves to the latest computed instant.
-func (p *Player) End() { p.stop(); p.Seek(p.film.Computed()) }
+func (p *Player) End() { p.stop(); p.Seek(p.computed()) }
 
-// View is the state at the playhead. It is valid until the next call of any method.
-func (p *Player) View() *core.View { return p.film.At(p.at) }
+// View is the state of the selected lane at the playhead. It is valid until the next call of any method.
+func (p *Player) View() *core.View { return p.view(p.at) }
 
-// History is what the run in view recorded, also after the playhead; Ghost is that of the run before it, or nil.
+// History is what the selected lane recorded, also after the playhead.
 func (p *Player) History() *core.History { return p.film.History() }
 
 // Ghost is the history of the run that was in view before the last change; nil if there was none.
@@ -258,7 +264,7 @@ func (p *Player) show(s core.Setup) error {
 	if err != nil {
 		return err
 	}
-	p.next, p.clock.complete = f, false
+	p.next, p.complete = f, false
 	p.touch()
 	return nil
 }

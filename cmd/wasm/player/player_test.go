@@ -11,7 +11,7 @@ import (
 func withFilm() (*Player, *fake) {
 	p := New("en")
 	f := &fake{duration: 60 * event.Second}
-	p.film, p.next, p.ghost, p.clock = f, nil, nil, clock{}
+	p.film, p.next, p.ghost, p.complete, p.clock = f, nil, nil, false, clock{}
 	p.make = func(core.Setup) (film, error) { return &fake{duration: 60 * event.Second}, nil }
 	return p, f
 }
@@ -54,7 +54,7 @@ func TestPlayingKeepsTheSpeedAndNeverPassesWhatIsComputed(t *testing.T) {
 		t.Errorf("a second at 0.001×: %d ns, want 1 ms", p.at)
 	}
 	p.Home()
-	f.computed, p.clock.complete = 500*event.Millisecond, false
+	f.computed, p.complete = 500*event.Millisecond, false
 	p.SetSpeed(60)
 	p.Play()
 	p.Tick(1100, looks(0))

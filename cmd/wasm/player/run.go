@@ -28,6 +28,8 @@ func newRun(s core.Setup) (film, error) {
 
 func (r run) Duration() event.Time { return r.Lab().Setup().Duration }
 
+func (r run) Setup() *core.Setup { return r.Lab().Setup() }
+
 func (r run) History() *core.History { return r.Lab().History() }
 
 // Hash is that of what is computed, not of what is shown.

@@ -26,7 +26,8 @@ const first = "backpressure"
 
 // New makes a player that shows the first scenario.
 func New(lang string) *Player {
-	p := &Player{words: texts.Must(lang), make: newRun}
+	l := &lane{}
+	p := &Player{words: texts.Must(lang), make: newRun, lane: l, lanes: []*lane{l}}
 	if r := p.Load(first); !r.OK {
 		panic("player: " + r.Error) // it is part of the program, and tested
 	}
@@ -62,14 +63,19 @@ func read(nameOrText string) (*scenarios.Scenario, error) {
 	return scenarios.Load(nameOrText)
 }
 
-// begin shows a scenario and forgets the run before it: another question has no ghost. told are the notes that the reader has read.
+// begin shows a scenario in the selected lane and forgets the run before it: another question has no ghost. Beside other
+// lanes the clock stays. told are the notes that the reader has read.
 func (p *Player) begin(s *scenarios.Scenario, told []option.Note) Result {
 	f, err := p.make(s.Setup)
 	if err != nil {
 		return p.refused(err)
 	}
-	p.scenario, p.film, p.next, p.ghost = s, f, nil, nil
-	p.at, p.wanted, p.chosen, p.clock.complete = 0, 0, -1, false
+	*p.lane = lane{scenario: s, film: f, chosen: -1}
+	if len(p.lanes) > 1 {
+		p.follow()
+		return Result{OK: true, Notes: p.notes(s.Notes, told)}
+	}
+	p.at, p.wanted, p.parked = 0, 0, nil
 	p.speed = nearestSpeed(float64(s.Setup.Duration) / float64(showFor))
 	p.stop()
 	return Result{OK: true, Notes: p.notes(s.Notes, told)}
@@ -156,20 +162,33 @@ func (p *Player) FlinkBlock() string { return p.scenario.FlinkBlock() }
 // ScenarioText is the whole scenario with all changes.
 func (p *Player) ScenarioText() string { return string(p.scenario.Marshal()) }
 
-// Link is the state as the fragment of an address.
+// Link is the state as the fragment of an address. While the run is still computed it tells where the reader wants to be.
 func (p *Player) Link() string {
-	l := link{scenario: p.scenario.Name, at: p.at, speed: p.speed, model: ModelVersion}
-	if l.scenario == "" {
-		l.document = p.ScenarioText()
-		return l.String()
-	}
-	for _, c := range p.scenario.Changes() {
-		if silent(c.Key) {
-			continue
+	l := p.lanes[0].link()
+	l.at, l.speed, l.model = max(p.at, p.wanted), p.speed, ModelVersion
+	for _, other := range p.lanes[1:] {
+		o := other.link()
+		if o.scenario == p.lanes[0].scenario.Name {
+			o.scenario = ""
 		}
-		l.changes = append(l.changes, [2]string{c.Key, c.Value})
+		l.lanes = append(l.lanes, o.String())
 	}
 	return l.String()
+}
+
+// link is the lane's scenario with its changes. What changes nothing here stays out of links, for it may be a secret.
+func (ln *lane) link() link {
+	l := link{scenario: ln.scenario.Name}
+	if l.scenario == "" {
+		l.document = string(ln.scenario.Shared(silent).Marshal())
+		return l
+	}
+	for _, c := range ln.scenario.Changes() {
+		if !silent(c.Key) {
+			l.changes = append(l.changes, [2]string{c.Key, c.Value})
+		}
+	}
+	return l
 }
 
 // silent tells whether a key is one of Flink's that changes nothing here: it stays out of links, for it may be a secret.
@@ -192,17 +211,18 @@ func (p *Player) Open(fragment string) Result {
 	for _, d := range damage {
 		wrong = append(wrong, p.words.Say(d.text, "part", option.Quote(d.part)))
 	}
+	p.lanes, p.parked = []*lane{p.lane}, nil
 	wrong = append(wrong, p.openScenario(&l)...)
-	for _, c := range l.changes {
-		if r := p.Set(c[0], c[1]); !r.OK {
-			wrong = append(wrong, p.words.Say("link.change", "error", r.Error))
-		}
+	wrong = append(wrong, p.openChanges(&l)...)
+	for _, fragment := range l.lanes {
+		wrong = append(wrong, p.openLane(fragment)...)
 	}
+	p.lane = p.lanes[0]
 	p.settle()
 	if l.speed > 0 {
 		p.SetSpeed(l.speed)
 	}
-	p.Seek(min(l.at, p.film.Duration()))
+	p.Seek(min(l.at, p.duration()))
 	r := Result{OK: len(wrong) == 0, Error: strings.Join(wrong, " ")}
 	if l.model != "" && l.model != ModelVersion {
 		r.Notes = append(r.Notes, p.words.Say("link.model", "model", l.model, "now", ModelVersion))
@@ -225,14 +245,41 @@ func (p *Player) openScenario(l *link) (wrong []string) {
 	return wrong
 }
 
+// openLane shows one more lane of a link.
+func (p *Player) openLane(fragment string) (wrong []string) {
+	l, damage := parseLink(fragment)
+	for _, d := range damage {
+		wrong = append(wrong, p.words.Say(d.text, "part", option.Quote(d.part)))
+	}
+	if l.scenario == "" && l.document == "" {
+		if l.scenario = p.lanes[0].scenario.Name; l.scenario == "" {
+			l.document = string(p.lanes[0].scenario.Marshal())
+		}
+	}
+	if len(l.lanes) > 0 || !p.AddLane() {
+		return append(wrong, p.words.Say("link.unreadable", "part", option.Quote(fragment)))
+	}
+	return append(append(wrong, p.openScenario(&l)...), p.openChanges(&l)...)
+}
+
+// openChanges makes a link's changes one by one, so that the right ones hold.
+func (p *Player) openChanges(l *link) (wrong []string) {
+	for _, c := range l.changes {
+		if r := p.Set(c[0], c[1]); !r.OK {
+			wrong = append(wrong, p.words.Say("link.change", "error", r.Error))
+		}
+	}
+	return wrong
+}
+
 // settle takes the newest run at once and without a ghost: a link shows one state, not the way to it.
 func (p *Player) settle() {
-	if p.next != nil {
-		p.film, p.next = p.next, nil
+	for _, l := range p.lanes {
+		l.film, l.next, l.ghost, l.complete = l.newest(), nil, nil, false
 	}
-	p.ghost, p.at, p.wanted, p.clock.complete = nil, 0, 0, false
+	p.at, p.wanted = 0, 0
 	p.touch()
 }
 
 // Duration is the run's length.
-func (p *Player) Duration() event.Time { return p.film.Duration() }
+func (p *Player) Duration() event.Time { return p.duration() }

@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"checkpointlab/core/event"
 	"checkpointlab/render/format"
@@ -30,6 +31,10 @@ type State struct {
 	Hash      string   `json:"hash"` // once the run is computed to its end
 	Ghost     bool     `json:"ghost"`
 	Predict   *Predict `json:"predict"`
+
+	Lanes       []Lane   `json:"lanes"`       // of a comparison, else empty
+	Differences []string `json:"differences"` // how they differ from the first
+	Input       string   `json:"input"`       // whether they have the same input
 }
 
 // Named is a scenario of the list.
@@ -49,21 +54,53 @@ func (p *Player) State() State {
 	st := State{
 		Scenario: p.scenario.Name, Title: p.scenario.Title[p.words.Lang()], Scenarios: p.list(),
 		Seed: strconv.FormatUint(p.scenario.Setup.Seed, 10),
-		Time: seconds(p.at), Duration: seconds(p.film.Duration()), Computed: seconds(p.film.Computed()),
+		Time: seconds(p.at), Duration: seconds(p.duration()), Computed: seconds(p.computed()),
 		Clock:   p.clockText(p.at),
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
 		Knobs: p.describe().knobs, Ghost: p.ghost != nil, Predict: p.predict(),
 	}
-	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.film.Duration(), event.Second, 0)))
+	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
 	st.Said = plain(caption) + " " + s.coordinator()
 	if st.Scenario == "" {
 		st.Scenario = ownScenario
 	}
-	if p.clock.complete && p.next == nil {
-		st.Hash = fmt.Sprintf("%016x", p.film.Hash())
-	}
+	st.Hash = p.hash()
+	p.compare(&st)
 	return st
+}
+
+// compare adds what is said of several lanes.
+func (p *Player) compare(st *State) {
+	st.Lanes, st.Differences = p.lanesShown(), p.Differences()
+	if len(p.lanes) < 2 {
+		return
+	}
+	st.Input = p.words.Raw("compare.sameInput")
+	if !p.SameInput() {
+		st.Input = p.words.Raw("compare.otherInput")
+	}
+	caption := p.sideBySide()
+	st.Caption = pieces(caption)
+	st.Twin = append([]string{plain(caption)}, st.Differences...)
+	for _, l := range st.Lanes {
+		for _, r := range l.Rows {
+			st.Twin = append(st.Twin, l.Tag+", "+r.Name+": "+r.Value)
+		}
+	}
+	st.Said = plain(caption)
+}
+
+// hash is that of every run, once all are computed to their ends.
+func (p *Player) hash() string {
+	if !p.allComplete() {
+		return ""
+	}
+	var all []string
+	for _, l := range p.lanes {
+		all = append(all, fmt.Sprintf("%016x", l.film.Hash()))
+	}
+	return strings.Join(all, "+")
 }
 
 func seconds(t event.Time) float64 { return float64(t) / float64(event.Second) }

@@ -1,0 +1,195 @@
+package player
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/scenarios"
+)
+
+// lane is one run that is shown: a scenario with its changes and the film made of it. Lanes share the clock.
+type lane struct {
+	scenario  *scenarios.Scenario // with all changes; never changed itself
+	described described
+	chosen    int // the reader's answer to its question, -1 = none
+
+	film     film          // in view
+	next     film          // made for a changed setting; nil when the film in view is the newest
+	ghost    *core.History // of the film that was in view before; nil if none was
+	complete bool          // the newest film is computed to its end
+}
+
+// mostLanes are as many as a page has room for, and a reader can follow.
+const mostLanes = 4
+
+// laneNames are what the lanes are called in the page and, in small letters, in links.
+const laneNames = "ABCD"
+
+// view is the lane at an instant; a run that is shorter stands at its end.
+func (l *lane) view(t event.Time) *core.View { return l.film.At(min(t, l.film.Computed())) }
+
+// newest is the film that the lane's settings make.
+func (l *lane) newest() film {
+	if l.next != nil {
+		return l.next
+	}
+	return l.film
+}
+
+// swap brings the newest film into view.
+func (l *lane) swap() {
+	l.ghost = l.film.History()
+	l.film, l.next, l.complete = l.next, nil, false
+}
+
+// catchUp computes the newest film as long as it has not passed the playhead; it reports whether the lane was waiting.
+func (l *lane) catchUp(at event.Time, spend func() bool) (waits bool) {
+	for l.next != nil {
+		end := l.next.Extend(slice)
+		if end || l.next.Computed() >= at {
+			l.swap()
+			return true
+		}
+		if !spend() {
+			return true
+		}
+	}
+	return false
+}
+
+// AddLane shows one more run beside the others, as a copy of the selected one, and selects it. It reports whether there
+// was room.
+func (p *Player) AddLane() bool {
+	if len(p.lanes) >= mostLanes {
+		return false
+	}
+	s := p.scenario.Clone()
+	f, err := p.make(s.Setup)
+	if err != nil {
+		panic(err) // the selected lane runs with the same setup
+	}
+	p.put(&lane{scenario: s, film: f, chosen: -1})
+	return true
+}
+
+// put appends a lane and selects it.
+func (p *Player) put(l *lane) {
+	p.lanes = append(p.lanes, l)
+	p.lane, p.parked = l, nil
+	p.intro = 0
+	p.follow()
+}
+
+// RemoveLane takes a lane away; the last one stays.
+func (p *Player) RemoveLane(i int) {
+	if i < 0 || i >= len(p.lanes) || len(p.lanes) == 1 {
+		return
+	}
+	gone := p.lanes[i]
+	p.lanes = append(p.lanes[:i:i], p.lanes[i+1:]...)
+	if gone == p.lane {
+		p.lane = p.lanes[min(i, len(p.lanes)-1)]
+	}
+	p.follow()
+}
+
+// SelectLane chooses the lane whose settings the controls show and change.
+func (p *Player) SelectLane(i int) {
+	if i >= 0 && i < len(p.lanes) {
+		p.lane = p.lanes[i]
+		p.touch()
+	}
+}
+
+// TurnLanes makes the second lane the first one, against which the others are compared, and so on.
+func (p *Player) TurnLanes() {
+	p.lanes = append(p.lanes[1:len(p.lanes):len(p.lanes)], p.lanes[0])
+	p.touch()
+}
+
+// Compare shows the lanes that were shown last, or a copy of the run; with more than one lane it goes back to one, the
+// selected.
+func (p *Player) Compare() {
+	switch {
+	case len(p.lanes) > 1:
+		parked := p.lanes
+		p.lanes = []*lane{p.lane}
+		p.parked = parked
+		p.follow()
+	case len(p.parked) > 0:
+		p.unpark()
+	default:
+		p.AddLane()
+	}
+}
+
+// unpark brings the lanes back, the one that stayed at its place.
+func (p *Player) unpark() {
+	p.lanes, p.parked = p.parked, nil
+	p.follow()
+}
+
+// Lanes is how many runs are shown.
+func (p *Player) Lanes() int { return len(p.lanes) }
+
+// Lane is the state of run i at the playhead and what it recorded. The view is valid until the next call of any method.
+func (p *Player) Lane(i int) (*core.View, *core.History) {
+	l := p.lanes[i]
+	return l.view(p.at), l.film.History()
+}
+
+// Selected is the place of the lane whose settings the controls show.
+func (p *Player) Selected() int {
+	for i, l := range p.lanes {
+		if l == p.lane {
+			return i
+		}
+	}
+	return 0
+}
+
+// duration is the length of the longest run.
+func (p *Player) duration() (most event.Time) {
+	for _, l := range p.lanes {
+		most = max(most, l.film.Duration())
+	}
+	return most
+}
+
+// computed is the instant up to which all runs can be seen.
+func (p *Player) computed() event.Time {
+	least := p.duration()
+	for _, l := range p.lanes {
+		if now := l.film.Computed(); now < l.film.Duration() {
+			least = min(least, now)
+		}
+	}
+	return least
+}
+
+// behind is the lane that is to be computed on: of those that are not complete the one that has come least far.
+func (p *Player) behind() *lane {
+	var least *lane
+	for _, l := range p.lanes {
+		if !l.complete && (least == nil || l.film.Computed() < least.film.Computed()) {
+			least = l
+		}
+	}
+	return least
+}
+
+// complete reports whether the newest film of every lane is computed to its end.
+func (p *Player) allComplete() bool {
+	for _, l := range p.lanes {
+		if !l.complete || l.next != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// follow keeps the playhead within what the lanes have; the wish of the reader is kept until it can be met.
+func (p *Player) follow() {
+	p.wanted = min(max(p.at, p.wanted), p.duration())
+	p.at = min(p.at, p.computed())
+	p.touch()
+}
