@@ -147,9 +147,13 @@ func (a *Auditor) sumUp(s *task.Save) {
 	for p := range l.world.Net.Partitions {
 		part := &l.world.Net.Partitions[p]
 		h := a.hopInto(l.plan.net.Wires[part.First].Consumer)
-		h.sent += part.Emitted
+		copies := int64(1)
+		if part.All {
+			copies = int64(part.Count)
+		}
+		h.sent += part.Emitted * copies
 		if s != nil {
-			h.cutSent += s.Emitted[p]
+			h.cutSent += s.Emitted[p] * copies
 		}
 	}
 	if s == nil {

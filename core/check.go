@@ -111,7 +111,7 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 		if e.Partition == Forward && from.Parallelism != to.Parallelism {
 			bad("FORWARD from %s (%d) to %s (%d) needs equal parallelism; use REBALANCE or HASH", from.Name, from.Parallelism, to.Name, to.Parallelism)
 		}
-		channels += from.Parallelism * to.Parallelism
+		channels += e.Partition.Channels(from.Parallelism, to.Parallelism)
 	}
 	if channels > maxChannels {
 		bad("the job has %d channels; the lab takes at most %d, so lower the parallelism", channels, maxChannels)

@@ -42,16 +42,34 @@ func (p *plan) dealEdge(e int, seen []groups) {
 	}
 	shrink(mix)
 	for c := 0; c < consumers; c++ {
-		add := groups{weights: mix}
-		switch edge.Partition {
-		case Hash:
-			first, last := job.KeyGroupRange(c, consumers, s.MaxParallel)
-			add = groups{first, mix[first : last+1]}
-		case Forward:
-			add = seen[from+event.Task(c)]
-		}
-		seen[to+event.Task(c)].join(add, s.MaxParallel)
+		seen[to+event.Task(c)].join(p.through(e, c, mix, seen[from:from+event.Task(producers)]), s.MaxParallel)
 	}
+}
+
+// through is what of the mix of all producers' key groups comes to consumer c over edge e; the producers see the groups in
+// seen.
+func (p *plan) through(e, c int, mix []int64, seen []groups) groups {
+	most, producers, consumers := p.setup.MaxParallel, p.producers(e), p.consumers(e)
+	kind := p.setup.Edges[e].Partition
+	switch {
+	case kind == Hash:
+		first, last := job.KeyGroupRange(c, consumers, most)
+		return groups{first, mix[first : last+1]}
+	case kind == Global && c > 0:
+		return groups{weights: mix[:0]}
+	case kind.Partitioner().Pattern() == job.AllToAll:
+		return groups{weights: mix}
+	}
+	first, end := job.Pointwise.Producers(c, producers, consumers)
+	if end == first+1 {
+		return seen[first]
+	}
+	sum := groups{weights: make([]int64, most)}
+	for _, g := range seen[first:end] {
+		g.addTo(sum.weights)
+	}
+	shrink(sum.weights)
+	return sum
 }
 
 // groups are the weights of the key groups that a task sees, from the first one on; all others are 0. Tasks share them, for
@@ -93,12 +111,21 @@ func shrink(weights []int64) {
 	}
 }
 
-// dealer is how producer i of edge e deals.
+// dealer is how producer i of edge e deals (spec 10.2). A broadcast deals nothing: every channel gets all.
 func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
 	seed := p.setup.Seed*1_000_003 + uint64(e)*4099 + uint64(i)
 	switch p.setup.Edges[e].Partition {
-	case Forward:
+	case Forward, Broadcast:
 		d := job.NewSingleDealing(1, 0)
+		return &d
+	case Global:
+		d := job.NewSingleDealing(consumers, 0)
+		return &d
+	case Rescale:
+		d := job.NewRoundRobinDealing(int(p.net.Partitions[p.edges[e].partition+int32(i)].Count), 0)
+		return &d
+	case Shuffle:
+		d := job.NewShuffleDealing(consumers, dealingPeriod, seed)
 		return &d
 	case Rebalance:
 		d := job.NewRoundRobinDealing(consumers, int(seed*0x9e3779b97f4a7c15>>33)%consumers)

@@ -1,5 +1,7 @@
 package core
 
+import "checkpointlab/core/job"
+
 // severalPaths tells whether the records of one source subtask come to a channel into v by more than one way through the
 // tasks before it. Then they are out of order there, and a position does not tell which were shown before.
 func (p *plan) severalPaths(v int) bool {
@@ -28,11 +30,20 @@ func (p *plan) waysFrom(src int, order []int) []int {
 				continue
 			}
 			through := ways[at]
-			if at != src && e.Partition != Forward {
-				through *= p.setup.Vertices[at].Parallelism
+			if at != src {
+				through *= p.mostProducers(&e)
 			}
 			ways[e.To] = min(2, ways[e.To]+through)
 		}
 	}
 	return ways
+}
+
+// mostProducers is how many subtasks feed one consumer of an exchange, at most.
+func (p *plan) mostProducers(e *Edge) int {
+	producers, consumers := p.setup.Vertices[e.From].Parallelism, p.setup.Vertices[e.To].Parallelism
+	if e.Partition.Partitioner().Pattern() == job.Pointwise {
+		return (producers + consumers - 1) / consumers
+	}
+	return producers
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/job"
 	"checkpointlab/core/network"
 	"checkpointlab/core/task"
 )
@@ -106,6 +107,7 @@ func (p *plan) wire(order []int) {
 func (p *plan) wireEdge(e int) {
 	edge, at := p.setup.Edges[e], p.edges[e]
 	producers, consumers := p.producers(e), p.consumers(e)
+	pattern := edge.Partition.Partitioner().Pattern()
 	for c := 0; c < consumers; c++ {
 		p.net.GateInputs = append(p.net.GateInputs, nil)
 		t := p.first[edge.To] + event.Task(c)
@@ -113,31 +115,41 @@ func (p *plan) wireEdge(e int) {
 	}
 	for from := 0; from < producers; from++ {
 		t := p.first[edge.From] + event.Task(from)
-		lo, hi := 0, consumers
-		if edge.Partition == Forward {
-			lo, hi = from, from+1
-		}
+		lo, hi := pattern.Consumers(from, producers, consumers)
 		part := at.partition + int32(from)
 		p.outs[t] = append(p.outs[t], part)
-		p.net.Partitions = append(p.net.Partitions, network.Partition{Task: t, First: event.Channel(len(p.net.Wires)), Count: int32(hi - lo)})
-		for to := lo; to < hi; to++ {
+		p.net.Partitions = append(p.net.Partitions, network.Partition{
+			Task: t, First: event.Channel(len(p.net.Wires)), Count: int32(hi - lo), All: edge.Partition == Broadcast && hi-lo > 1,
+		})
+		for sub := range hi - lo {
+			to := consumerAt(sub, lo, hi)
+			if pattern == job.AllToAll {
+				to = sub
+			}
 			g := at.gate + int32(to)
 			c := event.Channel(len(p.net.Wires))
 			p.net.Wires = append(p.net.Wires, network.Wire{
 				Producer: t, Consumer: p.first[edge.To] + event.Task(to), Partition: part, Gate: g,
-				Sub: int32(to - lo), Input: int32(len(p.net.GateInputs[g])), Local: p.manager(edge.From, from) == p.manager(edge.To, to),
+				Sub: int32(sub), Input: int32(len(p.net.GateInputs[g])), Local: p.manager(edge.From, from) == p.manager(edge.To, to),
 			})
 			p.net.GateInputs[g] = append(p.net.GateInputs[g], c)
 		}
 	}
 }
 
-// markForced marks exchanges that cannot carry unaligned barriers: every one into a vertex of which any is pointwise
-// (spec 3.7).
+// consumerAt is the consumer behind a pointwise producer's subpartition: of the consumers [lo, hi) the one whose index
+// modulo their number is sub (spec 10.2).
+func consumerAt(sub, lo, hi int) int {
+	n := hi - lo
+	return lo + ((sub-lo)%n+n)%n
+}
+
+// markForced marks exchanges that cannot carry unaligned barriers: every one into a vertex of which any is pointwise or a
+// broadcast (spec 3.7).
 func (p *plan) markForced() {
 	for e, edge := range p.setup.Edges {
 		for _, other := range p.setup.Edges {
-			if other.To != edge.To || other.Partition != Forward {
+			if other.To != edge.To || other.Partition.Partitioner().CarriesUnaligned() {
 				continue
 			}
 			for i := 0; i < p.producers(e); i++ {

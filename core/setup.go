@@ -2,6 +2,7 @@ package core
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/job"
 	"checkpointlab/core/option"
 )
 
@@ -18,12 +19,29 @@ const (
 // Partition is how an exchange deals records to channels (spec 10.2).
 type Partition uint8
 
-// The partitioners of this version.
+// The partitioners.
 const (
 	Hash Partition = iota
 	Rebalance
 	Forward
+	Rescale
+	Shuffle
+	Broadcast
+	Global
+	partitionKinds
 )
+
+// partitioners are the facts about each.
+var partitioners = [partitionKinds]job.Partitioner{
+	Hash: job.Hash, Rebalance: job.Rebalance, Forward: job.Forward, Rescale: job.Rescale, Shuffle: job.Shuffle,
+	Broadcast: job.Broadcast, Global: job.Global,
+}
+
+// Partitioner is what Flink knows of it: name, wiring, whether unaligned barriers travel it.
+func (p Partition) Partitioner() job.Partitioner { return partitioners[p] }
+
+// String is the partitioner's name as the plan of a job spells it.
+func (p Partition) String() string { return p.Partitioner().String() }
 
 // Guarantee is a sink's delivery guarantee (spec 6.2).
 type Guarantee uint8
@@ -160,15 +178,19 @@ func MeasuredControl() Control {
 	}
 }
 
+// Channels counts the channels of an exchange.
+func (p Partition) Channels(producers, consumers int) int {
+	if p.Partitioner().Pattern() == job.Pointwise {
+		return max(producers, consumers)
+	}
+	return producers * consumers
+}
+
 // Channels counts the channels of the job's exchanges.
 func (s *Setup) Channels() int {
 	n := 0
 	for _, e := range s.Edges {
-		from, to := s.Vertices[e.From].Parallelism, s.Vertices[e.To].Parallelism
-		if e.Partition == Forward {
-			to = 1
-		}
-		n += from * to
+		n += e.Partition.Channels(s.Vertices[e.From].Parallelism, s.Vertices[e.To].Parallelism)
 	}
 	return n
 }

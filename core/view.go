@@ -118,11 +118,11 @@ type TransactionView struct {
 	Since      event.Time // opened
 }
 
-// ExchangeView is one edge with its channels, producer-major: channel of (from, to) is Channels[from*consumers+to] for
-// all-to-all exchanges, Channels[from] for FORWARD.
+// ExchangeView is one edge with its channels, producer-major, those of a producer in the order of its subpartitions.
 type ExchangeView struct {
 	From, To  int
 	Partition Partition
+	Ins, Outs int        // the most channels of a consumer's gate, of a producer's partition
 	Gates     []GateView // one per consumer subtask
 	Channels  []ChannelView
 }
@@ -162,6 +162,8 @@ type Cell struct {
 type ChannelView struct {
 	Channel   event.Channel
 	From, To  int  // subtask indexes
+	Sub       int  // its index among its producer's subpartitions
+	Input     int  // its index in its consumer's gate
 	Local     bool // both ends in one task manager: no credit, no receiver's queue
 	Sender    []Cell
 	Wire      []Cell

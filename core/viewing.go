@@ -172,13 +172,12 @@ func (l *Lab) viewExchange(e int, v *ExchangeView) {
 	for g := range v.Gates {
 		v.Gates[g] = GateView{Floating: l.plan.net.Floating, FloatingFree: l.world.Net.Gates[int(at.gate)+g].Gate.FloatingFree()}
 	}
-	n := l.plan.producers(e)
-	if edge.Partition != Forward {
-		n *= l.plan.consumers(e)
-	}
-	v.Channels = resize(v.Channels, n)
+	v.Ins, v.Outs = 1, 1
+	v.Channels = resize(v.Channels, edge.Partition.Channels(l.plan.producers(e), l.plan.consumers(e)))
 	for c := range v.Channels {
-		l.viewChannel(at.channel+event.Channel(c), &v.Channels[c])
+		ch := &v.Channels[c]
+		l.viewChannel(at.channel+event.Channel(c), ch)
+		v.Ins, v.Outs = max(v.Ins, ch.Input+1), max(v.Outs, ch.Sub+1)
 	}
 }
 
@@ -186,7 +185,7 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 	net := l.world.Net
 	ch, w := &net.Channels[c], &net.Wires[c]
 	gate := &net.Gates[w.Gate].Gate
-	v.Channel, v.Local = c, w.Local
+	v.Channel, v.Local, v.Sub, v.Input = c, w.Local, int(w.Sub), int(w.Input)
 	v.From, v.To = int(l.world.Tasks[w.Producer].Index), int(l.world.Tasks[w.Consumer].Index)
 	v.Sender = l.cells(v.Sender[:0], &ch.Queue)
 	v.Sender = l.addWritten(v.Sender, c, w)
@@ -219,7 +218,7 @@ func (l *Lab) addWritten(cells []Cell, c event.Channel, w *network.Wire) []Cell 
 	part := &net.Partitions[w.Partition]
 	d = t.OutOf(d)
 	n := d
-	if part.Count > 1 {
+	if part.Count > 1 && !part.All {
 		n = net.Dealers[w.Partition].Count(int(w.Sub), part.Emitted, part.Emitted+d)
 	}
 	last := &cells[len(cells)-1]

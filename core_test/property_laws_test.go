@@ -104,7 +104,7 @@ func progressing(w *watched) error {
 // snapshots that follow each other faster than their synchronous parts leave the thread no time.
 func (w *watched) mayStand() bool {
 	for _, e := range w.setup.Edges {
-		if e.Partition == core.Forward && w.setup.Options.Unaligned {
+		if !e.Partition.Partitioner().CarriesUnaligned() && w.setup.Options.Unaligned {
 			return true
 		}
 	}

@@ -117,7 +117,7 @@ func anySource(t *rapid.T, v *core.Vertex) {
 func anyEdges(t *rapid.T, s *core.Setup) {
 	read := make([]int, len(s.Vertices))
 	join := func(from, to int) {
-		e := core.Edge{From: from, To: to, Partition: anyOf(t, "partition", core.Hash, core.Rebalance, core.Forward)}
+		e := core.Edge{From: from, To: to, Partition: anyOf(t, "partition", core.Hash, core.Rebalance, core.Forward, core.Rescale, core.Shuffle, core.Broadcast, core.Global)}
 		if e.Partition == core.Forward && s.Vertices[from].Parallelism != s.Vertices[to].Parallelism {
 			e.Partition = core.Hash
 		}

@@ -77,8 +77,12 @@ func (w *watched) findPaths() {
 				}
 				n[v] = 0
 				for _, e := range w.setup.Edges {
+					copies := int64(1)
+					if e.Partition == core.Broadcast {
+						copies = int64(w.setup.Vertices[e.To].Parallelism)
+					}
 					if e.From == v {
-						n[v] += n[e.To]
+						n[v] += n[e.To] * copies
 					}
 				}
 			}

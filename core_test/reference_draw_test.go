@@ -99,7 +99,7 @@ func drawEdges(t *rapid.T, s *core.Setup) {
 	last := len(s.Vertices) - 1
 	reads := map[int]bool{}
 	join := func(from, to int) {
-		e := core.Edge{From: from, To: to, Partition: core.Partition(rapid.IntRange(0, 2).Draw(t, "partition"))}
+		e := core.Edge{From: from, To: to, Partition: core.Partition(rapid.IntRange(0, 6).Draw(t, "partition"))}
 		if e.Partition == core.Forward && s.Vertices[from].Parallelism != s.Vertices[to].Parallelism {
 			e.Partition = core.Rebalance
 		}
@@ -156,7 +156,7 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 		c.Debloat = true
 		c.DebloatPeriod, c.DebloatTarget = drawn(t, "period", 200*ms, 20*ms), drawn(t, "target", 1000*ms, 50*ms)
 	}
-	c.Restart, c.RestartAttempts = option.RestartFixedDelay, 5
+	c.Restart, c.RestartAttempts = option.RestartFixedDelay, drawn(t, "restarts", 5, 5, 1)
 	c.RestartDelay = drawn(t, "restart delay", 10*ms, 0)
 	switch {
 	case oneIn(t, 3, "at least once"):

@@ -56,11 +56,7 @@ func (r *reader) exchanges(job *object, g *core.Setup) {
 				"write REBALANCE or HASH")
 			continue
 		}
-		if e.Partition == core.Forward {
-			channels += int64(from.Parallelism)
-		} else {
-			channels += int64(from.Parallelism) * int64(to.Parallelism)
-		}
+		channels += int64(e.Partition.Channels(from.Parallelism, to.Parallelism))
 	}
 	if channels > mostChannels {
 		r.bad(job.at("edges"), "job.edges", "", "make "+strconv.FormatInt(channels, 10)+" channels, more than the 1000000 that the lab holds", "lower the parallelism")

@@ -36,8 +36,8 @@ var (
 
 	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
 	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
-	partitions = []string{"HASH", "REBALANCE", "FORWARD"}
-	unmodelled = []string{"RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL", "CUSTOM"} // Flink's other partitioners (spec 10.2)
+	partitions = []string{"HASH", "REBALANCE", "FORWARD", "RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL"} // in the order of core.Partition
+	unmodelled = []string{"CUSTOM"}                                                                    // Flink's other partitioner (spec 10.2)
 )
 
 // job reads the graph.

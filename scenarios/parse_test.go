@@ -104,7 +104,7 @@ func TestMistakes(t *testing.T) {
 		{"no end", "{from: source, to: map,", "{from: source,", "line 7: job.edges.1.to is missing; write the name of a vertex"},
 		{"edge twice", "    - {from: map, to: sink, partition: HASH}", "    - {from: map, to: sink}\n    - {from: map, to: sink}", "line 9: job.edges.3 is a second edge from map to sink (first on line 8); keep one of the two"},
 		{"partitioner", "to: sink, partition: HASH", "to: sink, partition: HSH", `line 8: job.edges.2.partition: "HSH" is not known here; did you mean HASH?`},
-		{"unmodelled partitioner", "to: sink, partition: HASH", "to: sink, partition: rescale", `line 8: job.edges.2.partition: "rescale" is a partitioner of Flink that the lab does not model; write HASH, REBALANCE or FORWARD`},
+		{"unmodelled partitioner", "to: sink, partition: HASH", "to: sink, partition: custom", `line 8: job.edges.2.partition: "custom" is a partitioner of Flink that the lab does not model; write HASH, REBALANCE, FORWARD, RESCALE, SHUFFLE, BROADCAST or GLOBAL`},
 		{"unequal FORWARD", "source, parallelism: 2, rate: 1000/s}\n    - {name: map, parallelism: 2}\n    - {name: sink, kind: sink, parallelism: 2}\n  edges:\n    - {from: source, to: map, partition: HASH}",
 			"source, parallelism: 3, rate: 1000/s}\n    - {name: map, parallelism: 2}\n    - {name: sink, kind: sink, parallelism: 2}\n  edges:\n    - {from: source, to: map, partition: FORWARD}",
 			`line 7: job.edges.1.partition: "FORWARD" needs equal parallelism, but source has 3 and map has 2; write REBALANCE or HASH`},

@@ -42,8 +42,27 @@ func NewHashDealing(weights []int64, maxParallelism, consumers, period int, seed
 	for group, w := range weights {
 		shares[SubtaskOf(group, consumers, maxParallelism)] += w
 	}
-	slots := make([]uint16, 0, period)
-	for c, n := range apportion(shares, int64(period)) {
+	return newDealing(shuffled(apportion(shares, int64(period)), seed), consumers)
+}
+
+// NewShuffleDealing deals at random with equal shares (SHUFFLE): a period, at least the given one, holds each channel
+// equally often, in an order drawn by the seed. So channels part over short times as independent draws do, and not over
+// long ones.
+func NewShuffleDealing(consumers, period int, seed uint64) Dealing {
+	if consumers < 1 || consumers > MaxPeriod || period < 1 || period > MaxPeriod {
+		panic("job: shuffle dealing out of range")
+	}
+	times := make([]int64, consumers)
+	for c := range times {
+		times[c] = int64(min(ceilDiv(period, consumers), MaxPeriod/consumers))
+	}
+	return newDealing(shuffled(times, seed), consumers)
+}
+
+// shuffled is each channel as often as times says, in an order drawn by the seed.
+func shuffled(times []int64, seed uint64) []uint16 {
+	var slots []uint16
+	for c, n := range times {
 		for range n {
 			slots = append(slots, uint16(c))
 		}
@@ -53,7 +72,7 @@ func NewHashDealing(weights []int64, maxParallelism, consumers, period int, seed
 		j := rng.Int64n(int64(i) + 1)
 		slots[i], slots[j] = slots[j], slots[i]
 	}
-	return newDealing(slots, consumers)
+	return slots
 }
 
 // NewRoundRobinDealing deals to one channel after the other, the first emission to channel start (REBALANCE, RESCALE).

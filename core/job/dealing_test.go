@@ -166,3 +166,22 @@ func benchmarkCount(b *testing.B, consumers int) {
 		b.Fatal(sum)
 	}
 }
+
+// A SHUFFLE exchange favours no channel in the long run, and is not in turn.
+func TestShuffleDealing(t *testing.T) {
+	d := NewShuffleDealing(3, 4096, 5)
+	period, inTurn := int64(3*1366), 0
+	for c := range 3 {
+		if n := d.Count(c, 0, period); n != 1366 {
+			t.Errorf("channel %d gets %d of %d, expected a third", c, n, period)
+		}
+	}
+	for i := range period {
+		if d.Channel(i+1) == (d.Channel(i)+1)%3 {
+			inTurn++
+		}
+	}
+	if inTurn < 1200 || inTurn > 1530 { // a third, within 5 standard deviations
+		t.Errorf("%d of %d times the next channel comes next", inTurn, period)
+	}
+}

@@ -135,6 +135,9 @@ func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error
 
 func (n *Network) auditPool(part *Partition, under []Under) error {
 	pool := &part.Pool
+	if part.All {
+		return n.auditShared(part, under)
+	}
 	used, full := 0, int32(0)
 	for i := int32(0); i < part.Count; i++ {
 		q, own := &n.Channels[part.First+event.Channel(i)].Queue, under[part.First+event.Channel(i)].Lent
@@ -153,6 +156,26 @@ func (n *Network) auditPool(part *Partition, under []Under) error {
 	if used != pool.Used() || full != pool.full || pool.used > pool.size+pool.maxOverdraft {
 		return fmt.Errorf("%d segments in use and %d subpartitions full, the pool counts %d of %d+%d and %d",
 			used, full, pool.used, pool.size, pool.maxOverdraft, pool.full)
+	}
+	return nil
+}
+
+// auditShared: a broadcast's segments in use are those that some channel still has.
+func (n *Network) auditShared(part *Partition, under []Under) error {
+	most := 0
+	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
+		own, ch := under[c].Lent, &n.Channels[c]
+		for k := 0; k < ch.Queue.Len(); k++ {
+			if e := ch.Queue.At(k); e.Kind == Data && !e.Extra {
+				own++
+			}
+		}
+		if most = max(most, own); ch.returned+int64(own) != part.shared.back+int64(len(part.shared.readers)) {
+			return fmt.Errorf("channel %d has given %d segments back and has %d, in all there were %d", c, ch.returned, own, part.shared.back+int64(len(part.shared.readers)))
+		}
+	}
+	if pool := &part.Pool; most != pool.Used() || most != pool.Queued(0) {
+		return fmt.Errorf("%d segments in use, the pool counts %d, of them %d for the first subpartition", most, pool.Used(), pool.Queued(0))
 	}
 	return nil
 }
@@ -227,6 +250,9 @@ func (n *Network) Count(c event.Channel, add func(r *event.Run)) (runs int) {
 		if e := ch.Input.At(i); !e.Announcement {
 			each(e.Runs)
 		}
+	}
+	if part := &n.Partitions[n.Wires[c].Partition]; part.All {
+		ch = &n.Channels[part.First] // what waits there goes to all
 	}
 	if ch.need > 0 {
 		add(&ch.pending)

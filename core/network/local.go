@@ -87,9 +87,8 @@ func (n *Network) sliceLocal(now event.Time, c event.Channel, e *Entry) Entry {
 
 // recycleLocal gives a segment back to the producer.
 func (n *Network) recycleLocal(now event.Time, c event.Channel, e *Entry) {
-	if w := &n.Wires[c]; e.Lent {
-		n.Partitions[w.Partition].Pool.Recycle(int(w.Sub))
-		n.wake(now, w.Producer)
+	if e.Lent {
+		n.giveBack(now, c)
 	}
 }
 

@@ -117,6 +117,7 @@ func (n *Network) CopyFrom(src *Network) {
 	for i := range src.Partitions {
 		n.Partitions[i].Emitted = src.Partitions[i].Emitted
 		n.Partitions[i].Pool.CopyFrom(&src.Partitions[i].Pool)
+		n.Partitions[i].shared.copyFrom(&src.Partitions[i].shared)
 	}
 	for i := range src.Gates {
 		n.Gates[i].Gate.CopyFrom(&src.Gates[i].Gate)
@@ -204,15 +205,14 @@ func (n *Network) slice(now event.Time, c event.Channel, e *Entry) {
 
 // dropHead recycles the head segment, which is wholly sent.
 func (n *Network) dropHead(now event.Time, c event.Channel) {
-	ch, w := &n.Channels[c], &n.Wires[c]
+	ch := &n.Channels[c]
 	e := ch.Queue.Pop()
 	ch.data--
 	if ch.Queue.Len() == 0 {
 		ch.flush = false
 	}
 	if !e.Extra {
-		n.Partitions[w.Partition].Pool.Recycle(int(w.Sub))
-		n.wake(now, w.Producer)
+		n.giveBack(now, c)
 	}
 }
 
@@ -447,4 +447,8 @@ func (n *Network) ResetGate(g int32) {
 }
 
 // ResetPool makes a partition's segments free again.
-func (n *Network) ResetPool(p int32) { n.Partitions[p].Pool.Reset() }
+func (n *Network) ResetPool(p int32) {
+	part := &n.Partitions[p]
+	part.Pool.Reset()
+	part.shared.readers, part.shared.back = part.shared.readers[:0], 0
+}

@@ -16,6 +16,8 @@ type Partition struct {
 	Pool    BufferPool
 	Emitted int64 // records dealt so far: the position in the dealer's sequence
 	Forced  bool  // cannot carry unaligned barriers (spec 3.7); fixed
+	All     bool  // BROADCAST: every channel gets every record; fixed
+	shared  shared
 }
 
 // Boundary is the number of emissions up to and including the first one that fills or overflows a buffer or needs a
@@ -24,7 +26,7 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
 	for i := int32(0); i < part.Count; i++ {
 		fits := n.fits(part.First+i, size) // records up to the boundary on this channel
-		if part.Count == 1 {
+		if part.Count == 1 || part.All {
 			return min(limit, fits)
 		}
 		if fits > limit {
@@ -52,7 +54,10 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
 	from := part.Emitted
 	part.Emitted += r.Count
-	if part.Count == 1 {
+	switch {
+	case part.All:
+		return n.writeAll(now, p, r)
+	case part.Count == 1:
 		return n.write(now, p, part.First, r)
 	}
 	for i := int32(0); i < part.Count; i++ {
@@ -140,7 +145,10 @@ func (n *Network) put(ch *Channel, e *Entry, r event.Run) {
 func (n *Network) Continue(now event.Time, p int32) (waiting int) {
 	part := &n.Partitions[p]
 	for c := part.First; c < part.First+part.Count; c++ {
-		if n.Channels[c].need > 0 && !n.span(now, p, c) {
+		switch {
+		case n.Channels[c].need == 0:
+		case part.All && n.spanAll(now, p), !part.All && n.span(now, p, c):
+		default:
 			waiting++
 		}
 	}
@@ -154,14 +162,19 @@ func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 	if !part.Pool.Take(int(c - part.First)) {
 		return false
 	}
+	n.open(now, c, n.Channels[c].Usable)
+	return true
+}
+
+// open puts an empty buffer of a segment into channel c.
+func (n *Network) open(now event.Time, c event.Channel, size int32) {
 	ch := &n.Channels[c]
-	if ch.Add(Entry{Kind: Data, Size: ch.Usable, Runs: event.EmptyRuns}) < 0 {
+	if ch.Add(Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
 	}
 	if !n.Wires[c].Local && ch.Credit == 0 && ch.readable() {
 		n.tellBacklog(now, c)
 	}
-	return true
 }
 
 // finish closes the open buffer e of channel c, which makes it readable.
@@ -182,7 +195,7 @@ func (n *Network) Flush(now event.Time, p int32) {
 func (n *Network) FlushLast(now event.Time, p int32) {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
 	for i := int32(0); i < part.Count; i++ {
-		if part.Count == 1 || dealer.Count(int(i), part.Emitted-1, part.Emitted) > 0 {
+		if part.Count == 1 || part.All || dealer.Count(int(i), part.Emitted-1, part.Emitted) > 0 {
 			n.flush(now, part.First+i)
 		}
 	}

@@ -190,7 +190,7 @@ func (g *gate) putAway() {
 	switch {
 	case g.hand == nil || g.hand.data.restored:
 	case g.hand.lent:
-		g.handFrom.giveBack()
+		g.handFrom.giveBack(g.hand.data.readers)
 	case !g.handFrom.local:
 		g.grant(g.credits.Recycle(g.handFrom.input, g.hand.exclusive, nil))
 	}

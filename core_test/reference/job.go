@@ -94,10 +94,8 @@ func (r *Run) buildExchanges() {
 			p := &partition{run: r, edge: e, producer: producer, forced: r.aligned(edge.To)}
 			r.partitions = append(r.partitions, p)
 			producer.outs = append(producer.outs, p)
-			for k, g := range gates {
-				if edge.Partition != core.Forward || k == i {
-					r.connect(p, g)
-				}
+			for _, k := range r.feeds(edge, i) {
+				r.connect(p, gates[k])
 			}
 		}
 		for _, g := range gates {
@@ -117,6 +115,28 @@ func (r *Run) buildExchanges() {
 			}
 		}
 	}
+}
+
+// feeds lists the consumers of a producer in the order of its subpartitions. Of s producers and t consumers that are wired
+// pointwise, consumer i reads the producers from i·s/t up to (i+1)·s/t, one at least, and is subpartition i modulo the
+// number of its producer's consumers (spec 10.2).
+func (r *Run) feeds(edge *core.Edge, producer int) []int {
+	s, t := r.setup.Vertices[edge.From].Parallelism, r.setup.Vertices[edge.To].Parallelism
+	var all []int
+	for i := range t {
+		first, end := i*s/t, (i+1)*s/t
+		if edge.Partition.Partitioner().Pattern() == job.AllToAll || first == producer || first < producer && producer < end {
+			all = append(all, i)
+		}
+	}
+	if edge.Partition.Partitioner().Pattern() == job.AllToAll {
+		return all
+	}
+	bySub := make([]int, len(all))
+	for _, i := range all {
+		bySub[i%len(all)] = i
+	}
+	return bySub
 }
 
 func (r *Run) connect(p *partition, g *gate) {
@@ -150,11 +170,11 @@ func (g *gate) newCredits() network.Gate {
 	return network.NewGateOf(each, o.FloatingPerGate)
 }
 
-// aligned tells whether the exchanges into a vertex cannot carry unaligned barriers: as soon as one of them is pointwise,
-// none can (spec 3.7).
+// aligned tells whether the exchanges into a vertex cannot carry unaligned barriers: as soon as one of them is pointwise or
+// a broadcast, none can (spec 3.7).
 func (r *Run) aligned(vertex int) bool {
 	for _, e := range r.setup.Edges {
-		if e.To == vertex && e.Partition == core.Forward {
+		if e.To == vertex && !e.Partition.Partitioner().CarriesUnaligned() {
 			return true
 		}
 	}
@@ -175,8 +195,8 @@ func (r *Run) deal() {
 	}
 }
 
-// keysOf adds up what comes to a task: all keys at a source; its own key groups of an exchange's by HASH; all of them by
-// REBALANCE; those of its one producer by FORWARD.
+// keysOf adds up what comes to a task: all keys at a source; its own key groups of an exchange's by HASH; all or nothing by
+// GLOBAL; those of the producers that it reads by the others.
 func (r *Run) keysOf(t *task, keys map[*task][]int64) []int64 {
 	if t.log != nil {
 		return job.KeyWeights(r.setup.Keys, r.setup.HotShareMill, r.setup.MaxParallel)
@@ -186,7 +206,10 @@ func (r *Run) keysOf(t *task, keys map[*task][]int64) []int64 {
 		for _, c := range g.channels {
 			kind := r.setup.Edges[c.partition.edge].Partition
 			for group, weight := range keys[c.partition.producer] {
-				if kind != core.Hash || job.SubtaskOf(group, t.vertex.Parallelism, r.setup.MaxParallel) == t.index {
+				switch {
+				case kind == core.Hash && job.SubtaskOf(group, t.vertex.Parallelism, r.setup.MaxParallel) != t.index:
+				case kind == core.Global && t.index > 0:
+				default:
 					sum[group] += weight
 				}
 			}
@@ -199,8 +222,14 @@ func (r *Run) dealing(p *partition, keys []int64) job.Dealing {
 	seed := r.setup.Seed*1_000_003 + uint64(p.edge)*4099 + uint64(p.producer.index)
 	consumers := len(p.channels)
 	switch r.setup.Edges[p.edge].Partition {
-	case core.Forward:
+	case core.Forward, core.Broadcast:
 		return job.NewSingleDealing(1, 0)
+	case core.Global:
+		return job.NewSingleDealing(consumers, 0)
+	case core.Rescale:
+		return job.NewRoundRobinDealing(consumers, 0)
+	case core.Shuffle:
+		return job.NewShuffleDealing(consumers, dealingPeriod, seed)
 	case core.Rebalance:
 		return job.NewRoundRobinDealing(consumers, int(seed*0x9e3779b97f4a7c15>>33)%consumers)
 	default:

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"checkpointlab/core"
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
@@ -66,7 +67,13 @@ type buffer struct {
 	sent     int32
 	finished bool
 	restored bool // channel state of a checkpoint: it is no segment of the pool or the gate
+	readers  *int // of a broadcast's segment: the channels that have not given it back
 	records  []record
+}
+
+// broadcasts tells whether every channel gets every record.
+func (p *partition) broadcasts() bool {
+	return p.run.setup.Edges[p.edge].Partition == core.Broadcast && len(p.channels) > 1
 }
 
 // reset empties the channel: its tasks were cancelled.
@@ -98,38 +105,59 @@ func (c *channel) travel(arrive func()) {
 func (e *emission) write() bool {
 	if e.begun == nil {
 		e.begun = e.to.channels[0]
-		if len(e.to.channels) > 1 {
+		if len(e.to.channels) > 1 && !e.to.broadcasts() {
 			e.begun = e.to.channels[e.to.dealing.Channel(e.to.emitted)]
 		}
 		e.to.emitted++
 		e.begun.unwritten = e.record.size
 	}
-	c := e.begun
+	c, into := e.begun, e.to.channels
+	if !e.to.broadcasts() {
+		into = []*channel{c}
+	}
 	for c.unwritten > 0 {
-		b := c.open()
-		if b == nil {
-			if !e.to.pool.Take(c.sub) {
-				return false
-			}
-			b = &buffer{usable: c.usable}
-			c.queue = append(c.queue, &message{data: b})
-			if !c.local && c.credit == 0 && c.readable() {
-				c.askForCredit() // what stood there alone counts as backlog now
-			}
+		if c.open() == nil && !e.to.newSegment(into) {
+			return false
 		}
-		n := min(c.unwritten, b.usable-b.written)
-		b.written += n
+		first := c.open()
+		n := min(c.unwritten, first.usable-first.written)
 		c.unwritten -= n
-		if c.unwritten == 0 {
-			b.records = append(b.records, e.record)
+		for _, o := range into {
+			b := o.open()
+			if b.written += n; c.unwritten == 0 {
+				b.records = append(b.records, e.record)
+			}
+			b.finished = b.written == b.usable
 		}
-		if b.written == b.usable {
-			b.finished = true
-			c.send()
+		for _, o := range into {
+			if first.finished {
+				o.send()
+			}
 		}
 	}
-	if c.run.setup.Options.BufferTimeout == 0 {
-		c.flush()
+	for _, o := range into {
+		if c.run.setup.Options.BufferTimeout == 0 {
+			o.flush()
+		}
+	}
+	return true
+}
+
+// newSegment puts a segment into a channel, or one into all those of a broadcast: of the size that suits each of them, and
+// counted for the first; false: there is none.
+func (p *partition) newSegment(into []*channel) bool {
+	if !p.pool.Take(into[0].sub) {
+		return false
+	}
+	readers, size := len(into), into[0].usable
+	for _, c := range into {
+		size = min(size, c.usable)
+	}
+	for _, c := range into {
+		c.queue = append(c.queue, &message{data: &buffer{usable: size, readers: &readers}})
+		if !c.local && c.credit == 0 && c.readable() {
+			c.askForCredit() // what stood there alone counts as backlog now
+		}
 	}
 	return true
 }

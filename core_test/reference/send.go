@@ -83,7 +83,7 @@ func (c *channel) handOut() *message {
 // slice is what is written and not sent of the first buffer. When all of it is sent, its segment comes back, from the
 // consumer if the channel is local.
 func (c *channel) slice(b *buffer) *message {
-	m := &message{data: &buffer{written: b.written - b.sent, records: b.records}}
+	m := &message{data: &buffer{written: b.written - b.sent, readers: b.readers, records: b.records}}
 	b.sent, b.records = b.written, nil
 	if len(c.queue) == 1 {
 		c.flushed = false
@@ -119,12 +119,20 @@ func (c *channel) recycleHead() {
 	b := c.queue[0].data
 	c.take()
 	if !b.restored {
-		c.giveBack()
+		c.giveBack(b.readers)
 	}
 }
 
-func (c *channel) giveBack() {
-	c.partition.pool.Recycle(c.sub)
+// giveBack is a segment that the channel has handed out; the last of its readers frees it.
+func (c *channel) giveBack(readers *int) {
+	if *readers--; *readers > 0 {
+		return
+	}
+	sub := c.sub
+	if c.partition.broadcasts() {
+		sub = 0
+	}
+	c.partition.pool.Recycle(sub)
 	c.partition.producer.segmentFree()
 }
 

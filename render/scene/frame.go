@@ -18,7 +18,7 @@ func (s *Scene) heads(y float64) {
 		if i > 0 && p.v.Exchanges[i-1].To == e.To && p.v.Exchanges[i-1].Partition == e.Partition {
 			continue // the other input of a join says the same
 		}
-		s.label(ID{What: Exchange, A: p.exchange(i)}, (x.sendX+x.recvEnd)/2, y, 11, token.Ink3).str(partitionNames[e.Partition]).end(Middle)
+		s.label(ID{What: Exchange, A: p.exchange(i)}, (x.sendX+x.recvEnd)/2, y, 11, token.Ink3).str(e.Partition.String()).end(Middle)
 	}
 	if p.has(core.Sink) {
 		s.label(ID{}, p.outX, y, 12, token.Ink).bold().str(wOutput.in(p.lang)).end(Start)
@@ -34,9 +34,6 @@ func (p *plan) has(k core.VertexKind) bool {
 	}
 	return false
 }
-
-// partitionNames are Flink's ship strategies.
-var partitionNames = [...]string{core.Hash: "HASH", core.Rebalance: "REBALANCE", core.Forward: "FORWARD"}
 
 func (s *Scene) logHead(y float64) {
 	p := &s.plan
@@ -103,10 +100,7 @@ func (s *Scene) poolsOf(exchange int) {
 	for i := range e.Gates {
 		g := &e.Gates[i]
 		rows := p.vertices[e.To].in
-		last := x.inBase + len(p.v.Vertices[e.From].Tasks) - 1
-		if e.Partition == core.Forward {
-			last = x.inBase
-		}
+		last := x.inBase + e.Ins - 1
 		y := p.rowY(e.To, i, last, rows) + 8
 		s.pool(ID{What: Pool, A: p.exchange(exchange), B: int32(p.gate(exchange, i))}, g, x.recvEnd-6, y)
 	}

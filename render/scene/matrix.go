@@ -53,10 +53,7 @@ func (p *plan) capacity(e *core.ExchangeView) float64 {
 	from, to := p.v.Vertices[e.From].Tasks, p.v.Vertices[e.To].Tasks
 	buffers := 1.0
 	if len(from) > 0 && len(to) > 0 {
-		buffers = float64(from[0].OutTotal)/float64(len(to)) + float64(to[0].InTotal)/float64(len(from))
-		if e.Partition == core.Forward {
-			buffers = float64(from[0].OutTotal + to[0].InTotal)
-		}
+		buffers = float64(from[0].OutTotal)/float64(e.Outs) + float64(to[0].InTotal)/float64(e.Ins)
 	}
 	return max(1, buffers) * float64(p.segment)
 }
@@ -74,22 +71,14 @@ func (s *Scene) matrix(i int, b block) {
 	for _, draw := range matrixPasses { // one kind of ink after the other: fewer changes of style
 		for k := range e.Channels {
 			c := &e.Channels[k]
-			col := c.To
-			if e.Partition == core.Forward {
-				col = 0
-			}
-			s.matrixCell(e, c, block{left + float64(col)*w, b.y + float64(c.From)*h, w - 1, h - 3}, full, draw)
+			s.matrixCell(e, c, block{left + float64(c.Sub)*w, b.y + float64(c.From)*h, w - 1, h - 3}, full, draw)
 		}
 	}
 }
 
 // matrixSize is the number of senders and of receivers per sender.
 func (p *plan) matrixSize(e *core.ExchangeView) (rows, cols int) {
-	rows, cols = max(1, len(p.v.Vertices[e.From].Tasks)), max(1, len(p.v.Vertices[e.To].Tasks))
-	if e.Partition == core.Forward {
-		cols = 1
-	}
-	return rows, cols
+	return max(1, len(p.v.Vertices[e.From].Tasks)), max(1, e.Outs)
 }
 
 // matrixMark is one kind of ink in a matrix cell.
@@ -154,11 +143,7 @@ func (s *Scene) compact(i int, b block) {
 		}
 		for k := range e.Channels {
 			c := &e.Channels[k]
-			col := c.To
-			if e.Partition == core.Forward {
-				col = 0
-			}
-			s.cells[int(lo)+c.From*cols+col] = cellOf(p, e, c, full)
+			s.cells[int(lo)+c.From*cols+c.Sub] = cellOf(p, e, c, full)
 		}
 		m := s.add(Mark{Kind: Grid, ID: ID{What: Exchange, A: int32(i)}, Cols: int32(cols), lo: lo, hi: lo + int32(rows*cols)})
 		m.X, m.Y = float32(b.x+float64(int((b.w-w*float64(cols))/2))), float32(b.y)

@@ -155,9 +155,28 @@ func (o *opening) fillExchange(v *core.View, i int) {
 			e.Channels = append(e.Channels, c)
 		}
 	}
+	number(&e)
 	e.From, e.To = indexOf(o.vertices, e.From), indexOf(o.vertices, e.To)
 	o.view.Exchanges = append(o.view.Exchanges, e)
 	o.exchanges = append(o.exchanges, i)
+}
+
+// number counts the channels that are left of each sender and of each receiver.
+func number(e *core.ExchangeView) {
+	e.Ins, e.Outs = 1, 1
+	for k := range e.Channels {
+		c := &e.Channels[k]
+		c.Input, c.Sub = 0, 0
+		for i := range e.Channels[:k] {
+			if e.Channels[i].To == c.To {
+				c.Input++
+			}
+			if e.Channels[i].From == c.From {
+				c.Sub++
+			}
+		}
+		e.Ins, e.Outs = max(e.Ins, c.Input+1), max(e.Outs, c.Sub+1)
+	}
 }
 
 func indexOf(s []int, v int) int {

@@ -125,13 +125,9 @@ func (p *plan) rows() {
 	p.exchanges = grow(p.exchanges, len(p.v.Exchanges))
 	for i := range p.v.Exchanges {
 		e, x := &p.v.Exchanges[i], &p.exchanges[i]
-		in, out := len(p.v.Vertices[e.From].Tasks), len(p.v.Vertices[e.To].Tasks)
-		if e.Partition == core.Forward {
-			in, out = 1, 1
-		}
 		x.inBase, x.outBase = p.vertices[e.To].in, p.vertices[e.From].out
-		p.vertices[e.To].in += in
-		p.vertices[e.From].out += out
+		p.vertices[e.To].in += e.Ins
+		p.vertices[e.From].out += e.Outs
 	}
 }
 
@@ -201,10 +197,7 @@ func (p *plan) ends(exchange, i int) (send, recv float64) {
 		return y, y
 	}
 	c := &e.Channels[i]
-	in, out := x.inBase+c.From, x.outBase+c.To
-	if e.Partition == core.Forward {
-		in, out = x.inBase, x.outBase
-	}
+	in, out := x.inBase+c.Input, x.outBase+c.Sub
 	return p.rowY(e.From, c.From, out, p.vertices[e.From].out), p.rowY(e.To, c.To, in, p.vertices[e.To].in)
 }
 

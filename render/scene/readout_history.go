@@ -137,7 +137,7 @@ func (r *reader) exchange(i int) string {
 		blocked += int(flag(c.Blocked))
 	}
 	text := r.say("%s → %s, %s: %d channels, %s queued", "%s → %s, %s: 채널 %d개, 쌓인 양 %s", r.v.Vertices[e.From].Name,
-		r.v.Vertices[e.To].Name, partitionNames[e.Partition], len(e.Channels), size(bytes))
+		r.v.Vertices[e.To].Name, e.Partition.String(), len(e.Channels), size(bytes))
 	if blocked > 0 {
 		text += r.say(", %d blocked", ", %d개 막힘", blocked)
 	}

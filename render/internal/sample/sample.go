@@ -80,7 +80,7 @@ func (j Job) View() *core.View {
 	}
 	channel := event.Channel(0)
 	for i, e := range j.Edges {
-		x := core.ExchangeView{From: e[0], To: e[1]}
+		x := core.ExchangeView{From: e[0], To: e[1], Ins: j.P[e[0]], Outs: j.P[e[1]]}
 		for range j.P[e[1]] {
 			x.Gates = append(x.Gates, core.GateView{Floating: 8})
 		}
@@ -105,7 +105,7 @@ func (c Channel) view(id event.Channel, from, to int, cp event.Checkpoint, g *co
 	if usable == 0 {
 		usable = Segment
 	}
-	out := core.ChannelView{Channel: id, From: from, To: to, Credit: c.Credit, Available: c.Credit, Usable: usable,
+	out := core.ChannelView{Channel: id, From: from, To: to, Sub: to, Input: from, Credit: c.Credit, Available: c.Credit, Usable: usable,
 		Sender: queue(c.Send, cp, usable), Wire: queue(c.Wire, cp, usable), Receiver: queue(c.Recv, cp, usable)}
 	for i := range out.Wire {
 		out.Wire[i].Progress = 700 - 300*i

@@ -1,0 +1,126 @@
+package network
+
+import "checkpointlab/core/event"
+
+// A BROADCAST exchange writes each record once, into a segment that all its subpartitions share: the pool counts it for
+// subpartition 0, its size is the least that any channel's receiver wants, and it comes back when the last channel has
+// handed it out (BufferWritingResultPartition.broadcastRecord, requestNewBroadcastBufferBuilder,
+// createBroadcastBufferConsumers; spec 4.2). So one slow consumer holds up all of them.
+
+// shared counts the segments of a broadcast: every channel gives them back in the order in which they were taken.
+type shared struct {
+	readers []int32 // channels that have not given it back, by segment in use, oldest first
+	back    int64   // segments that are wholly back
+}
+
+func (s *shared) copyFrom(src *shared) {
+	s.readers, s.back = append(s.readers[:0], src.readers...), src.back
+}
+
+// writeAll appends the records of r to the shared segment, and to further ones. What waits for one stays pending in the
+// first channel, which stands for all.
+func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
+	lead := &n.Channels[n.Partitions[p].First]
+	for r.Count > 0 {
+		e := lead.open()
+		if e == nil {
+			if !n.requestShared(now, p) {
+				if r.Count > 1 {
+					panic("network: a step ran past its boundary")
+				}
+				lead.pending, lead.need = r, r.Size
+				return 1
+			}
+			continue
+		}
+		if whole := min(int64((e.Size-e.Bytes)/r.Size), r.Count); whole > 0 {
+			n.putAll(now, p, int32(whole)*r.Size, r.Cut(whole))
+			continue
+		}
+		lead.pending, lead.need = r.Cut(1), r.Size
+		if !n.spanAll(now, p) {
+			if r.Count > 0 {
+				panic("network: a step ran past its boundary")
+			}
+			return 1
+		}
+	}
+	return 0
+}
+
+// spanAll writes on with the pending record over as many segments as it needs; false: one is missing.
+func (n *Network) spanAll(now event.Time, p int32) bool {
+	lead := &n.Channels[n.Partitions[p].First]
+	for lead.need > 0 {
+		e := lead.open()
+		if e == nil {
+			if !n.requestShared(now, p) {
+				return false
+			}
+			continue
+		}
+		part := min(lead.need, e.Size-e.Bytes)
+		if lead.need -= part; lead.need == 0 {
+			n.putAll(now, p, part, lead.pending)
+		} else {
+			n.putAll(now, p, part, event.Run{})
+		}
+	}
+	return true
+}
+
+// putAll books bytes into the shared segment, with the records that end in it, and hands it on when it is full.
+func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
+	part, full := &n.Partitions[p], false
+	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
+		e := n.Channels[c].open()
+		e.Bytes += bytes
+		if r.Count > 0 {
+			e.Records += r.Count
+			n.Slab.Append(&e.Runs, r)
+		}
+		full = e.Bytes == e.Size
+		e.Finished = full
+	}
+	for c := part.First; full && c < part.First+event.Channel(part.Count); c++ {
+		n.pump(now, c)
+	}
+}
+
+// requestShared takes a segment for all channels.
+func (n *Network) requestShared(now event.Time, p int32) bool {
+	part := &n.Partitions[p]
+	if !part.Pool.Take(0) {
+		return false
+	}
+	part.shared.readers = append(part.shared.readers, part.Count)
+	size := n.Channels[part.First].Usable
+	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
+		size = min(size, n.Channels[c].Usable)
+	}
+	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
+		n.open(now, c, size)
+	}
+	return true
+}
+
+// giveBack is a segment that channel c has handed out wholly: of a broadcast the last channel to do so frees it.
+func (n *Network) giveBack(now event.Time, c event.Channel) {
+	w := &n.Wires[c]
+	part := &n.Partitions[w.Partition]
+	if !part.All {
+		part.Pool.Recycle(int(w.Sub))
+		n.wake(now, w.Producer)
+		return
+	}
+	s, ch := &part.shared, &n.Channels[c]
+	s.readers[ch.returned-s.back]--
+	ch.returned++
+	if s.readers[0] > 0 {
+		return
+	}
+	s.readers = s.readers[:copy(s.readers, s.readers[1:])]
+	s.back++
+	part.Pool.Recycle(0)
+	n.wake(now, w.Producer)
+}
