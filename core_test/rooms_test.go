@@ -23,6 +23,7 @@ var edges = map[string][]string{
 	"core/task":       {"core/network", "core/barrier", "core/state", "core/source", "core/sink"},
 	"core/checkpoint": {"core/job", "core/state"},
 	"core/failover":   {"core/job", "core/state"},
+	"core/state/lsm":  {"core/state/keyed"},
 	"core/timeline":   {"core"},
 }
 
