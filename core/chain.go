@@ -34,7 +34,7 @@ func (s *Setup) chainable(e int) bool {
 		}
 	}
 	return edge.Partition == Forward && up.Parallelism == down.Parallelism && in == 1 && out == 1 &&
-		!up.NoChain && !down.NoChain && (up.Kind != Source || down.Kind != Sink) && (up.oneForOne() || down.Kind == Map) && (up.Kind != Source || down.oneForOne())
+		!up.NoChain && !down.NoChain && (up.Kind != Source || down.Kind != Sink) && (up.oneForOne() || down.Kind == Map) && (up.Kind != Source || down.oneForOne() && down.Payload == 0) && (!up.Burst || down.oneForOne()) && (!down.Burst || up.oneForOne())
 }
 
 // oneForOne tells whether a vertex makes one record of one.
@@ -116,5 +116,9 @@ func joinVertices(up, down *Vertex) Vertex {
 	}
 	n, d := down.emits()
 	v.EmitNum, v.EmitDen = num*n, den*d
+	v.Burst = up.Burst || down.Burst
+	if down.Kind == Map && down.Payload > 0 {
+		v.Payload = down.Payload
+	}
 	return v
 }

@@ -67,6 +67,9 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	} else if v.Kind != Map && !v.oneForOne() {
 		bad("%s emits %d records for %d, but only a map does so; put a map behind it", v.Name, v.EmitNum, v.EmitDen)
 	}
+	if v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30 {
+		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
+	}
 	if v.Kind == Sink {
 		v.checkTransactions(bad)
 	}
@@ -82,8 +85,6 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 		bad("rate of %s is %d records every %d ns; give a time of at most 30 days", v.Name, v.RateNum, v.RatePer)
 	case v.tooFast(v.RateNum, v.RatePer):
 		bad("rate of %s is %d records every %d ns in each of %d partitions; give at most %d a ns in all of them", v.Name, v.RateNum, v.RatePer, v.logs(), maxRate)
-	case v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30:
-		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
 	case int64(v.Payload)+int64(s.Overhead) < 1:
 		bad("record of %s is %d bytes with an overhead of %d; give it at least 1 byte on the wire", v.Name, v.Payload, s.Overhead)
 	case v.Partitions < 0 || v.Partitions > 0 && v.Partitions < v.Parallelism:

@@ -246,6 +246,14 @@ func (p *plan) flushPeriod(v int) event.Time {
 	return max(timeout, timeout+c.FlushExtra-event.Time(p.depth[v])*c.FlushDrift)
 }
 
+// wire is the bytes on the wire of the records that a vertex makes; 0 = as they came in.
+func (v *Vertex) wire(overhead int32) int32 {
+	if v.Kind == Source || v.Payload > 0 {
+		return v.Payload + overhead
+	}
+	return 0
+}
+
 // taskOf is the task as it is before the start.
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
@@ -253,13 +261,14 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t := task.Task{
 		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
 		Cost: vert.cost(), SyncTime: vert.Snapshot.Sync, AsyncTime: vert.Snapshot.Async, StateSize: vert.Snapshot.Size,
-		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.Payload + p.setup.Overhead,
+		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
 	}
 	t.FlushPeriod = p.flushPeriod(v)
 	t.EmitNum, t.EmitDen = vert.emits()
+	t.Burst = vert.Burst
 	switch vert.Kind {
 	case Source:
 		t.Kind = task.Source

@@ -70,12 +70,13 @@ type Vertex struct {
 	NoChain     bool  // it is not joined with its neighbours (Setup.Chaining)
 	EmitNum     int64 // maps: EmitNum records out for every EmitDen in; 0, 0 = one for one
 	EmitDen     int64
+	Burst       bool // maps: EmitDen records in make EmitNum at once, with the last of them; else they come as evenly as they can
 
 	// Sources.
 	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism; 0 = Parallelism
 	RateNum    int64      // records that arrive per RatePer in each partition; 0 = a record arrives the moment it can be read
 	RatePer    event.Time // ns; 0 when RateNum is 0
-	Payload    int32      // bytes of a record's payload; on the wire it is payload + Setup.Overhead
+	Payload    int32      // bytes of a record's payload, of a map's output, too (0 = as it came in); on the wire it is payload + Setup.Overhead
 	Until      event.Time // the log stops growing then; 0 = never
 
 	// Sinks. The times are Kafka's, for EXACTLY_ONCE (spec 6.2).

@@ -71,9 +71,11 @@ func anyVertices(t *rapid.T, s *core.Setup) {
 		case i < sources+maps:
 			v.Name = fmt.Sprintf("map%d", i)
 			v.Cost = anyCost(t)
+			v.Payload = anyOf[int32](t, "payload out", 0, 0, 0, 0, 10, 10_000)
 			if anyOf(t, "as many out as in", true, true, false) {
 				break
 			}
+			v.Burst = anyOf(t, "burst", false, true)
 			v.EmitNum, v.EmitDen = anyOf[int64](t, "out", 1, 2, 3, 100), anyOf[int64](t, "in", 1, 3, 50)
 		default:
 			v.Name, v.Kind = fmt.Sprintf("sink%d", i), core.Sink

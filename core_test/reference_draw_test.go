@@ -73,6 +73,8 @@ func drawVertices(t *rapid.T, s *core.Setup) {
 		default:
 			ratio := drawn(t, "emits", [2]int64{}, [2]int64{}, [2]int64{1, 3}, [2]int64{3, 1}, [2]int64{2, 3}, [2]int64{40, 7})
 			x.EmitNum, x.EmitDen = ratio[0], ratio[1]
+			x.Burst = x.EmitDen > 0 && oneIn(t, 2, "burst")
+			x.Payload = drawn[int32](t, "payload out", 0, 0, 0, 30, 9000)
 		}
 		s.Vertices = append(s.Vertices, x)
 	}

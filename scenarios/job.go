@@ -29,7 +29,7 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "chain", "snapshot"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing"}
 	snapFields    = []string{"sync", "async", "size"}
@@ -125,17 +125,18 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	}
 	v.NoChain = !o.flag("chain", true)
 	if v.Kind == core.Map {
-		v.EmitNum, v.EmitDen = o.ratio("emit")
+		r.flatMap(o, &v)
 	} else {
-		o.refuse("is a field of maps only", "emit")
+		o.refuse("is a field of maps only", "emit", "burst")
 	}
 	if v.Kind == core.Source {
 		r.source(o, &v)
 	} else {
-		o.refuse("is a field of sources only", "rate", "record", "partitions", "until")
+		o.refuse("is a field of sources only", "rate", "partitions", "until")
 		v.Cost = o.span("cost", -1, 0, longestCost)
 	}
 	if v.Kind == core.Sink {
+		o.refuse("is a field of sources and maps only", "record")
 		v.Guarantee = core.Guarantee(o.word("guarantee", int(core.ExactlyOnce), guarantees...))
 		v.TransactionTimeout = o.span("transactionTimeout", 0, event.Millisecond, longestRun)
 		v.BrokerMaxTimeout = o.span("brokerMaxTimeout", 0, event.Millisecond, longestRun)
@@ -143,6 +144,15 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 		o.refuse("is a field of sinks only", "guarantee", "transactionTimeout", "brokerMaxTimeout")
 	}
 	return v
+}
+
+// flatMap reads how many records a map makes of one, and how large they are.
+func (r *reader) flatMap(o *object, v *core.Vertex) {
+	v.EmitNum, v.EmitDen = o.ratio("emit")
+	if v.Burst = o.flag("burst", false); v.Burst && v.EmitDen == 0 {
+		o.bad("burst", "needs a number of records to come at once", "write emit: beside it, such as 1000 or 1000/50")
+	}
+	v.Payload = int32(o.size("record", 0, 1, mostRecord))
 }
 
 // cluster reads which tasks share a task manager.

@@ -3,13 +3,21 @@ package task
 import "checkpointlab/core/event"
 
 // emitted is how many records are out after the n-th record in.
-func (t *Task) emitted(n int64) int64 { return n * t.EmitNum / t.EmitDen }
+func (t *Task) emitted(n int64) int64 {
+	if t.Burst {
+		return n / t.EmitDen * t.EmitNum
+	}
+	return n * t.EmitNum / t.EmitDen
+}
 
 // emit writes what the task makes of the records of r to every output.
 func (w *World) emit(now event.Time, t *Task, r event.Run) {
 	before := t.emitted(t.Seen)
 	t.Seen += r.Count
-	if t.EmitNum != t.EmitDen {
+	if t.Size > 0 {
+		r.Size = t.Size
+	}
+	if t.EmitNum != t.EmitDen || t.Burst {
 		in := r.Count
 		if r.Count = t.emitted(t.Seen) - before; r.Count > 1 { // none is younger than the last one in
 			r.PosStep, r.BornStep = r.PosStep*(in-1)/(r.Count-1), r.BornStep*(in-1)/(r.Count-1)
@@ -24,7 +32,7 @@ func (w *World) write(now event.Time, t *Task, r event.Run) {
 		return
 	}
 	t.Out += r.Count
-	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
+	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
 		t.waiting = w.Net.Emit(now, t.Outs[0], r)
 		return
 	}
@@ -89,6 +97,9 @@ func (w *World) continueWriting(now event.Time, t *Task) {
 // inputsFor is how many records in it takes until k more are out.
 func (t *Task) inputsFor(k int64) int64 {
 	need := t.emitted(t.Seen) + k
+	if t.Burst {
+		return (need+t.EmitNum-1)/t.EmitNum*t.EmitDen - t.Seen
+	}
 	return (need*t.EmitDen+t.EmitNum-1)/t.EmitNum - t.Seen
 }
 

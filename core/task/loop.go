@@ -279,8 +279,11 @@ func (w *World) limit(t *Task, size int32) {
 	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 {
 		t.Step.N = 1
 	}
+	if t.Size > 0 {
+		size = t.Size
+	}
 	for _, p := range t.Outs {
-		if t.EmitNum == t.EmitDen {
+		if t.EmitNum == t.EmitDen && !t.Burst {
 			t.Step.N = w.Net.Boundary(p, size, t.Step.N)
 			continue
 		}

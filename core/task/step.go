@@ -106,7 +106,7 @@ func (w *World) apply(now event.Time, t *Task, d int64) {
 // buffer does not matter (mechanisms 7), unless their sizes differ.
 func (w *World) processAll(now event.Time, t *Task, d int64) {
 	s := &t.Step
-	if len(t.Outs) > 0 && w.mixed(t, d) {
+	if len(t.Outs) > 0 && t.Size == 0 && w.mixed(t, d) {
 		for j := int64(0); j < d; j++ {
 			w.process(now, t, int8(j%int64(s.K)), 1)
 		}
@@ -194,8 +194,11 @@ func (w *World) writeOut(now event.Time, t *Task, s *Step, i int8, c event.Chann
 	}
 }
 
-// SizeInWork is the bytes of a record of the step in work, BornInWork when its first one arrived.
+// SizeInWork is the bytes of a record that the step in work makes, BornInWork when its first one arrived.
 func (w *World) SizeInWork(t *Task) int32 {
+	if t.Size > 0 {
+		return t.Size
+	}
 	if r := w.inWork(t); r != nil {
 		return r.Size
 	}

@@ -52,11 +52,12 @@ type Task struct {
 	Outs        []int32 // partitions, one per output edge
 	Log         int32   // sources: index into World.Logs
 	Writer      int32   // sinks: index into World.Writers
-	Size        int32   // sources: bytes of a record on the wire
+	Size        int32   // bytes on the wire of a record that it makes; 0 = as it came in
 	FlushPeriod event.Time
 
 	Cost, SyncTime, AsyncTime event.Time
 	EmitNum, EmitDen          int64 // records out per record in; 1, 1 passes on
+	Burst                     bool  // EmitNum at once with every EmitDen-th record, else evenly
 	StateSize                 int64
 
 	// Changing.

@@ -243,11 +243,17 @@ func (t *task) made(n int64) int64 {
 	if t.vertex.EmitDen == 0 {
 		return n
 	}
+	if t.vertex.Burst {
+		return n / t.vertex.EmitDen * t.vertex.EmitNum
+	}
 	return n * t.vertex.EmitNum / t.vertex.EmitDen
 }
 
 // emit makes n records like r, each for every output.
 func (t *task) emit(r record, n int64) {
+	if t.vertex.Payload > 0 {
+		r.size = t.vertex.Payload + t.run.setup.Overhead
+	}
 	for range n {
 		for _, p := range t.outs {
 			t.writing = append(t.writing, emission{record: r, to: p})
