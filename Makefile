@@ -53,5 +53,6 @@ fidelity:
 ## and that docs/fidelity.md has its tables
 nightly: test
 	go test -count=1 -timeout=60m $$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -rapid.checks=5000
+	go run ./cmd/lab verify --scenarios --seeds 20 >/dev/null
 	go run ./cmd/lab verify --write
 	git diff --exit-code docs/fidelity.md

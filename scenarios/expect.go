@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,38 +13,62 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Expectation is what a run must come to. Values are in the measure's unit: ns, per second, bytes or a count.
+// Expectation is what a run must come to.
 type Expectation struct {
-	Measure   string
-	Vertex    string // of a vertex's measure, else ""
-	Unit      Unit
-	From, To  event.Time    // the window; To is the end of the run unless it is given
-	With      []option.Pair // settings that are changed first, by Set
-	Low, High float64       // the value must lie between, both included
-	Text      string        // what is expected, as written: "about 1 s within 2 %"
-	Source    string        // where the number is from
+	Number
+	Bound
+	With   []option.Pair // settings that are changed first, by Set
+	Source string        // where the number is from
 }
 
-var expectFields = []string{"measure", "vertex", "from", "to", "with", "about", "within", "below", "above", "source"}
+// Number is a value to be read off a run, in the measure's unit: ns, per second, bytes or a count.
+type Number struct {
+	Measure    string
+	Vertex     string // of a vertex's measure, else ""
+	Unit       Unit
+	From, To   event.Time       // the window; To is the end of the run unless it is given
+	Checkpoint event.Checkpoint // of the measures of checkpoints: only this one; 0 = all in the window
+}
 
-// Holds reports whether a value meets the expectation; NaN, nothing measured, never does.
-func (e *Expectation) Holds(value float64) bool { return e.Low <= value && value <= e.High }
+// Bound is what a value must be.
+type Bound struct {
+	Low, High float64 // it must lie between, both included
+	Text      string  // as written: "about 1 s within 2 %"
+}
 
-// Of reads the expectation's measure off a run that has reached its end; s is the run's own setup (core.Lab.Setup), in which
+var (
+	numberFields = []string{"measure", "vertex", "from", "to", "checkpoint"}
+	boundFields  = []string{"about", "within", "below", "above"}
+	expectFields = slices.Concat(numberFields, boundFields, []string{"with", "source"})
+)
+
+// Holds reports whether a value is as it must be; NaN, nothing measured, never is.
+func (b *Bound) Holds(value float64) bool { return b.Low <= value && value <= b.High }
+
+// Of reads the number off a run that has reached its end; s is the run's own setup (core.Lab.Setup), in which
 // chained vertices are one. It is NaN if there was nothing to measure.
-func (e *Expectation) Of(s *core.Setup, h *core.History) float64 {
-	r := reading{setup: s, history: h, from: e.From, to: e.To}
+func (n *Number) Of(s *core.Setup, h *core.History) float64 {
+	r := reading{setup: s, history: h, from: n.From, to: n.To, only: n.Checkpoint}
 	if r.to == 0 {
 		r.to = s.Duration
 	}
 	for i, next := 0, 0; i < len(s.Vertices); i++ {
 		first := next
 		next += s.Vertices[i].Parallelism
-		if contains(strings.Split(s.Vertices[i].Name, " → "), e.Vertex) {
+		if contains(strings.Split(s.Vertices[i].Name, " → "), n.Vertex) {
 			r.tasks = [2]int{first, next}
 		}
 	}
-	return measures[e.Measure].of(&r)
+	return measures[n.Measure].of(&r)
+}
+
+// Command runs the scenario as the expectation has it, in a shell.
+func (s *Scenario) Command(e *Expectation) string {
+	line := "lab run " + s.Name
+	for _, p := range e.With {
+		line += " --set '" + p.Key + "=" + p.Value + "'"
+	}
+	return line
 }
 
 // Variant is the scenario with the expectation's own settings.
@@ -68,7 +93,18 @@ func (r *reader) expect(top *object, s *Scenario) {
 }
 
 func (o *object) expectation(s *Scenario) Expectation {
-	e := Expectation{Measure: o.raw("measure"), Source: o.raw("source")}
+	e := Expectation{Number: o.measured(s), Source: o.raw("source")}
+	if _, ok := measures[e.Measure]; !ok {
+		return e
+	}
+	e.With = o.settings("with", s)
+	e.Bound = o.bounds(e.Unit)
+	return e
+}
+
+// measured reads what is measured.
+func (o *object) measured(s *Scenario) Number {
+	e := Number{Measure: o.raw("measure")}
 	m, ok := measures[e.Measure]
 	if !ok {
 		remedy := "the measures are " + strings.Join(Measures(), ", ")
@@ -91,44 +127,48 @@ func (o *object) expectation(s *Scenario) Expectation {
 	if end := s.Setup.Duration; e.From >= end || e.To != 0 && e.To <= e.From {
 		o.bad("from", "leaves no time to measure in", "write from: before to: and before the end of the run")
 	}
-	o.with(&e, s)
-	o.bounds(&e)
+	if id, ok := o.number("checkpoint", 1, math.MaxInt32); ok {
+		e.Checkpoint = event.Checkpoint(id)
+	}
 	return e
 }
 
-// with reads settings and tries them, so that a mistake shows when the file is read.
-func (o *object) with(e *Expectation, s *Scenario) {
-	n := o.values["with"]
+// settings reads settings and tries them, so that a mistake shows when the file is read.
+func (o *object) settings(field string, s *Scenario) (all []option.Pair) {
+	n := o.values[field]
 	if n == nil {
-		return
+		return nil
 	}
 	if n.Kind != yaml.MappingNode {
-		o.bad("with", "is not a list of settings", "write key: value lines under it")
-		return
+		o.bad(field, "is not a list of settings", "write key: value lines under it")
+		return nil
 	}
 	root := copyTree(s.root)
-	drop(root, "expect") // else each of them would be read for each of them
+	for _, f := range []string{"expect", "tasks"} {
+		drop(root, f) // else each of them would be read for each of them
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		p := option.Pair{Key: n.Content[i].Value, Value: n.Content[i+1].Value, Line: n.Content[i].Line}
-		e.With = append(e.With, p)
+		all = append(all, p)
 		if err := set(root, p.Key, p.Value); err != nil {
 			m := *err.(*option.Mistake)
 			o.r.mistake(n.Content[i], &m)
-			return
+			return all
 		}
 	}
 	if _, err := build(o.r.file, root); err != nil {
-		o.r.bad(n, o.path+"with", "", "makes a scenario that cannot run: "+strings.ReplaceAll(err.Error(), "\n", "; "), "change the settings")
+		o.r.bad(n, o.path+field, "", "makes a scenario that cannot run: "+strings.ReplaceAll(err.Error(), "\n", "; "), "change the settings")
 	}
+	return all
 }
 
 // bounds reads about and within, or below and above.
-func (o *object) bounds(e *Expectation) {
-	e.Low, e.High = math.Inf(-1), math.Inf(1)
+func (o *object) bounds(u Unit) Bound {
+	e := Bound{Low: math.Inf(-1), High: math.Inf(1)}
 	var parts []string
-	if about, ok := o.value("about", e.Unit); ok {
+	if about, ok := o.value("about", u); ok {
 		o.need("within", "write how far off it may be, such as 2 %")
-		by, ok := o.value("within", e.Unit)
+		by, ok := o.value("within", u)
 		if share, isShare := percent(o.raw("within")); isShare {
 			by, ok = about*share, true
 		}
@@ -139,11 +179,11 @@ func (o *object) bounds(e *Expectation) {
 	} else if !o.has("about") {
 		o.refuse("needs about", "within")
 	}
-	if low, ok := o.value("above", e.Unit); ok {
+	if low, ok := o.value("above", u); ok {
 		e.Low = max(e.Low, low)
 		parts = append(parts, "above "+o.raw("above"))
 	}
-	if high, ok := o.value("below", e.Unit); ok {
+	if high, ok := o.value("below", u); ok {
 		e.High = min(e.High, high)
 		parts = append(parts, "below "+o.raw("below"))
 	}
@@ -151,6 +191,7 @@ func (o *object) bounds(e *Expectation) {
 	if len(parts) == 0 && !o.has("about") && !o.has("above") && !o.has("below") {
 		o.r.bad(o.node, strings.TrimSuffix(o.path, "."), "", "says nothing of the value", "write about: and within:, above: or below:")
 	}
+	return e
 }
 
 // percent reads "2 %".
@@ -165,7 +206,7 @@ func (o *object) value(field string, u Unit) (v float64, ok bool) {
 	if _, isShare := percent(o.raw(field)); isShare && field == "within" {
 		return 0, false
 	}
-	example := [...]string{Nanoseconds: "1.5 s", PerSecond: "5000/s", Bytes: "3 mb", Records: "12"}[u]
+	example := [...]string{Nanoseconds: "1.5 s", PerSecond: "5000/s", Bytes: "3 mb", Records: "12", Share: "0.935"}[u]
 	ok = o.read(field, "write a value such as "+example, func(text string) error {
 		number := strings.TrimRight(strings.TrimSpace(text), "abcdefghijklmnopqrstuvwxyzµ/ ")
 		unit := strings.TrimSpace(text[len(number):])
@@ -184,7 +225,7 @@ func (o *object) value(field string, u Unit) (v float64, ok bool) {
 func (u Unit) factor(label string) (float64, bool) {
 	switch {
 	case label == "":
-		return 1, u == Records
+		return 1, u == Records || u == Share
 	case u == PerSecond:
 		return 1, label == "/s"
 	case u == Nanoseconds:

@@ -18,6 +18,7 @@ const (
 	PerSecond               // "5000/s"
 	Bytes                   // "3 mb"
 	Records                 // "1000"
+	Share                   // "0.935"
 )
 
 // measure is one thing that can be read off a run.
@@ -32,7 +33,13 @@ type reading struct {
 	setup    *core.Setup
 	history  *core.History
 	from, to event.Time
-	tasks    [2]int // ids of the first task and behind the last of the vertex
+	only     event.Checkpoint // 0 = every one in the window
+	tasks    [2]int           // ids of the first task and behind the last of the vertex
+}
+
+// in reports whether a checkpoint is meant: triggered in the window, or the one by its id.
+func (r *reading) in(c *core.CheckpointRecord) bool {
+	return r.from <= c.Triggered && c.Triggered <= r.to && (r.only == 0 || r.only == c.ID)
 }
 
 // measures by name. README.md lists them.
@@ -42,6 +49,18 @@ var measures = func() map[string]measure {
 		"shown":                     {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Visible) }},
 		"checkpoints.completed":     {Records, false, func(r *reading) float64 { return r.count(core.Completed) }},
 		"checkpoints.failed":        {Records, false, func(r *reading) float64 { return r.count(core.FailedCheckpoint) }},
+		"checkpoints.expired":       {Records, false, func(r *reading) float64 { return r.failedBy(event.CheckpointExpired) }},
+		"checkpoints.success":       {Share, false, (*reading).success},
+		"checkpoint.size.mean":      {Bytes, false, func(r *reading) float64 { return mean(r.completed(size)) }},
+		"checkpoint.size.max":       {Bytes, false, func(r *reading) float64 { return most(r.completed(size)) }},
+		"savepoint.duration.mean":   {Nanoseconds, false, func(r *reading) float64 { return mean(r.savepoints(duration)) }},
+		"savepoint.duration.max":    {Nanoseconds, false, func(r *reading) float64 { return most(r.savepoints(duration)) }},
+		"sync.max":                  {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(syncPart))) }},
+		"async.max":                 {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(asyncPart))) }},
+		"async.mean":                {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(asyncPart))) }},
+		"failures":                  {Records, false, func(r *reading) float64 { return r.failures(func(*core.FailureRecord) int64 { return 1 }) }},
+		"downtime":                  {Nanoseconds, false, func(r *reading) float64 { return r.failures(down) }},
+		"inFlight.max":              {Bytes, false, func(r *reading) float64 { return r.inFlight() }},
 		"checkpoint.duration.mean":  {Nanoseconds, false, func(r *reading) float64 { return mean(r.completed(duration)) }},
 		"checkpoint.duration.max":   {Nanoseconds, false, func(r *reading) float64 { return most(r.completed(duration)) }},
 		"checkpoint.persisted.mean": {Bytes, false, func(r *reading) float64 { return mean(r.completed(persisted)) }},
@@ -126,7 +145,7 @@ func (r *reading) perSecond(l *metric.Latencies) float64 {
 // count is the checkpoints triggered in the window that ended so.
 func (r *reading) count(o core.Outcome) (n float64) {
 	for i := range r.history.Checkpoints {
-		if c := &r.history.Checkpoints[i]; c.Outcome == o && r.from <= c.Triggered && c.Triggered <= r.to {
+		if c := &r.history.Checkpoints[i]; c.Outcome == o && r.in(c) {
 			n++
 		}
 	}
@@ -136,14 +155,50 @@ func (r *reading) count(o core.Outcome) (n float64) {
 // completed is a value of each checkpoint that was triggered in the window and completed.
 func (r *reading) completed(of func(*core.CheckpointRecord) int64) (values []float64) {
 	for i := range r.history.Checkpoints {
-		if c := &r.history.Checkpoints[i]; c.Outcome == core.Completed && r.from <= c.Triggered && c.Triggered <= r.to {
+		if c := &r.history.Checkpoints[i]; c.Outcome == core.Completed && r.in(c) {
 			values = append(values, float64(of(c)))
 		}
 	}
 	return values
 }
 
+// savepoints is a value of each completed savepoint.
+func (r *reading) savepoints(of func(*core.CheckpointRecord) int64) (values []float64) {
+	for i := range r.history.Checkpoints {
+		if c := &r.history.Checkpoints[i]; c.Savepoint && c.Outcome == core.Completed && r.in(c) {
+			values = append(values, float64(of(c)))
+		}
+	}
+	return values
+}
+
+// failedBy is the checkpoints that failed for a reason.
+func (r *reading) failedBy(why event.Reason) (n float64) {
+	for i := range r.history.Checkpoints {
+		if c := &r.history.Checkpoints[i]; c.Outcome == core.FailedCheckpoint && c.Reason == why && r.in(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// success is the share of the ended checkpoints that completed.
+func (r *reading) success() float64 {
+	done := r.count(core.Completed)
+	return done / (done + r.count(core.FailedCheckpoint))
+}
+
 func duration(c *core.CheckpointRecord) int64 { return c.Ended - c.Triggered }
+
+func size(c *core.CheckpointRecord) (sum int64) {
+	for i := range c.Tasks {
+		sum += c.Tasks[i].Size
+	}
+	return sum
+}
+
+// down is how long a failure kept the job from running; 0 as long as it lasts.
+func down(f *core.FailureRecord) int64 { return max(0, f.RunningAt-f.At) }
 
 func persisted(c *core.CheckpointRecord) (sum int64) {
 	for i := range c.Tasks {
@@ -164,6 +219,10 @@ func alignment(t *core.TaskPhases) event.Time { return t.Alignment }
 
 func startDelay(t *core.TaskPhases) event.Time { return t.StartDelay }
 
+func syncPart(t *core.TaskPhases) event.Time { return t.Sync }
+
+func asyncPart(t *core.TaskPhases) event.Time { return t.Async }
+
 // slowest is the longest phase over the vertex's subtasks.
 func (r *reading) slowest(phase func(*core.TaskPhases) event.Time) func(*core.CheckpointRecord) int64 {
 	return func(c *core.CheckpointRecord) (longest int64) {
@@ -182,6 +241,16 @@ func (r *reading) lag() (v [2]float64) {
 		}
 	}
 	return v
+}
+
+// inFlight is the most bytes that were in all queues at once.
+func (r *reading) inFlight() (n float64) {
+	for i := range r.history.Samples {
+		if s := &r.history.Samples[i]; r.from <= s.At && s.At <= r.to {
+			n = max(n, float64(s.InFlight))
+		}
+	}
+	return n
 }
 
 func (r *reading) failures(of func(*core.FailureRecord) int64) (sum float64) {

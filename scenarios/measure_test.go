@@ -16,13 +16,13 @@ func history() (*core.Setup, *core.History) {
 	h := &core.History{
 		Checkpoints: []core.CheckpointRecord{
 			{Triggered: 1 * s, Ended: 1*s + 10*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{
-				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50}}},
-			{Triggered: 3 * s, Ended: 3*s + 30*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 1000}, {Alignment: 7 * ms, Persisted: 10}, {StartDelay: 1 * ms}}},
-			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint},
+				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100, Sync: 2 * ms, Async: 9 * ms}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50}}},
+			{Triggered: 3 * s, Ended: 3*s + 30*ms, Savepoint: true, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 1000}, {Alignment: 7 * ms, Persisted: 10}, {StartDelay: 1 * ms}}},
+			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint, Reason: event.CheckpointExpired},
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},
-		Samples:  []core.Sample{{At: 1 * s, Lag: 5}, {At: 4 * s, Lag: 9}, {At: 8 * s, Lag: 2}},
-		Failures: []core.FailureRecord{{At: 2 * s, Reread: 100, Duplicates: 3}, {At: 7 * s, Reread: 11, Duplicates: 4}},
+		Samples:  []core.Sample{{At: 1 * s, Lag: 5}, {At: 4 * s, Lag: 9, InFlight: 70}, {At: 8 * s, Lag: 2}},
+		Failures: []core.FailureRecord{{At: 2 * s, RunningAt: 2500 * ms, Reread: 100, Duplicates: 3}, {At: 7 * s, Reread: 11, Duplicates: 4}},
 	}
 	for i := range event.Time(10) { // seen at i s, with a latency of i × 100 ms
 		h.Visible.Add(i*s, i*100*ms*metric.Unit, 0, 1)
@@ -49,12 +49,16 @@ func TestMeasures(t *testing.T) {
 		{"startDelay.mean", "sink", 0, 0, 3 * ms}, {"startDelay.max", "source", 0, 0, 1 * ms},
 		{"lag.max", "", 0, 0, 9}, {"lag.end", "", 0, 0, 2}, {"lag.end", "", 0, 5 * s, 9},
 		{"reread", "", 0, 0, 111}, {"duplicates", "", 3 * s, 0, 4},
+		{"checkpoints.expired", "", 0, 0, 1}, {"checkpoints.success", "", 2 * s, 0, 0.5}, {"failures", "", 0, 0, 2}, {"downtime", "", 0, 0, 500 * ms},
+		{"checkpoint.size.mean", "", 0, 0, 500}, {"checkpoint.size.max", "", 0, 0, 1000}, {"inFlight.max", "", 0, 5 * s, 70},
+		{"savepoint.duration.mean", "", 0, 0, 30 * ms}, {"savepoint.duration.max", "", 0, 0, 30 * ms},
+		{"sync.max", "sink", 0, 0, 2 * ms}, {"async.max", "sink", 0, 0, 9 * ms}, {"async.mean", "sink", 0, 0, 4.5 * ms},
 	}
 	setup, h := history()
 	covered := map[string]bool{}
 	for _, c := range cases {
 		covered[c.measure] = true
-		e := Expectation{Measure: c.measure, Vertex: c.vertex, From: c.from, To: c.to}
+		e := Number{Measure: c.measure, Vertex: c.vertex, From: c.from, To: c.to}
 		if got := e.Of(setup, h); got != c.want {
 			t.Errorf("%s of %q in %d to %d is %v, want %v", c.measure, c.vertex, c.from, c.to, got, c.want)
 		}
@@ -69,7 +73,7 @@ func TestMeasures(t *testing.T) {
 // What was not measured meets no expectation.
 func TestNothingMeasured(t *testing.T) {
 	for _, name := range []string{"visibility.mean", "pipeline.p99", "checkpoint.duration.mean", "checkpoint.duration.max", "alignment.max"} {
-		e := Expectation{Measure: name, Low: math.Inf(-1), High: math.Inf(1)}
+		e := Expectation{Number: Number{Measure: name}, Bound: Bound{Low: math.Inf(-1), High: math.Inf(1)}}
 		if v := e.Of(&core.Setup{Duration: event.Second}, &core.History{}); e.Holds(v) {
 			t.Errorf("%s of nothing is %v", name, v)
 		}

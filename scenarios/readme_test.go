@@ -14,7 +14,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := string(data)
-	for _, word := range slices.Concat(topFields, jobFields, vertexFields, edgeFields, snapFields, clusterFields, runFields, controlFields, actionFields, expectFields,
+	for _, word := range slices.Concat(topFields, jobFields, vertexFields, edgeFields, snapFields, clusterFields, runFields, controlFields, actionFields, expectFields, taskFields,
 		kinds, guarantees, partitions, actions, firstTriggers, phases, []string{"when", "say", "ask", "choices", "answer", "why"}) {
 		if !strings.Contains(readme, "`"+word+"`") {
 			t.Errorf("README.md does not name %s", word)

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strings"
 	"testing"
 
 	"checkpointlab/core"
@@ -21,11 +22,7 @@ func ran(t *testing.T, s *Scenario) *core.Lab {
 
 // Every embedded scenario comes to what it says, and every moment happens within the run.
 func TestExpectations(t *testing.T) {
-	for _, name := range Names() {
-		s, err := Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	each(t, func(t *testing.T, name string, s *Scenario) {
 		h := ran(t, s).History()
 		last := event.Time(0)
 		for i := range s.Moments {
@@ -44,8 +41,68 @@ func TestExpectations(t *testing.T) {
 			}
 			lab := ran(t, v)
 			if x := e.Of(lab.Setup(), lab.History()); !e.Holds(x) {
-				t.Errorf("%s: %s with %v is %s, expected %s (%s)", name, e.Measure, e.With, e.Unit.FormatValue(x), e.Text, e.Source)
+				t.Errorf("%s: %s %s is %s, expected %s (%s); to see it: %s", name, e.Measure, e.Vertex, e.Unit.FormatValue(x), e.Text, e.Source, s.Command(e))
 			}
 		}
+	})
+}
+
+// Every task is still to be done in the run as it is written, and its solution does it.
+func TestTasks(t *testing.T) {
+	each(t, func(t *testing.T, name string, s *Scenario) {
+		lab := ran(t, s)
+		for i := range s.Tasks {
+			task := &s.Tasks[i]
+			if task.Done(s, lab.Setup(), lab.History()) {
+				t.Errorf("%s: task %d, %q, is done from the start: %s is %s", name, i+1, task.Do["en"], task.Measure, task.Unit.FormatValue(task.Of(lab.Setup(), lab.History())))
+			}
+			v := s.Clone()
+			if err := v.SetAll(task.Solved); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			solved := ran(t, v)
+			if !task.Done(v, solved.Setup(), solved.History()) {
+				t.Errorf("%s: task %d, %q, is not done by %v: %s is %s", name, i+1, task.Do["en"], task.Solved, task.Measure, task.Unit.FormatValue(task.Of(solved.Setup(), solved.History())))
+			}
+		}
+	})
+}
+
+// plainly writes values as reports do.
+type plainly struct{}
+
+func (plainly) Value(u Unit, v float64) string { return u.FormatValue(v) }
+func (plainly) Particle(string, string) string { return "" }
+
+// Every embedded scenario says all of itself in both languages, and its numbers are there.
+func TestEveryScenarioIsWhole(t *testing.T) {
+	each(t, func(t *testing.T, name string, s *Scenario) {
+		lab := ran(t, s)
+		for _, lang := range []string{"en", "ko"} {
+			for field, text := range map[string]string{"title": s.Title[lang], "question": s.Question[lang], "idea": s.Idea[lang],
+				"explain": s.Explained(lang, lab.Setup(), lab.History(), plainly{})} {
+				if text == "" || strings.Contains(text, "nothing measured") {
+					t.Errorf("%s: %s in %s is %q", name, field, lang, text)
+				}
+			}
+		}
+		if len(s.Knobs) < 2 || len(s.Moments) == 0 || s.Predict == nil || len(s.Expect) == 0 || len(s.Sources) == 0 || len(s.Tasks) == 0 || s.Show == 0 {
+			t.Errorf("%s: knobs %d, moments %d, prediction %v, expectations %d, sources %d, tasks %d, show %d: each scenario has them all",
+				name, len(s.Knobs), len(s.Moments), s.Predict != nil, len(s.Expect), len(s.Sources), len(s.Tasks), s.Show)
+		}
+	})
+}
+
+// each tests every embedded scenario beside the others.
+func each(t *testing.T, test func(*testing.T, string, *Scenario)) {
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, err := Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(t, name, s)
+		})
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 
 	"checkpointlab/core"
+	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 
 	"go.yaml.in/yaml/v3"
@@ -39,7 +40,11 @@ type Scenario struct {
 	Setup    core.Setup
 	Knobs    []string // keys for Set, the most telling first
 	Moments  []Moment
-	Predict  *Prediction // nil = none
+	Show     event.Time        // the instant that shows the most, for a still; 0 if it is not given
+	Predict  *Prediction       // nil = none
+	Numbers  map[string]Number // that the explanation names
+	Explain  map[string]string // with placeholders; see Explained
+	Tasks    []Task
 	Expect   []Expectation
 	Notes    []option.Note // what is given but acts in another way than it seems
 
@@ -111,7 +116,7 @@ func (s *Scenario) Clone() *Scenario {
 // topFields are the fields of a scenario, in the order in which they are written.
 var topFields = []string{
 	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "cluster", "flink", "script", "run",
-	"firstTrigger", "flusherPhase", "control", "knobs", "moments", "predict", "expect",
+	"firstTrigger", "flusherPhase", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "expect",
 }
 
 // build makes a scenario of a cleaned document, which it keeps.

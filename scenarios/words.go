@@ -100,6 +100,10 @@ func (r *reader) words(top *object, s *Scenario) {
 	if n := top.values["predict"]; n != nil {
 		r.predict(n, s)
 	}
+	s.Show = min(top.span("show", 0, 0, longestRun), s.Setup.Duration)
+	r.numbers(top, s)
+	r.explain(top, s)
+	r.tasks(top, s)
 	r.expect(top, s)
 }
 

@@ -16,6 +16,7 @@
  * @property {(text: string) => string} apply     a flink: block or a whole scenario
  * @property {() => void} play
  * @property {() => void} pause
+ * @property {() => void} loop      plays ten seconds from the playhead
  * @property {(factor: number) => void} speed
  * @property {(seconds: number) => void} seek
  * @property {() => void} stepForward
@@ -80,6 +81,9 @@
  * @property {Box} readoutBox
  * @property {string} timeText
  * @property {Predict | null} predict
+ * @property {string} explain     what the run has shown, with its numbers; "" until it is computed
+ * @property {{ do: string, done: boolean }[]} tasks
+ * @property {string} idea
  */
 /** @typedef {{ ask: string, choices: string[], chosen: number, right: number, why: string }} Predict  chosen, right: -1 = none */
 

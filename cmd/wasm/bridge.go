@@ -57,6 +57,7 @@ func (b *bridge) object() js.Value {
 		"visible": b.does(func(a []js.Value) { b.seen = a[0].Bool() }),
 		"play":    b.does(func([]js.Value) { b.player.Play() }),
 		"pause":   b.does(func([]js.Value) { b.player.Pause() }),
+		"loop":    b.does(func([]js.Value) { b.player.Loop() }),
 		"speed":   b.does(func(a []js.Value) { b.player.SetSpeed(a[0].Float()) }),
 		"seek":    b.does(func(a []js.Value) { b.player.Seek(event.Time(a[0].Float() * 1e9)) }),
 		"home":    b.does(func([]js.Value) { b.player.Home() }),

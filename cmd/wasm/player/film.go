@@ -21,7 +21,7 @@ type film interface {
 	Previous(t event.Time) event.Time
 	// History is what was recorded up to Computed.
 	History() *core.History
-	// Setup is what the run was made from.
+	// Setup is the run's own, in which chained vertices are one.
 	Setup() *core.Setup
 	// Hash is the trace hash up to Computed.
 	Hash() uint64

@@ -10,7 +10,9 @@ import (
 type lane struct {
 	scenario  *scenarios.Scenario // with all changes; never changed itself
 	described described
-	chosen    int // the reader's answer to its question, -1 = none
+	chosen    int    // the reader's answer to its question, -1 = none
+	done      []bool // its tasks, as far as the reader got
+	learned   learned
 
 	film     film          // in view
 	next     film          // made for a changed setting; nil when the film in view is the newest

@@ -61,6 +61,7 @@ func (p *Player) Tick(now float64, spend func() bool) Outcome {
 	since := min(now-p.clock.last, longest)
 	p.clock.last = now
 	p.compute(spend)
+	p.learn()
 	p.advance(since)
 	return p.outcome(now)
 }
@@ -161,6 +162,11 @@ func (p *Player) Intro() {
 	if len(p.scenario.Setup.Script) > 0 {
 		p.Seek(p.scenario.Setup.Script[0].At - introLead)
 	}
+	p.Loop()
+}
+
+// Loop plays ten seconds from the playhead and stops there.
+func (p *Player) Loop() {
 	if !p.reduced {
 		p.Play()
 		p.intro = introLength

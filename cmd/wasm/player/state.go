@@ -35,6 +35,9 @@ type State struct {
 	Lanes       []Lane   `json:"lanes"`       // of a comparison, else empty
 	Differences []string `json:"differences"` // how they differ from the first
 	Input       string   `json:"input"`       // whether they have the same input
+	Explain     string   `json:"explain"`     // "" until the run is computed
+	Tasks       []Task   `json:"tasks"`
+	Idea        string   `json:"idea"`
 }
 
 // Named is a scenario of the list.
@@ -59,6 +62,7 @@ func (p *Player) State() State {
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
 		Knobs: p.describe().knobs, Ghost: p.ghost != nil, Predict: p.predict(),
+		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()],
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
 	st.Said = plain(caption) + " " + s.coordinator()

@@ -1,0 +1,78 @@
+package player
+
+import (
+	"math"
+	"strconv"
+
+	"checkpointlab/core/event"
+	"checkpointlab/render/format"
+	"checkpointlab/scenarios"
+	"checkpointlab/web/texts"
+)
+
+// Task is something that the reader can bring about. One that was done stays ticked until another scenario is loaded.
+type Task struct {
+	Do   string `json:"do"`
+	Done bool   `json:"done"`
+}
+
+// learned is what a run has taught once it is computed to its end.
+type learned struct {
+	film    film
+	lang    string
+	explain string
+}
+
+// learn reads the finished run in view: its explanation, and which tasks it does.
+func (p *Player) learn() {
+	if !p.lane.complete || p.next != nil || p.learned.film == p.film && p.learned.lang == p.words.Lang() {
+		return
+	}
+	setup, h := p.film.Setup(), p.film.History()
+	p.learned = learned{p.film, p.words.Lang(), p.scenario.Explained(p.words.Lang(), setup, h, Words{})}
+	if len(p.done) != len(p.scenario.Tasks) {
+		p.done = make([]bool, len(p.scenario.Tasks))
+	}
+	for i := range p.scenario.Tasks {
+		p.done[i] = p.done[i] || p.scenario.Tasks[i].Done(p.scenario, setup, h)
+	}
+}
+
+// explanation is "" as long as the run is computed.
+func (p *Player) explanation() string {
+	if p.learned.film != p.film || p.next != nil {
+		return ""
+	}
+	return p.learned.explain
+}
+
+func (p *Player) tasks() []Task {
+	out := []Task{}
+	for i := range p.scenario.Tasks {
+		out = append(out, Task{p.scenario.Tasks[i].Do[p.words.Lang()], i < len(p.done) && p.done[i]})
+	}
+	return out
+}
+
+// Words writes the values of an explanation for a reader of the page.
+type Words struct{}
+
+// Value is a number with its unit, in three or four digits.
+func (Words) Value(u scenarios.Unit, v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case u == scenarios.Nanoseconds:
+		return string(format.Span(nil, event.Time(v+0.5)))
+	case u == scenarios.PerSecond:
+		return string(format.Count(nil, int64(v+0.5))) + "/s"
+	case u == scenarios.Bytes:
+		return string(format.Bytes(nil, int64(v+0.5)))
+	case u == scenarios.Share:
+		return strconv.FormatFloat(100*v, 'f', 1, 64) + format.Space + "%"
+	}
+	return string(format.Count(nil, int64(v+0.5)))
+}
+
+// Particle is texts.Particle.
+func (Words) Particle(word, pair string) string { return texts.Particle(word, pair) }
