@@ -25,12 +25,14 @@ func TestRecordedRunsOfARealFlink(t *testing.T) {
 // TestLimitsSeeALostMechanism: a simulation that is off by a tenth everywhere, or that compares nothing, is beyond them.
 func TestLimitsSeeALostMechanism(t *testing.T) {
 	off, none := 0.11, (*float64)(nil)
-	r := fidelity.Recorded{Summary: []fidelity.ClassError{{Class: "throughput", Rows: 10, Median: &off, P90: &off}, {Class: "pipeline mean", Rows: 10, Median: none, P90: none}}}
+	r := fidelity.Recorded{Summary: []fidelity.ClassError{{Class: "throughput", Rows: 10, Median: &off, P90: &off}, {Class: "pipeline mean", Rows: 10, Median: none, P90: none}},
+		Bars: []fidelity.BarRow{{Group: "stored in-flight data", Unit: "ln", Values: 3, Median: &off, P90: none, BarMedian: 0.03, BarP90: 0.1}}}
 	seen := map[string]bool{}
 	for _, b := range fidelity.BeyondLimits(&r) {
 		seen[b] = true
 	}
-	for _, want := range []string{"throughput: median error 11.0 %, limit 0.3 %", "pipeline mean: median error ∞, limit 3.0 %", "busy: nothing was compared"} {
+	for _, want := range []string{"throughput: median error 11.0 %, limit 0.3 %", "pipeline mean: median error ∞, limit 3.0 %", "busy: nothing was compared",
+		"stored in-flight data: 3 values, error 11.0 % / ∞, bar 3.0 % / 10.0 %"} {
 		if !seen[want] {
 			t.Errorf("%q is not among %v", want, seen)
 		}

@@ -106,7 +106,7 @@ func (v *verified) recorded(e *env) error {
 		return err
 	}
 	v.compare(e, runs)
-	v.tables = append(v.tables, fidelity.TruthSummaryTable(v.Recorded), fidelity.TruthMainTable(v.Recorded))
+	v.tables = append(v.tables, fidelity.BarTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded), fidelity.TruthMainTable(v.Recorded))
 	v.failed = append(v.failed, fidelity.BeyondLimits(v.Recorded)...)
 	return nil
 }
@@ -122,7 +122,7 @@ func (v *verified) truthOf(e *env, file string) error {
 		return err
 	}
 	v.compare(e, runs)
-	v.tables = append(v.tables, fidelity.TruthRowTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded))
+	v.tables = append(v.tables, fidelity.TruthRowTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded), fidelity.BarTable(v.Recorded))
 	return nil
 }
 

@@ -127,6 +127,11 @@ func (w *World) auditTimers(t *Task, due *Due) error {
 	if t.Alive && len(t.Gates) > 0 && w.Rules.Options.Debloat {
 		debloats = 1
 	}
+	for i := range t.mails {
+		if t.mails[i].kind == event.MailDebloat {
+			debloats--
+		}
+	}
 	if due.Flushes != flushes || due.Debloats != debloats {
 		return fmt.Errorf("%d of %d flushes and %d of %d debloater's periods are due", due.Flushes, flushes, due.Debloats, debloats)
 	}

@@ -96,7 +96,13 @@ func (w *World) startDebloating(now event.Time, t *Task) {
 		t.debloat = append(t.debloat, network.NewDebloater(debloating(o)))
 		t.measure = append(t.measure, network.Throughput{})
 	}
-	w.Queue.Push(sim.Item{At: now + o.DebloatPeriod, Kind: event.DueDebloat, A: t.ID, Gen: t.Gen})
+	w.debloatLater(now, t)
+}
+
+// debloatLater begins the debloater's next period: Flink registers the timer anew when the mail of the last one has run, and
+// a timer fires 1 ms behind its time (StreamTask.scheduleBufferDebloater, ProcessingTimeServiceUtil).
+func (w *World) debloatLater(now event.Time, t *Task) {
+	w.Queue.Push(sim.Item{At: now + w.Rules.Options.DebloatPeriod + event.Millisecond, Kind: event.DueDebloat, A: t.ID, Gen: t.Gen})
 }
 
 func debloating(o *option.Config) network.Debloating {
@@ -113,7 +119,6 @@ func (w *World) Debloat(now event.Time, id event.Task, gen uint32) {
 		return
 	}
 	w.Mail(now, id, event.MailDebloat, 0)
-	w.Queue.Push(sim.Item{At: now + w.Rules.Options.DebloatPeriod, Kind: event.DueDebloat, A: id, Gen: gen})
 }
 
 // resize measures each gate's throughput and announces a new buffer size where it differs enough.
@@ -124,6 +129,7 @@ func (w *World) resize(now event.Time, t *Task) {
 			w.Net.Announce(now, t.Gates[i], size)
 		}
 	}
+	w.debloatLater(now, t)
 }
 
 // count books a data buffer that was polled from gate i.

@@ -252,6 +252,7 @@ func (t *task) resizeBuffers() {
 			c.travel(func() { c.resize(size) })
 		}
 	}
+	t.debloatLater()
 }
 
 // startDebloating begins the debloater's periods.
@@ -265,15 +266,13 @@ func (t *task) startDebloating() {
 		})
 	}
 	if o.Debloat && len(t.gates) > 0 {
-		t.debloatAt(t.run.now + o.DebloatPeriod)
+		t.debloatLater()
 	}
 }
 
-func (t *task) debloatAt(at event.Time) {
-	t.later(at, func() {
-		t.mail(mail{kind: event.MailDebloat})
-		t.debloatAt(t.run.now + t.run.setup.Options.DebloatPeriod)
-	})
+// debloatLater begins the next period; a timer fires 1 ms behind its time.
+func (t *task) debloatLater() {
+	t.later(t.run.now+t.run.setup.Options.DebloatPeriod+event.Millisecond, func() { t.mail(mail{kind: event.MailDebloat}) })
 }
 
 // barrier of a checkpoint as this configuration starts it.

@@ -54,6 +54,11 @@ func BeyondLimits(r *Recorded) []string {
 			beyond = append(beyond, class+": nothing was compared")
 		}
 	}
+	for _, b := range r.Bars {
+		if !b.Passes || b.Values == 0 {
+			beyond = append(beyond, fmt.Sprintf("%s: %d values, error %s / %s, bar %s / %s", b.Group, b.Values, b.amount(b.Median), b.amount(b.P90), b.amount(&b.BarMedian), b.amount(&b.BarP90)))
+		}
+	}
 	for i := range r.Runs {
 		if r.Runs[i].Error != "" {
 			beyond = append(beyond, r.Runs[i].Run+": "+r.Runs[i].Error)

@@ -15,6 +15,7 @@ import (
 type Recorded struct {
 	Runs    []RecordedRun `json:"runs"`
 	Summary []ClassError  `json:"summary"`
+	Bars    []BarRow      `json:"bars"`
 }
 
 // RecordedRun is one recorded run beside its simulation.
@@ -54,6 +55,7 @@ func Truth(runs []truth.Run, told func(done, all int)) Recorded {
 		told(int(done.Add(1)), len(runs))
 	})
 	out.Summary = classErrors(truth.Summarize(slices.Concat(rows...)))
+	out.Bars = barRows(truth.Measure(runs, slices.Concat(rows...)))
 	return out
 }
 
