@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := run
 PORT ?= 8080
+SEEDS ?= 3
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity release
@@ -30,8 +31,8 @@ go-test:
 wasm-test:
 	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' ./core/...
 	@mkdir -p build
-	go test -run=Hash ./core_test -hashes='$(CURDIR)/build/hashes-native.txt'
-	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -run=Hash ./core_test -hashes='$(CURDIR)/build/hashes-wasm.txt'
+	go test -run=Hash ./core_test -hash-seeds=$(SEEDS) -hashes='$(CURDIR)/build/hashes-native.txt'
+	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -timeout=60m -run=Hash ./core_test -hash-seeds=$(SEEDS) -hashes='$(CURDIR)/build/hashes-wasm.txt'
 	cmp build/hashes-native.txt build/hashes-wasm.txt
 
 web-test:

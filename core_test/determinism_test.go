@@ -11,22 +11,40 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/scenarios"
 )
 
-var hashesInto = flag.String("hashes", "", "file to write the trace hashes of this build into, to be compared with another platform's")
+var (
+	hashesInto = flag.String("hashes", "", "file to write the trace hashes of this build into, to be compared with another platform's")
+	hashSeeds  = flag.Int("hash-seeds", 3, "seeds that each scenario is run with")
+)
 
-// TestHashIsTheSameEverywhere writes the trace hash of each kind of run. make test runs it natively and as WebAssembly and
-// compares the two files: every event must happen alike on both.
+// TestHashIsTheSameEverywhere writes the trace hash of each kind of run and of every scenario with several seeds. make test
+// runs it natively and as WebAssembly and compares the two files: every event must happen alike on both.
 func TestHashIsTheSameEverywhere(t *testing.T) {
 	seen := map[uint64]string{}
 	var lines []string
-	for name, s := range kinds(t) {
+	add := func(name string, s core.Setup) uint64 {
 		hash := runTo(t, s, s.Duration).Hash()
+		lines = append(lines, fmt.Sprintf("%016x %s\n", hash, name))
+		return hash
+	}
+	for name, s := range kinds(t) {
+		hash := add(name, s)
 		if other, twice := seen[hash]; twice {
 			t.Errorf("%s and %s have the same hash %x", name, other, hash)
 		}
 		seen[hash] = name
-		lines = append(lines, fmt.Sprintf("%016x %s\n", hash, name))
+	}
+	for _, name := range scenarios.Names() {
+		s, err := scenarios.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range *hashSeeds {
+			s.Setup.Seed = uint64(seed + 1)
+			add(fmt.Sprintf("%s, seed %d", name, seed+1), s.Setup)
+		}
 	}
 	slices.Sort(lines)
 	if *hashesInto != "" {
