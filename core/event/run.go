@@ -28,6 +28,12 @@ func (r *Run) Cut(n int64) Run {
 	return head
 }
 
+// Share is what one channel gets of the records of a run: Count of them, from index First to index Last.
+type Share struct {
+	Channel            int32 // within its partition
+	Count, First, Last int64
+}
+
 // Thin is k of r's first n records, from index first to index last, at even distances.
 func (r Run) Thin(first, last, k int64) Run {
 	t := r
@@ -113,6 +119,14 @@ func (s *Slab) CutFront(l *Runs, n int64) Run {
 		s.give(i)
 	}
 	return r
+}
+
+// SameSize is how many records at the front of l, which must not be empty, are of the same size.
+func (s *Slab) SameSize(l Runs) (n int64) {
+	for i := l.head; i >= 0 && s.runs[i].Size == s.runs[l.head].Size; i = s.runs[i].next {
+		n += s.runs[i].Count
+	}
+	return n
 }
 
 // Clear drops all runs of l.

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -169,15 +170,75 @@ func (d *Dealing) Channel(i int64) int {
 // Count is how many of the emissions [from, to) go to channel c. 0 ≤ from ≤ to.
 func (d *Dealing) Count(c int, from, to int64) int64 { return d.before(c, to) - d.before(c, from) }
 
+// Deal appends what each channel gets of the n > 0 emissions from on, in the order of channels; indexes count from the first
+// of them.
+func (d *Dealing) Deal(from, n int64, out []event.Share) []event.Share {
+	switch {
+	case d.period == 0:
+		return out
+	case d.counts == nil && n < int64(d.Channels()) || n == 1:
+		return d.walk(from, n, out)
+	}
+	cycle, slot := d.split(from)
+	end, last := d.split(from + n)
+	for c := range d.Channels() {
+		per, at, to := d.perPeriod(c), d.within(c, slot), d.within(c, last)
+		k := (end-cycle)*per + to - at
+		if k == 0 {
+			continue
+		}
+		places, first := d.places[d.begin[c]:d.begin[c+1]], cycle*d.period-from
+		if at == per {
+			at, first = 0, first+d.period
+		}
+		back := end*d.period - from
+		if to == 0 {
+			to, back = per, back-d.period
+		}
+		out = append(out, event.Share{Channel: int32(c), Count: k, First: first + int64(places[at]), Last: back + int64(places[to-1])})
+	}
+	return out
+}
+
+// walk deals few emissions one by one.
+func (d *Dealing) walk(from, n int64, out []event.Share) []event.Share {
+	_, slot := d.split(from)
+	begin := len(out)
+	for i := range n {
+		out = append(out, event.Share{Channel: int32(d.slots[slot]), Count: 1, First: i, Last: i})
+		if slot++; slot == d.period {
+			slot = 0
+		}
+	}
+	dealt := out[begin:]
+	slices.SortFunc(dealt, func(a, b event.Share) int {
+		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.First, b.First))
+	})
+	last := 0
+	for i := 1; i < len(dealt); i++ {
+		if s := &dealt[last]; s.Channel == dealt[i].Channel {
+			s.Count, s.Last = s.Count+1, dealt[i].Last
+			continue
+		}
+		last++
+		dealt[last] = dealt[i]
+	}
+	return out[:begin+last+1]
+}
+
 // Position is the index of the k-th (0-based) emission ≥ from that goes to channel c; event.Never if c gets none.
 func (d *Dealing) Position(c int, from, k int64) int64 {
 	per := d.perPeriod(c)
 	if per == 0 {
 		return event.Never
 	}
-	nth := d.before(c, from) + k
-	cycle := nth / per
-	return cycle*d.period + int64(d.places[int64(d.begin[c])+nth-cycle*per])
+	cycle, slot := d.split(from)
+	nth := d.within(c, slot) + k
+	if nth >= per {
+		more := nth / per
+		cycle, nth = cycle+more, nth-more*per
+	}
+	return cycle*d.period + int64(d.places[int64(d.begin[c])+nth])
 }
 
 // perPeriod is the number of channel c's slots.
@@ -198,12 +259,16 @@ func (d *Dealing) before(c int, i int64) int64 {
 		return 0
 	}
 	cycle, slot := d.split(i)
-	n := cycle * d.perPeriod(c)
+	return cycle*d.perPeriod(c) + d.within(c, slot)
+}
+
+// within is how many slots of a period before that one go to channel c.
+func (d *Dealing) within(c int, slot int64) int64 {
 	if d.counts != nil {
-		return n + int64(d.counts[int(slot)*d.Channels()+c])
+		return int64(d.counts[int(slot)*d.Channels()+c])
 	}
-	within, _ := slices.BinarySearch(d.places[d.begin[c]:d.begin[c+1]], uint16(slot))
-	return n + int64(within)
+	n, _ := slices.BinarySearch(d.places[d.begin[c]:d.begin[c+1]], uint16(slot))
+	return int64(n)
 }
 
 // KeyWeights is the weight of each key group when keys 0 … keys-1 come evenly but for hotShareMillionths of all records,

@@ -102,6 +102,21 @@ func TestDealingAgainstWalking(t *testing.T) {
 				t.Fatalf("Position(%d, %d, %d) = %d, want %d", c, from, k, got, i)
 			}
 		}
+		var share event.Share
+		if to > from {
+			for _, s := range d.Deal(from, to-from, nil) {
+				if int(s.Channel) == c {
+					share = s
+				}
+			}
+		}
+		want := event.Share{}
+		if n := len(mine); n > 0 {
+			want = event.Share{Channel: int32(c), Count: int64(n), First: mine[0] - from, Last: mine[n-1] - from}
+		}
+		if share != want {
+			t.Fatalf("Deal(%d, %d) gives channel %d %+v, want %+v", from, to-from, c, share, want)
+		}
 		if n, _ := d.Share(c); n == 0 && d.Position(c, from, 0) != event.Never {
 			t.Fatalf("channel %d gets nothing but has a position", c)
 		}

@@ -26,7 +26,8 @@ type Network struct {
 	displaced func(now event.Time, t event.Task, id event.Checkpoint)          // a newer timeoutable barrier met one of t's
 	offered   func(now event.Time, t event.Task, c event.Channel, urgent bool) // a local channel has something for t
 	book      func(now event.Time, t event.Task)                               // what t has written by now is to be in its buffers
-	grants    []Grant
+	grants    []Grant                                                          // reused
+	shares    []event.Share                                                    // reused
 }
 
 // Wire is what a channel joins; fixed.

@@ -5,6 +5,7 @@ import "checkpointlab/core/event"
 // Dealer says which emission of a producer goes to which of its channels (implemented by job.Dealing).
 type Dealer interface {
 	Count(c int, from, to int64) int64
+	Deal(from, n int64, out []event.Share) []event.Share
 	Position(c int, from, k int64) int64
 }
 
@@ -60,17 +61,10 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 	case part.Count == 1:
 		return n.write(now, p, part.First, r)
 	}
-	for i := int32(0); i < part.Count; i++ {
-		k := dealer.Count(int(i), from, part.Emitted)
-		if k == 0 {
-			continue
-		}
-		first := dealer.Position(int(i), from, 0) - from
-		last := first
-		if k > 1 {
-			last = dealer.Position(int(i), from, k-1) - from
-		}
-		waiting += n.write(now, p, part.First+i, r.Thin(first, last, k))
+	n.shares = dealer.Deal(from, r.Count, n.shares[:0])
+	for i := range n.shares {
+		s := &n.shares[i]
+		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))
 	}
 	return waiting
 }

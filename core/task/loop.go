@@ -268,10 +268,17 @@ func (w *World) begin(now event.Time, t *Task) {
 		s.K++
 	}
 	for i := int8(0); i < s.K; i++ {
-		r := w.Net.Slab.Front(&t.Hands[s.Gates[i]].Entry.Runs)
-		s.N = min(s.N, r.Count*int64(s.K)+int64(i))
+		s.N = min(s.N, w.alike(t, &t.Hands[s.Gates[i]].Entry)*int64(s.K)+int64(i))
 	}
 	w.limit(t, size)
+}
+
+// alike is how many records a step can take from a buffer in hand: all, or where they are written on those of one size.
+func (w *World) alike(t *Task, e *network.Entry) int64 {
+	if len(t.Outs) == 0 {
+		return e.Records
+	}
+	return w.Net.Slab.SameSize(e.Runs)
 }
 
 // limit cuts the step where an output has to be asked for something.

@@ -108,13 +108,13 @@ func (w *World) processAll(now event.Time, t *Task, d int64) {
 	s := &t.Step
 	if len(t.Outs) > 0 && t.Size == 0 && w.mixed(t, d) {
 		for j := int64(0); j < d; j++ {
-			w.process(now, t, int8(j%int64(s.K)), 1)
+			w.process(now, t, int8(j%int64(s.K)), j/int64(s.K), 1)
 		}
 		return
 	}
 	for i := int8(0); i < s.K; i++ {
 		if n := s.Share(i, d); n > 0 {
-			w.process(now, t, i, n)
+			w.process(now, t, i, 0, n)
 		}
 	}
 }
@@ -165,32 +165,35 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 	w.write(now, t, r)
 }
 
-// process takes n records of the step's i-th input through the task.
-func (w *World) process(now event.Time, t *Task, i int8, n int64) {
+// process takes n records of the step's i-th input through the task, run by run; from of its records were before.
+func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
-	r := w.Net.Slab.CutFront(&h.Entry.Runs, n)
 	h.Entry.Records -= n
-	w.Net.Channels[h.Channel].Unread -= n * int64(r.Size)
 	t.In += n
-	if t.Kind != Sink {
-		w.emit(now, t, r)
-		return
+	for n > 0 {
+		r := w.Net.Slab.CutFront(&h.Entry.Runs, min(n, w.Net.Slab.Front(&h.Entry.Runs).Count))
+		w.Net.Channels[h.Channel].Unread -= r.Count * int64(r.Size)
+		n -= r.Count
+		if t.Kind != Sink {
+			w.emit(now, t, r)
+			continue
+		}
+		t.Seen += r.Count
+		w.writeOut(now, t, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, h.Channel, r)
+		from += r.Count
 	}
-	t.Seen += n
-	w.writeOut(now, t, s, i, h.Channel, r)
 }
 
-// writeOut gives records to the sink's writer.
-func (w *World) writeOut(now event.Time, t *Task, s *Step, i int8, c event.Channel, r event.Run) {
+// writeOut gives records to the sink's writer, the first of which is done at done.
+func (w *World) writeOut(now event.Time, t *Task, done event.Time, c event.Channel, r event.Run) {
 	r.Via = w.Net.Wires[c].Slot
-	if w.Processed != nil {
-		first := (s.Start+int64(i+1)*t.Cost)*event.Fine - r.Born
-		w.Processed(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count, r.Lag)
-	}
 	t.Out += r.Count
-	if w.Writers[t.Writer].Write(s.Start+int64(i+1)*t.Cost, &w.Slab, r) && w.Shown != nil {
-		first := (s.Start+int64(i+1)*t.Cost)*event.Fine - r.Born
-		w.Shown(now, t, first, int64(s.K)*t.Cost*event.Fine-r.BornStep, r.Count)
+	first, step := done*event.Fine-r.Born, int64(t.Step.K)*t.Cost*event.Fine-r.BornStep
+	if w.Processed != nil {
+		w.Processed(now, t, first, step, r.Count, r.Lag)
+	}
+	if w.Writers[t.Writer].Write(done, &w.Slab, r) && w.Shown != nil {
+		w.Shown(now, t, first, step, r.Count)
 	}
 }
 
