@@ -21,6 +21,7 @@ type Dealing struct {
 	begin  []int32  // places of channel c are places[begin[c]:begin[c+1]]
 	counts []uint16 // with few channels: counts[slot·channels + c] is how many slots before it go to c
 	shift  int8     // period is 1<<shift; -1 if it is no power of two
+	only   int32    // the channel that gets everything; -1 if several do
 }
 
 const (
@@ -126,7 +127,7 @@ func apportion(shares []int64, n int64) []int64 {
 
 // newDealing makes the tables for a period of slots.
 func newDealing(slots []uint16, channels int) Dealing {
-	d := Dealing{period: int64(len(slots)), slots: slots, begin: make([]int32, channels+1), shift: -1}
+	d := Dealing{period: int64(len(slots)), slots: slots, begin: make([]int32, channels+1), shift: -1, only: -1}
 	if n := uint(len(slots)); bits.OnesCount(n) == 1 {
 		d.shift = int8(bits.TrailingZeros(n))
 	}
@@ -134,6 +135,9 @@ func newDealing(slots []uint16, channels int) Dealing {
 		d.begin[c+1]++
 	}
 	for c := range channels {
+		if int(d.begin[c+1]) == len(slots) && len(slots) > 0 {
+			d.only = int32(c)
+		}
 		d.begin[c+1] += d.begin[c]
 	}
 	next := slices.Clone(d.begin[:channels])
@@ -176,28 +180,37 @@ func (d *Dealing) Deal(from, n int64, out []event.Share) []event.Share {
 	switch {
 	case d.period == 0:
 		return out
+	case d.only >= 0:
+		return append(out, event.Share{Channel: d.only, Count: n, Last: n - 1})
 	case d.counts == nil && n < int64(d.Channels()) || n == 1:
 		return d.walk(from, n, out)
 	}
 	cycle, slot := d.split(from)
 	end, last := d.split(from + n)
 	for c := range d.Channels() {
-		per, at, to := d.perPeriod(c), d.within(c, slot), d.within(c, last)
-		k := (end-cycle)*per + to - at
-		if k == 0 {
-			continue
-		}
-		places, first := d.places[d.begin[c]:d.begin[c+1]], cycle*d.period-from
-		if at == per {
-			at, first = 0, first+d.period
-		}
-		back := end*d.period - from
-		if to == 0 {
-			to, back = per, back-d.period
-		}
-		out = append(out, event.Share{Channel: int32(c), Count: k, First: first + int64(places[at]), Last: back + int64(places[to-1])})
+		at, to := d.within(c, slot), d.within(c, last)
+		out = d.share(c, at, to, end-cycle, cycle*d.period-from, out)
 	}
 	return out
+}
+
+// share appends channel c's share: its slots from the at-th of one period, which begins at index first, up to the to-th of the
+// one that is that many cycles later.
+func (d *Dealing) share(c int, at, to, cycles, first int64, out []event.Share) []event.Share {
+	places := d.places[d.begin[c]:d.begin[c+1]]
+	per := int64(len(places))
+	k := cycles*per + to - at
+	if k == 0 {
+		return out
+	}
+	back := first + cycles*d.period
+	if at == per {
+		at, first = 0, first+d.period
+	}
+	if to == 0 {
+		to, back = per, back-d.period
+	}
+	return append(out, event.Share{Channel: int32(c), Count: k, First: first + int64(places[at]), Last: back + int64(places[to-1])})
 }
 
 // walk deals few emissions one by one.
@@ -229,7 +242,10 @@ func (d *Dealing) walk(from, n int64, out []event.Share) []event.Share {
 // Position is the index of the k-th (0-based) emission ≥ from that goes to channel c; event.Never if c gets none.
 func (d *Dealing) Position(c int, from, k int64) int64 {
 	per := d.perPeriod(c)
-	if per == 0 {
+	switch {
+	case int32(c) == d.only:
+		return from + k
+	case per == 0:
 		return event.Never
 	}
 	cycle, slot := d.split(from)
@@ -265,8 +281,12 @@ func (d *Dealing) before(c int, i int64) int64 {
 // within is how many slots of a period before that one go to channel c.
 func (d *Dealing) within(c int, slot int64) int64 {
 	if d.counts != nil {
-		return int64(d.counts[int(slot)*d.Channels()+c])
+		return int64(d.counts[int(slot)*(len(d.begin)-1)+c])
 	}
+	return d.search(c, slot)
+}
+
+func (d *Dealing) search(c int, slot int64) int64 {
 	n, _ := slices.BinarySearch(d.places[d.begin[c]:d.begin[c+1]], uint16(slot))
 	return int64(n)
 }

@@ -6,7 +6,7 @@ package metric
 
 import (
 	"math/bits"
-	"slices"
+	"sort"
 
 	"checkpointlab/core/event"
 )
@@ -21,8 +21,17 @@ const bound = int64(1) << 61
 // Latencies keeps the latencies of every record as runs in arithmetic progression, so that quantiles are exact
 // and cost grows with buffers, not with records. It only grows, in order of time; a view at t reads a prefix.
 type Latencies struct {
-	runs []latencyRun
+	blocks []*block // all full but the last one
+	n      int      // runs
 }
+
+// block holds runs that never move, so that growing copies nothing.
+type block [blockSize]latencyRun
+
+const (
+	blockBits = 9
+	blockSize = 1 << blockBits
+)
 
 // latencyRun is n values first, first+step, … seen from at on; first and step are ns in 1/1024.
 type latencyRun struct {
@@ -31,6 +40,9 @@ type latencyRun struct {
 	n           int64
 	before      int64 // values in all runs ahead of this one
 }
+
+// run is the i-th one.
+func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits][i&(blockSize-1)] }
 
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
 // It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
@@ -43,8 +55,8 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	}
 	checkRun(first, step, n)
 	before := int64(0)
-	if k := len(l.runs); k > 0 {
-		last := &l.runs[k-1]
+	if l.n > 0 {
+		last := l.run(l.n - 1)
 		if at < last.at {
 			panic("metric: latencies must be added in order of time")
 		}
@@ -53,7 +65,11 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 		}
 		before = last.before + last.n
 	}
-	l.runs = append(l.runs, latencyRun{at: at, first: first, step: step, n: n, before: before})
+	if l.n>>blockBits == len(l.blocks) {
+		l.blocks = append(l.blocks, new(block))
+	}
+	l.n++
+	*l.run(l.n - 1) = latencyRun{at: at, first: first, step: step, n: n, before: before}
 }
 
 // checkRun panics unless all values of the run are within ±bound, which the arithmetic here relies on.
@@ -83,10 +99,10 @@ func (r *latencyRun) extend(first, step, n int64) bool {
 
 // Len is the number of latencies, over all time.
 func (l *Latencies) Len() int64 {
-	if len(l.runs) == 0 {
+	if l.n == 0 {
 		return 0
 	}
-	last := &l.runs[len(l.runs)-1]
+	last := l.run(l.n - 1)
 	return last.before + last.n
 }
 
@@ -96,25 +112,30 @@ func (l *Latencies) Count(from, to event.Time) int64 { return l.upTo(to, true) -
 // upTo is how many were seen before t, or until and with t.
 func (l *Latencies) upTo(t event.Time, with bool) int64 {
 	i := l.index(t, with)
-	if i == len(l.runs) {
+	if i == l.n {
 		return l.Len()
 	}
-	return l.runs[i].before
+	return l.run(i).before
 }
 
 // index is the first run seen at t or later, or (with) later than t.
 func (l *Latencies) index(t event.Time, with bool) int {
-	i, _ := slices.BinarySearchFunc(l.runs, t, func(r latencyRun, t event.Time) int {
-		if r.at < t || with && r.at == t {
-			return -1
-		}
-		return 1
+	return sort.Search(l.n, func(i int) bool {
+		at := l.run(i).at
+		return at > t || !with && at == t
 	})
-	return i
 }
 
 // Reset forgets everything; the memory is kept.
-func (l *Latencies) Reset() { l.runs = l.runs[:0] }
+func (l *Latencies) Reset() { l.n = 0 }
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
-func (l *Latencies) CopyFrom(src *Latencies) { l.runs = append(l.runs[:0], src.runs...) }
+func (l *Latencies) CopyFrom(src *Latencies) {
+	for len(l.blocks) < len(src.blocks) {
+		l.blocks = append(l.blocks, new(block))
+	}
+	for i, b := range src.blocks {
+		*l.blocks[i] = *b
+	}
+	l.n = src.n
+}

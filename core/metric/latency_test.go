@@ -137,8 +137,8 @@ func TestAddMergesWhatContinues(t *testing.T) {
 		for _, a := range c.adds {
 			l.Add(a[0], a[1], a[2], a[3])
 		}
-		if len(l.runs) != c.runs {
-			t.Errorf("%s: %d runs, want %d", c.name, len(l.runs), c.runs)
+		if l.n != c.runs {
+			t.Errorf("%s: %d runs, want %d", c.name, l.n, c.runs)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (s *Selection) Select(l *Latencies, w Window) {
 	s.runs, s.n = s.runs[:0], 0
 	to := l.index(w.SeenTo, true)
 	for i := l.index(w.SeenFrom, false); i < to; i++ {
-		r := &l.runs[i]
+		r := l.run(i)
 		p := ascending(r).upTo(arrivalLimit(r.at, w.ArrivedFrom))
 		if p.n > 0 {
 			s.runs = append(s.runs, p)
