@@ -74,13 +74,13 @@ func (l *Lab) ready() bool {
 // mailTo sends a mail to tasks by RPC.
 func (l *Lab) mailTo(now event.Time, tasks []event.Task, kind event.Mail, id event.Checkpoint) {
 	for _, t := range tasks {
-		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
+		l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
 	}
 }
 
 func (l *Lab) mailAll(now event.Time, kind event.Mail, id event.Checkpoint) {
 	for t := range l.world.Tasks {
-		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: event.Task(t), B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
+		l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: event.Task(t), B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
 	}
 }
 

@@ -158,15 +158,18 @@ func (l *Lab) Events() uint64 { return l.feed.Count }
 // reached. It can be cut anywhere: the run does not depend on how it is cut.
 func (l *Lab) Advance(until event.Time, budget int) bool {
 	for n := 0; ; n++ {
-		next, ok := l.queue.Peek()
-		if !ok || next.At > until {
+		if budget > 0 && n == budget {
+			if l.queue.Quiet(until) {
+				l.now = max(l.now, until)
+				return true
+			}
+			return false
+		}
+		next, ok := l.queue.PopUntil(until)
+		if !ok {
 			l.now = max(l.now, until)
 			return true
 		}
-		if budget > 0 && n == budget {
-			return false
-		}
-		l.queue.Pop()
 		l.now = next.At
 		l.handle(&next)
 	}
@@ -175,11 +178,10 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.
 func (l *Lab) Step() bool {
 	for before := l.feed.Count; l.feed.Count == before; {
-		next, ok := l.queue.Peek()
-		if !ok || next.At > l.plan.setup.Duration {
+		next, ok := l.queue.PopUntil(l.plan.setup.Duration)
+		if !ok {
 			return false
 		}
-		l.queue.Pop()
 		l.now = next.At
 		l.handle(&next)
 	}

@@ -40,3 +40,13 @@ const (
 	MailPriority              // a gate has a priority event
 	MailSavepoint             // ID: a source is to start the savepoint
 )
+
+// The lanes of the event queue: items that all come as late after they were scheduled.
+const (
+	LaneNetwork = iota // messages of the network
+	LaneControl        // messages of the control plane
+	LaneFlush          // flushers of a vertex; the next ones have the lanes behind it, up to FlushLanes
+)
+
+// FlushLanes is how many lanes flushers have: their period depends on the vertex.
+const FlushLanes = 4

@@ -179,7 +179,7 @@ func (n *Network) tellBacklog(now event.Time, c event.Channel) {
 	ch := &n.Channels[c]
 	if b := ch.Backlog(); n.exclusive == 0 && b > 0 && b != ch.told {
 		ch.told = b
-		n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
+		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
 	}
 }
 
@@ -224,7 +224,7 @@ func (n *Network) send(now event.Time, c event.Channel, e Entry) {
 	ch.told = ch.Backlog() // the message tells it, be it less than what was told before
 	e.Backlog, e.Left, e.Arrives = int32(ch.told), now, now+n.Latency
 	ch.Wire.Push(e)
-	n.queue.Push(sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
 
 // leave is e leaving the subpartition.
@@ -312,7 +312,7 @@ func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
 	for _, gr := range grants {
 		if k := g.Gate.Announce(int(gr.Channel)); k > 0 {
 			c := g.First[gr.Channel]
-			n.queue.Push(sim.Item{At: now + n.Latency, Kind: event.DueCredit, Gen: n.Channels[c].Gen, A: c, B: int32(k)})
+			n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueCredit, Gen: n.Channels[c].Gen, A: c, B: int32(k)})
 		}
 	}
 }
@@ -329,7 +329,7 @@ func (n *Network) Resume(now event.Time, c event.Channel) {
 	w := &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	n.grant(now, g, g.Gate.Resumed(int(w.Input), n.grants[:0]))
-	n.queue.Push(n.resumeItem(now, c))
+	n.queue.PushInLane(event.LaneNetwork, n.resumeItem(now, c))
 }
 
 // Resumed is ResumeConsumption arriving at the sender of c.
@@ -394,7 +394,7 @@ func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
 // Announce sends a new buffer size to the producers of a gate.
 func (n *Network) Announce(now event.Time, g int32, size int32) {
 	for _, c := range n.Gates[g].First {
-		n.queue.Push(sim.Item{At: now + n.wayBack(c), Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
+		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.wayBack(c), Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
 	}
 }
 

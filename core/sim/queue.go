@@ -20,100 +20,204 @@ type Item struct {
 // Queue hands out items by (At, Seq): of two at the same instant, the one pushed first; but what was pushed ahead comes
 // before all others of its instant and what was pushed behind comes after them, each by rank. The zero value is empty.
 //
-// It is a 4-ary heap, items[i] ≤ items[4i+1 … 4i+4] for all i; Push and Pop take O(log n) and allocate only to grow.
+// Most of it is a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take O(log n) and allocate only to grow.
+// What is known to come in order needs no heap: items pushed in a lane, each at its instant or later than the last of that
+// lane, and those behind one instant. Where an item stands never changes what is handed out.
 type Queue struct {
-	items []Item
-	seq   int64
+	heap   []Item
+	lanes  [Lanes]lane
+	first  int // 1 + the lane whose head comes first, 0 = all are empty
+	behind line
+	seq    int64
 }
+
+// Lanes is how many lanes there are, counted from 0.
+const Lanes = 6
 
 // fan is the number of children of a node; 4 keeps the siblings in two or three cache lines and halves the depth.
 const fan = 4
 
 // Len is the number of items waiting.
-func (q *Queue) Len() int { return len(q.items) }
+func (q *Queue) Len() int {
+	n := len(q.heap) + q.behind.len()
+	for i := range q.lanes {
+		n += q.lanes[i].n
+	}
+	return n
+}
 
 // Push adds it and gives it the next sequence number, whatever it.Seq was.
 func (q *Queue) Push(it Item) {
 	q.seq++
-	q.add(it, q.seq)
+	it.Seq = q.seq
+	q.add(&it)
+}
+
+// PushInLane is Push for items that fall due in the order in which they are pushed, such as messages that are all as long
+// under way: it costs O(1) if they do. lane is in [0, Lanes).
+func (q *Queue) PushInLane(lane int, it Item) {
+	q.seq++
+	it.Seq = q.seq
+	l := &q.lanes[lane]
+	switch {
+	case l.n == 0:
+		l.push(&it)
+		q.findFirst()
+	case l.last().At <= it.At:
+		l.push(&it)
+	default:
+		q.add(&it)
+	}
 }
 
 // PushAhead adds it before all that Push adds for the same instant, lower ranks first. Items of the same instant and rank
 // come in any order.
-func (q *Queue) PushAhead(it Item, rank int32) { q.add(it, int64(rank)-1<<32) }
+func (q *Queue) PushAhead(it Item, rank int32) {
+	it.Seq = int64(rank) - 1<<32
+	q.add(&it)
+}
 
 // PushBehind adds it behind all that Push adds for the same instant, lower ranks first, as PushAhead does.
 // The rank is below 1<<61.
-func (q *Queue) PushBehind(it Item, rank int64) { q.add(it, rank+1<<62) }
+func (q *Queue) PushBehind(it Item, rank int64) {
+	it.Seq = rank + 1<<62
+	if !q.behind.push(&it) {
+		q.add(&it)
+	}
+}
 
-func (q *Queue) add(it Item, seq int64) {
-	it.Seq = seq
-	q.items = append(q.items, it)
-	q.up(len(q.items) - 1)
+func (q *Queue) add(it *Item) {
+	q.heap = append(q.heap, Item{})
+	q.up(it, len(q.heap)-1)
 }
 
 // Quiet reports whether nothing is due at that instant or before.
-func (q *Queue) Quiet(at event.Time) bool { return len(q.items) == 0 || q.items[0].At > at }
+func (q *Queue) Quiet(at event.Time) bool {
+	next := q.next()
+	return next == nil || next.At > at
+}
+
+// next is the item that comes first, nil if none waits.
+func (q *Queue) next() *Item {
+	var next *Item
+	if len(q.heap) > 0 {
+		next = &q.heap[0]
+	}
+	if f := q.firstLane(); f >= 0 {
+		if it := q.lanes[f].head(); next == nil || before(it, next) {
+			next = it
+		}
+	}
+	if q.behind.len() > 0 {
+		if it := q.behind.head(); next == nil || before(it, next) {
+			next = it
+		}
+	}
+	return next
+}
+
+// firstLane is -1 if all lanes are empty.
+func (q *Queue) firstLane() int { return q.first - 1 }
+
+// findFirst finds the lane whose head comes first.
+func (q *Queue) findFirst() {
+	q.first = 0
+	for i := range q.lanes {
+		if q.lanes[i].n > 0 && (q.first == 0 || before(q.lanes[i].head(), q.lanes[q.first-1].head())) {
+			q.first = i + 1
+		}
+	}
+}
 
 // Peek is the next item; ok is false when none waits.
 func (q *Queue) Peek() (it Item, ok bool) {
-	if len(q.items) == 0 {
+	next := q.next()
+	if next == nil {
 		return Item{}, false
 	}
-	return q.items[0], true
+	return *next, true
 }
 
 // Pop takes the next item out; ok is false when none waits.
-func (q *Queue) Pop() (it Item, ok bool) {
-	n := len(q.items) - 1
-	if n < 0 {
+func (q *Queue) Pop() (it Item, ok bool) { return q.PopUntil(event.Never) }
+
+// PopUntil takes the next item out if it is due at that instant or before.
+func (q *Queue) PopUntil(at event.Time) (it Item, ok bool) {
+	next := q.next()
+	if next == nil || next.At > at {
 		return Item{}, false
 	}
-	it = q.items[0]
-	last := q.items[n]
-	q.items = q.items[:n]
-	if n > 0 {
-		q.down(last)
+	it = *next
+	switch f := q.firstLane(); {
+	case f >= 0 && next == q.lanes[f].head():
+		q.lanes[f].pop()
+		q.findFirst()
+	case q.behind.len() > 0 && next == q.behind.head():
+		q.behind.pop()
+	default:
+		n := len(q.heap) - 1
+		last := q.heap[n]
+		if q.heap = q.heap[:n]; n > 0 {
+			q.down(&last)
+		}
 	}
 	return it, true
 }
 
 // Each calls f with every item that waits, in no order.
 func (q *Queue) Each(f func(Item)) {
-	for _, it := range q.items {
+	for _, it := range q.heap {
+		f(it)
+	}
+	for i := range q.lanes {
+		for k := range q.lanes[i].n {
+			f(*q.lanes[i].at(k))
+		}
+	}
+	for _, it := range q.behind.items[q.behind.begin:] {
 		f(it)
 	}
 }
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
-func (q *Queue) Reset() { q.items, q.seq = q.items[:0], 0 }
+func (q *Queue) Reset() {
+	q.heap, q.first, q.seq = q.heap[:0], 0, 0
+	for i := range q.lanes {
+		q.lanes[i].n = 0
+	}
+	q.behind = line{items: q.behind.items[:0]}
+}
 
 // CopyFrom makes q an independent copy of src, in q's own memory.
 func (q *Queue) CopyFrom(src *Queue) {
-	q.items = append(q.items[:0], src.items...)
-	q.seq = src.seq
+	q.heap = append(q.heap[:0], src.heap...)
+	for i := range q.lanes {
+		q.lanes[i].copyFrom(&src.lanes[i])
+	}
+	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
+	q.behind.begin = 0
+	q.first, q.seq = src.first, src.seq
 }
 
 // before is the order of the queue. It is total but for items pushed ahead or behind with the same rank.
 func before(a, b *Item) bool { return a.At < b.At || a.At == b.At && a.Seq < b.Seq }
 
-// up moves item i toward the root until the heap's order holds.
-func (q *Queue) up(i int) {
-	it := q.items[i]
+// up puts it into the vacant place i or further toward the root, where the heap's order holds.
+func (q *Queue) up(it *Item, i int) {
 	for i > 0 {
 		parent := (i - 1) / fan
-		if !before(&it, &q.items[parent]) {
+		if !before(it, &q.heap[parent]) {
 			break
 		}
-		q.items[i] = q.items[parent]
+		q.heap[i] = q.heap[parent]
 		i = parent
 	}
-	q.items[i] = it
+	q.heap[i] = *it
 }
 
 // down puts it where the vacant root's place leads it.
-func (q *Queue) down(it Item) {
-	i, n := 0, len(q.items)
+func (q *Queue) down(it *Item) {
+	i, n := 0, len(q.heap)
 	for {
 		child := fan*i + 1
 		if child >= n {
@@ -121,15 +225,15 @@ func (q *Queue) down(it Item) {
 		}
 		least := child
 		for c := child + 1; c < min(child+fan, n); c++ {
-			if before(&q.items[c], &q.items[least]) {
+			if before(&q.heap[c], &q.heap[least]) {
 				least = c
 			}
 		}
-		if !before(&q.items[least], &it) {
+		if !before(&q.heap[least], it) {
 			break
 		}
-		q.items[i] = q.items[least]
+		q.heap[i] = q.heap[least]
 		i = least
 	}
-	q.items[i] = it
+	q.heap[i] = *it
 }

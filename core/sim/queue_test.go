@@ -40,7 +40,11 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 			"push": func(t *rapid.T) {
 				seq++
 				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), Kind: rapid.Uint8().Draw(t, "kind"), A: int32(seq), ID: -seq}
-				q.Push(it)
+				if lane := rapid.IntRange(-1, Lanes-1).Draw(t, "lane"); lane >= 0 {
+					q.PushInLane(lane, it)
+				} else {
+					q.Push(it)
+				}
 				it.Seq = seq
 				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {
 					if before(&a, &b) {
@@ -105,8 +109,18 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 				if it, ok := q.Peek(); ok && it != model[0] {
 					t.Fatalf("Peek = %+v, want %+v", it, model[0])
 				}
-				for i := 1; i < q.Len(); i++ {
-					if before(&q.items[i], &q.items[(i-1)/fan]) {
+				if n := 0; true {
+					q.Each(func(it Item) {
+						if n++; !slices.Contains(model, it) {
+							t.Fatalf("Each has %+v", it)
+						}
+					})
+					if n != len(model) {
+						t.Fatalf("Each has %d items of %d", n, len(model))
+					}
+				}
+				for i := 1; i < len(q.heap); i++ {
+					if before(&q.heap[i], &q.heap[(i-1)/fan]) {
 						t.Fatalf("item %d is before its parent", i)
 					}
 				}
@@ -125,6 +139,11 @@ func TestQueueDoesNotAllocate(t *testing.T) {
 		it, _ := q.Pop()
 		it.At += 1000
 		q.Push(it)
+		it, _ = q.Pop()
+		it.At += 2000
+		q.PushInLane(1, it)
+		it, _ = q.Pop()
+		q.PushBehind(it, 3)
 		copied.CopyFrom(&q)
 	}); n != 0 {
 		t.Fatalf("%v allocations a round", n)

@@ -262,7 +262,7 @@ func (t *Task) giveUp(id event.Checkpoint) {
 func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
 	t.uploaded(cp)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: t.StateSize + t.flow.bytesOf(cp), B: t.flow.bytesOf(cp)})
-	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
+	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
 }
 
 // commit makes a sink's transactions up to a checkpoint visible (spec 6.1, 4).

@@ -370,7 +370,7 @@ func (w *World) Flush(now event.Time, id event.Task, gen uint32) {
 	}
 	w.settle(now, t)
 	w.flush(now, t)
-	w.Queue.Push(sim.Item{At: now + t.FlushPeriod, Kind: event.DueFlush, A: id, Gen: gen})
+	w.Queue.PushInLane(event.LaneFlush+int(t.Vertex)%event.FlushLanes, sim.Item{At: now + t.FlushPeriod, Kind: event.DueFlush, A: id, Gen: gen})
 }
 
 func (w *World) flush(now event.Time, t *Task) {
