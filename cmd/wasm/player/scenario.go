@@ -207,13 +207,30 @@ func (p *Player) Open(fragment string) Result {
 		return Result{OK: true}
 	}
 	l, damage := parseLink(fragment)
-	var wrong []string
+	p.single()
+	wrong := append(p.tell(damage), p.openScenario(&l)...)
+	r := p.arrive(&l, wrong)
+	if l.model != "" && l.model != ModelVersion {
+		r.Notes = append(r.Notes, p.words.Say("link.model", "model", l.model, "now", ModelVersion))
+	}
+	return r
+}
+
+// single forgets the other lanes.
+func (p *Player) single() { p.lanes, p.parked = []*lane{p.lane}, nil }
+
+// tell says what is wrong with each damaged part of a link.
+func (p *Player) tell(damage []damaged) (wrong []string) {
 	for _, d := range damage {
 		wrong = append(wrong, p.words.Say(d.text, "part", option.Quote(d.part)))
 	}
-	p.lanes, p.parked = []*lane{p.lane}, nil
-	wrong = append(wrong, p.openScenario(&l)...)
-	wrong = append(wrong, p.openChanges(&l)...)
+	return wrong
+}
+
+// arrive makes the changes of a link to its scenario, which is open, shows its other lanes and moves the playhead; wrong is
+// what is told already.
+func (p *Player) arrive(l *link, wrong []string) Result {
+	wrong = append(wrong, p.openChanges(l)...)
 	for _, fragment := range l.lanes {
 		wrong = append(wrong, p.openLane(fragment)...)
 	}
@@ -223,11 +240,7 @@ func (p *Player) Open(fragment string) Result {
 		p.SetSpeed(l.speed)
 	}
 	p.Seek(min(l.at, p.duration()))
-	r := Result{OK: len(wrong) == 0, Error: strings.Join(wrong, " ")}
-	if l.model != "" && l.model != ModelVersion {
-		r.Notes = append(r.Notes, p.words.Say("link.model", "model", l.model, "now", ModelVersion))
-	}
-	return r
+	return Result{OK: len(wrong) == 0, Error: strings.Join(wrong, " ")}
 }
 
 func (p *Player) openScenario(l *link) (wrong []string) {
@@ -248,9 +261,7 @@ func (p *Player) openScenario(l *link) (wrong []string) {
 // openLane shows one more lane of a link.
 func (p *Player) openLane(fragment string) (wrong []string) {
 	l, damage := parseLink(fragment)
-	for _, d := range damage {
-		wrong = append(wrong, p.words.Say(d.text, "part", option.Quote(d.part)))
-	}
+	wrong = p.tell(damage)
 	if l.scenario == "" && l.document == "" {
 		if l.scenario = p.lanes[0].scenario.Name; l.scenario == "" {
 			l.document = string(p.lanes[0].scenario.Marshal())
@@ -262,14 +273,32 @@ func (p *Player) openLane(fragment string) (wrong []string) {
 	return append(append(wrong, p.openScenario(&l)...), p.openChanges(&l)...)
 }
 
-// openChanges makes a link's changes one by one, so that the right ones hold.
+// openChanges makes a link's changes: together, since some are right only so, else one by one, so that the right ones hold.
 func (p *Player) openChanges(l *link) (wrong []string) {
+	if p.changeAll(l.changes) {
+		return nil
+	}
 	for _, c := range l.changes {
 		if r := p.Set(c[0], c[1]); !r.OK {
 			wrong = append(wrong, p.words.Say("link.change", "error", r.Error))
 		}
 	}
 	return wrong
+}
+
+// changeAll makes changes at once; false: not all can be used, and nothing has changed.
+func (p *Player) changeAll(changes [][2]string) bool {
+	if len(changes) < 2 {
+		return len(changes) == 0
+	}
+	return p.change(func(s *scenarios.Scenario) error {
+		var all []option.Pair
+		for _, c := range changes {
+			key, value := p.typed(c[0], c[1])
+			all = append(all, option.Pair{Key: key, Value: value})
+		}
+		return s.SetAll(all)
+	}).OK
 }
 
 // settle takes the newest run at once and without a ghost: a link shows one state, not the way to it.

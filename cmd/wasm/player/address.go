@@ -1,0 +1,124 @@
+package player
+
+import (
+	"slices"
+	"strings"
+
+	"checkpointlab/core/option"
+)
+
+// Address is what the query of an embed's address came to.
+type Address struct {
+	Result
+	Unknown []string `json:"unknown"` // parameters that mean nothing here: for the log
+	Knobs   []string `json:"knobs"`   // the settings that are to be at hand, by key
+}
+
+// The parameters of an address that are no settings; docs/embedding.md describes them.
+const (
+	paramScenario = "scenario"
+	paramSeed     = "seed"
+	paramSpeed    = "speed"
+	paramKnob     = "knob"
+)
+
+// pageParams are read by the document (web/embed/params.js).
+var pageParams = []string{"autoplay", "controls", "compare", "view", "lang", "theme", "motion", "api", "origin"}
+
+// fieldNames are the short names of fields of a scenario; those of Flink's options are in core/option.
+var fieldNames = []option.Short{
+	{Name: "duration", Key: "run.duration"}, {Name: "flink", Key: "flinkVersion"}, {Name: "keys", Key: "job.keys"}, {Name: "hot-share", Key: "job.hotShare"},
+}
+
+// OpenAddress shows what a query says, paused: ?scenario=backpressure&t=71.2&interval=5s&sink.cost=1ms. A setting goes by its
+// short name, by its whole key, or by VERTEX.FIELD. A value that cannot be used is told and left out; the rest holds.
+func (p *Player) OpenAddress(query string) Address {
+	l, knobs, damage := parseAddress(query)
+	p.single()
+	wrong := append(p.tell(damage), p.openScenario(&l)...)
+	a := Address{Unknown: []string{}, Knobs: []string{}}
+	l.changes = slices.DeleteFunc(l.changes, func(c [2]string) bool {
+		_, ok := p.spelled(c[0])
+		if !ok {
+			a.Unknown = append(a.Unknown, c[0])
+		}
+		return !ok
+	})
+	for i := range l.changes {
+		l.changes[i][0], _ = p.spelled(l.changes[i][0])
+	}
+	for _, name := range knobs {
+		key, ok := p.spelled(name)
+		if !ok {
+			wrong = append(wrong, p.words.Say("address.knob", "part", option.Quote(name)))
+			continue
+		}
+		a.Knobs = append(a.Knobs, key)
+	}
+	a.Result = p.arrive(&l, wrong)
+	return a
+}
+
+// parseAddress reads a query as a link; names of settings stay as they are written.
+func parseAddress(query string) (l link, knobs []string, damage []damaged) {
+	for part := range strings.SplitSeq(strings.TrimPrefix(query, "?"), "&") {
+		if part == "" {
+			continue
+		}
+		key, value, ok := cutPair(part)
+		switch {
+		case !ok && !strings.Contains(part, "="):
+			continue // a bare word, such as a cache buster
+		case !ok:
+			damage = append(damage, damaged{part, "link.unreadable"})
+		case slices.Contains(pageParams, key):
+		case key == paramKnob:
+			knobs = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		default:
+			if key, bad := l.takeParam(key, value); bad != "" {
+				damage = append(damage, damaged{key + "=" + value, bad})
+			}
+		}
+	}
+	return l, knobs, damage
+}
+
+// takeParam puts one parameter into the link; bad is the text that says what is wrong with it.
+func (l *link) takeParam(key, value string) (_, bad string) {
+	switch key {
+	case paramScenario:
+		l.scenario = value
+		return key, ""
+	case paramSeed:
+		l.changes = append(l.changes, [2]string{"run.seed", value})
+		return key, ""
+	case paramSpeed:
+		_, bad = l.take(keySpeed, strings.TrimRight(value, "x× "))
+		return key, bad
+	case keyTime:
+		return l.take(keyTime, strings.TrimRight(value, "s "))
+	}
+	l.changes = append(l.changes, [2]string{key, value})
+	return key, ""
+}
+
+// spelled is the key that a name in an address stands for; ok is false if it stands for nothing.
+func (p *Player) spelled(name string) (key string, ok bool) {
+	if key, ok := option.Long(name); ok {
+		return key, true
+	}
+	for _, f := range fieldNames {
+		if f.Name == name {
+			return f.Key, true
+		}
+	}
+	if _, known := option.Known(name); known {
+		return name, true
+	}
+	for _, path := range []string{name, "job.vertices." + name} {
+		if _, err := p.scenario.Knob(path); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}

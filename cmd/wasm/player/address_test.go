@@ -1,0 +1,84 @@
+package player
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"checkpointlab/core/event"
+)
+
+func TestAnAddressSetsScenarioTimeSpeedAndSettingsByTheirShortNames(t *testing.T) {
+	p := New("en")
+	a := p.OpenAddress("?scenario=backpressure&seed=7&t=71.2s&speed=0.1x&interval=5s&sink.cost=300us&debloat=true&controls=mini&utm_source=x&cb")
+	if !a.OK || a.Error != "" {
+		t.Fatalf("refused: %s", a.Error)
+	}
+	if !slices.Equal(a.Unknown, []string{"utm_source"}) {
+		t.Errorf("unknown %q, want utm_source alone", a.Unknown)
+	}
+	link := p.Link()
+	for _, want := range []string{"s=backpressure", "execution.checkpointing.interval=5s", "job.vertices.sink.cost=300us", "run.seed=7",
+		"taskmanager.network.memory.buffer-debloat.enabled=true", "x=0.1"} {
+		if !strings.Contains(link, want) {
+			t.Errorf("%s lacks %s", link, want)
+		}
+	}
+	if p.wanted != 71_200*event.Millisecond {
+		t.Errorf("the playhead is wanted at %d", p.wanted)
+	}
+	if p.Playing() {
+		t.Error("an address alone plays")
+	}
+}
+
+func TestWrongValuesOfAnAddressAreToldAndTheRestHolds(t *testing.T) {
+	p := New("en")
+	a := p.OpenAddress("scenario=bakpressure&t=later&speed=-2&interval=soon&min-pause=1s&knob=interval,nothing&%zz=1")
+	for _, want := range []string{"did you mean backpressure?", `t=later`, `speed=-2`, `"soon" is not a duration`, `nothing`, `%zz=1`} {
+		if !strings.Contains(a.Error, want) {
+			t.Errorf("%q does not tell of %s", a.Error, want)
+		}
+	}
+	if !strings.Contains(p.Link(), "min-pause=1s") {
+		t.Errorf("%s lost the value that can be used", p.Link())
+	}
+	if !slices.Equal(a.Knobs, []string{"execution.checkpointing.interval"}) {
+		t.Errorf("knobs %q", a.Knobs)
+	}
+}
+
+func TestSettingsOfAnAddressMayBeRightOnlyTogether(t *testing.T) {
+	p := New("en")
+	a := p.OpenAddress("scenario=two-inputs&interval-during-backlog=20s&interval=20s")
+	if !a.OK {
+		t.Error(a.Error)
+	}
+}
+
+func TestPassedTellsStartsAndEndsOfCheckpointsInOrder(t *testing.T) {
+	p := New("en")
+	p.OpenAddress("scenario=chapter")
+	for !p.allComplete() {
+		p.compute(func() bool { return true })
+	}
+	all := p.Passed(0, p.Duration())
+	started, ended, last := 0, 0, 0.0
+	for _, c := range all {
+		if c.At < last {
+			t.Fatalf("%+v comes after %g s", c, last)
+		}
+		last = c.At
+		if c.Status == "IN_PROGRESS" {
+			started++
+		} else if ended++; c.Duration <= 0 {
+			t.Errorf("%+v took no time", c)
+		}
+	}
+	if started < 5 || ended < started-1 {
+		t.Errorf("%d started, %d ended", started, ended)
+	}
+	if got := p.Passed(p.Duration(), p.Duration()); len(got) != 0 {
+		t.Errorf("an empty span has %v", got)
+	}
+}
