@@ -30,7 +30,11 @@
  * @property {(id: string) => void} focus             a target by id; "": none
  * @property {(id: string) => void} pin               a target by id, or what is hovered; "": unpin
  * @property {(choice: number) => void} answer        of the scenario's question
- * @property {() => string} still                     the picture as an SVG document, for paper
+ * @property {(theme?: string) => string} still       the picture as an SVG document, light unless a theme is named
+ * @property {(query: string) => string} address      the query of an embed's address; answers {ok, error, notes, unknown, knobs}
+ * @property {(name: string) => string} key           what a short name stands for
+ * @property {(from: number, to: number) => string} passed  starts and ends of checkpoints between two instants in seconds
+ * @property {() => string} scene                     a hash of all that is drawn
  * @property {() => string} stats                     for measuring
  * @property {() => string} flinkBlock
  * @property {() => string} scenarioText

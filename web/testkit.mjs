@@ -1,6 +1,7 @@
 // What the browser tests share: the page, built and served by Go, and the two browsers.
 // @ts-check
 import { spawn } from "node:child_process";
+import { createServer } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,10 +12,11 @@ import puppeteer from "puppeteer-core";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /**
- * Builds the page into a folder of its own and serves it.
+ * Builds the page into a folder of its own and serves it; LAB_PAGE names one that is served already.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function servePage() {
+  if (process.env.LAB_PAGE) return { url: process.env.LAB_PAGE, stop: async () => {} };
   const dir = mkdtempSync(join(tmpdir(), "checkpointlab-page-"));
   const server = spawn("go", ["run", "./web/test/page", dir], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.on("exit", resolve));
@@ -181,4 +183,23 @@ export function contention() {
   const used = () => { const u = process.cpuUsage(cpu); return (u.user + u.system) / 1000; };
   while (used() < 300) for (let i = 0; i < 1e5; i++);
   return Math.max(1, (performance.now() - from) / used());
+}
+
+/**
+ * A site of somebody else's: pages by path, on another origin than the lab's.
+ * @param {Record<string, string>} pages  their HTML
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function foreignSite(pages) {
+  const server = createServer((request, response) => {
+    const html = pages[(request.url ?? "/").split("?")[0]];
+    response.writeHead(html === undefined ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
+    response.end(html ?? "");
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve(undefined)); }),
+  };
 }

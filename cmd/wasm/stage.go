@@ -84,13 +84,17 @@ func (b *bridge) pin(args []js.Value) any {
 	return nil
 }
 
-// still is the picture as an SVG document in light colours, for paper: a canvas prints blank.
-func (b *bridge) still([]js.Value) any {
+// still is the picture as an SVG document, for paper and where no canvas can be drawn; in light colours unless a theme is named.
+func (b *bridge) still(args []js.Value) any {
 	var s scene.Scene
 	var out strings.Builder
 	b.build()
 	b.picture.Still(&s)
-	if err := still.SVG(&out, &s, token.Light, b.player.State().Said); err != nil {
+	theme := token.Light
+	if len(args) > 0 && args[0].String() == "dark" {
+		theme = token.Dark
+	}
+	if err := still.SVG(&out, &s, theme, b.player.State().Said); err != nil {
 		panic(err) // a builder takes everything
 	}
 	return out.String()

@@ -10,6 +10,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +51,9 @@ func Must(lang string) *Table {
 
 // Lang is the language of the table.
 func (t *Table) Lang() string { return t.lang }
+
+// Keys lists the keys in order.
+func (t *Table) Keys() []string { return slices.Sorted(maps.Keys(t.sentences)) }
 
 // Has reports whether there is such a sentence.
 func (t *Table) Has(key string) bool {

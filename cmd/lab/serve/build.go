@@ -23,7 +23,7 @@ const (
 )
 
 // pages are the files of web/ that are rendered in each language.
-var pages = []string{"index.html", "lab.html"}
+var pages = []string{"index.html", "lab.html", "embed.html"}
 
 // pageName is where a page stands in a language: the Korean one under its own name, lab.html as lab.en.html, index.html as en.html.
 func pageName(page, lang string) string {
@@ -75,10 +75,22 @@ func Assemble(outDir string, progress func(string)) error {
 		return err
 	}
 	progress("writing the pages")
-	if err := copyGlue(outDir); err != nil {
+	goroot, err := toolchain()
+	if err != nil {
 		return err
 	}
-	return copyWeb(os.DirFS(filepath.Join(root, "web")), outDir)
+	if err := copyGlue(goroot, outDir); err != nil {
+		return err
+	}
+	web := filepath.Join(root, "web")
+	if err := bundle(web, goroot, outDir); err != nil {
+		return err
+	}
+	if err := copyWeb(os.DirFS(web), outDir); err != nil {
+		return err
+	}
+	progress("drawing the stills")
+	return writeStills(outDir, false)
 }
 
 func moduleRoot() (string, error) {
@@ -113,27 +125,42 @@ func compile(root, target string) error {
 	return writeIfChanged(target, data)
 }
 
-func copyGlue(outDir string) error {
+// toolchain is the folder of the Go that builds the program.
+func toolchain() (string, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return fmt.Errorf("go env GOROOT: %s", reason(err))
+		return "", fmt.Errorf("go env GOROOT: %s", reason(err))
 	}
-	goroot := strings.TrimSpace(string(out))
+	return strings.TrimSpace(string(out)), nil
+}
+
+func readGlue(goroot string) ([]byte, error) {
 	data, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", glueFile))
 	if err != nil {
-		return fmt.Errorf("the Go toolchain has no %s: %w", glueFile, err)
+		return nil, fmt.Errorf("the Go toolchain has no %s: %w", glueFile, err)
+	}
+	return data, nil
+}
+
+func copyGlue(goroot, outDir string) error {
+	data, err := readGlue(goroot)
+	if err != nil {
+		return err
 	}
 	return writeIfChanged(filepath.Join(outDir, glueFile), data)
 }
 
-// copyWeb renders the pages and copies the rest of web/; folders of tests and packages are left out.
+// left are the folders of web/ that are not copied: tests, packages, and what bundles are made of.
+var left = []string{"test", "node_modules", "dist", "embed", "element"}
+
+// copyWeb renders the pages and copies the rest of web/.
 func copyWeb(web fs.FS, outDir string) error {
 	return fs.WalkDir(web, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir():
-			if entry.Name() == "test" || entry.Name() == "node_modules" || entry.Name() == "dist" {
+			if slices.Contains(left, entry.Name()) {
 				return fs.SkipDir
 			}
 			return nil

@@ -12,11 +12,6 @@ import (
 	"time"
 )
 
-// policy lets the page load its own files and compile its own WebAssembly, and nothing else: no foreign origin, nothing inline.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self'; frame-src 'self'; font-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; object-src 'none'"
-
 // types are set here and not asked of the machine, whose table may not know .wasm or .mjs.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
@@ -63,22 +58,13 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This server only hands out files: use GET.", http.StatusMethodNotAllowed)
 		return
 	}
-	secure(w.Header())
 	name := fileName(r.URL.Path)
+	secure(w.Header(), name)
 	if !fs.ValidPath(name) || compressed(name) {
 		notFound(w, r)
 		return
 	}
 	h.send(w, r, name)
-}
-
-func secure(header http.Header) {
-	header.Set("Content-Security-Policy", policy)
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Cache-Control", "no-cache") // keep it, but ask: the tag answers in one round trip
-	header.Set("Vary", "Accept-Encoding")
 }
 
 func fileName(urlPath string) string {

@@ -21,10 +21,11 @@ type Box struct {
 
 // Widths are what the document has decided: the layout and the boxes' widths.
 type Widths struct {
-	Mode  string  `json:"mode"` // wide, medium or phone
+	Mode  string  `json:"mode"` // wide, medium, phone or embed
 	Pipe  float64 `json:"pipe"`
 	Plot  float64 `json:"plot"`
 	Gantt float64 `json:"gantt"`
+	Room  float64 `json:"room"` // the pipeline's height at most; 0 = as high as needed
 }
 
 // Heights are what the boxes need.
@@ -43,6 +44,7 @@ type Place struct {
 	Pipe  Box     `json:"pipe"`
 	Plot  Box     `json:"plot"`
 	Gantt Box     `json:"gantt"`
+	Room  float64 `json:"room"` // as in Widths
 }
 
 // part is a scene and its top left corner on the stage.
@@ -94,16 +96,16 @@ func (p *Picture) Ratio() float64 { return p.place.Ratio }
 // Put gives the boxes their places.
 func (p *Picture) Put(at Place) { p.place = at }
 
-var layouts = map[string]scene.Layout{"wide": scene.Wide, "medium": scene.Medium, "phone": scene.Phone}
+var layouts = map[string]scene.Layout{"wide": scene.Wide, "medium": scene.Medium, "phone": scene.Phone, "embed": scene.Embed}
 
-func (p *Picture) options(mode string, width float64) scene.Options {
-	return scene.Options{Width: width, Lang: p.lang, Layout: layouts[mode]}
+func (p *Picture) options(mode string, width, room float64) scene.Options {
+	return scene.Options{Width: width, Height: room, Lang: p.lang, Layout: layouts[mode]}
 }
 
 // Measure says how high the boxes must be for a view. It needs the job's shape and not its state.
 func (p *Picture) Measure(w Widths, v *core.View, h *core.History) Heights {
 	var s scene.Scene
-	scene.Build(v, h, p.options(w.Mode, w.Pipe), &s)
+	scene.Build(v, h, p.options(w.Mode, w.Pipe, w.Room), &s)
 	return Heights{Pipe: s.Height, Plot: plotHeight(w.Mode), Gantt: ganttHeight(w.Mode, v)}
 }
 
@@ -130,7 +132,7 @@ func (p *Picture) Build(v *core.View, h, ghost *core.History, fresh bool) {
 	if p.place.Pipe.W <= 0 {
 		return
 	}
-	scene.Build(v, h, p.options(p.place.Mode, p.place.Pipe.W), &p.pipe)
+	scene.Build(v, h, p.options(p.place.Mode, p.place.Pipe.W, p.place.Room), &p.pipe)
 	p.parts = append(p.parts, part{&p.pipe, p.place.Pipe.X, p.place.Pipe.Y})
 	p.buildPlot(fresh)
 	p.buildGantt()
@@ -149,7 +151,7 @@ func (p *Picture) join() {
 // Still is the whole picture on its panels, for paper: there the document's own boxes are not below it.
 func (p *Picture) Still(s *scene.Scene) {
 	s.Reset(p.place.W, p.place.H)
-	if p.place.Mode != "phone" {
+	if !bare(p.place.Mode) {
 		panel(s, p.place.Plot)
 		panel(s, p.place.Gantt)
 	}

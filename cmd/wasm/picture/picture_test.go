@@ -31,7 +31,8 @@ func filmed(t testing.TB, name string) *timeline.Timeline {
 func placed(t testing.TB, mode string, v *core.View, h *core.History) *Picture {
 	t.Helper()
 	widths := map[string]Widths{
-		"wide": {"wide", 1392, 962, 416}, "medium": {"medium", 912, 910, 910}, "phone": {"phone", 358, 358, 358},
+		"wide": {"wide", 1392, 962, 416, 0}, "medium": {"medium", 912, 910, 910, 0}, "phone": {"phone", 358, 358, 358, 0},
+		"embed": {"embed", 928, 928, 0, 0},
 	}[mode]
 	p := New()
 	p.Lang("en")

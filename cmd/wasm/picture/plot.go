@@ -34,11 +34,17 @@ const (
 )
 
 func plotPad(mode string) (x, y float64) {
-	if mode == "phone" {
+	switch mode {
+	case "phone":
 		return phonePadX, phonePad
+	case "embed":
+		return 0, 0
 	}
 	return plotPadX, plotPadY
 }
+
+// bare tells whether a layout's plot stands without panel, title, strip and scrubber.
+func bare(mode string) bool { return mode == "phone" || mode == "embed" }
 
 // Heights of the plot without its padding: with title, strip and scrubber, or bare.
 const (
@@ -48,7 +54,7 @@ const (
 
 func plotHeight(mode string) float64 {
 	_, pad := plotPad(mode)
-	if mode == "phone" {
+	if bare(mode) {
 		return barePlot + 2*pad
 	}
 	return fullPlot + 2*pad
@@ -72,7 +78,7 @@ func (p *Picture) buildPlot(fresh bool) {
 		p.plot.made = now
 		p.plot.area = plot.Build(p.history, plot.Options{
 			Width: b.W - 2*padX, Height: b.H - 2*padY, Lang: p.lang, Now: p.view.At, End: p.view.Duration,
-			Computed: p.view.Computed, Ghost: p.ghost, Pinned: p.pinnedCommit(), Notes: p.notes, Bare: p.place.Mode == "phone",
+			Computed: p.view.Computed, Ghost: p.ghost, Pinned: p.pinnedCommit(), Notes: p.notes, Bare: bare(p.place.Mode),
 		}, &p.plot.scene)
 	}
 	p.parts = append(p.parts, part{&p.plot.scene, b.X + padX, b.Y + padY})

@@ -122,3 +122,11 @@ func (p *Player) spelled(name string) (key string, ok bool) {
 	}
 	return "", false
 }
+
+// Key is the key that a name in an address stands for; the name itself if it stands for nothing.
+func (p *Player) Key(name string) string {
+	if key, ok := p.spelled(name); ok {
+		return key
+	}
+	return name
+}

@@ -1,0 +1,99 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/timeline"
+	"checkpointlab/render/scene"
+	"checkpointlab/render/still"
+	"checkpointlab/render/token"
+	"checkpointlab/scenarios"
+	"checkpointlab/web/texts"
+)
+
+// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, and in a site NAME.LANG.png. Their names are
+// for other people's pages and stay as they are.
+const stillsDir = "stills"
+
+// mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
+const mostStill = 60_000
+
+var themes = map[string]token.Theme{"light": token.Light, "dark": token.Dark}
+
+// writeStills draws every scenario at its last moment: in both languages and themes, and with raster also as PNG for pages that
+// show links.
+func writeStills(outDir string, raster bool) error {
+	if err := os.MkdirAll(filepath.Join(outDir, stillsDir), 0o755); err != nil {
+		return err
+	}
+	for _, name := range scenarios.Names() {
+		if err := writeStillsOf(name, outDir, raster); err != nil {
+			return fmt.Errorf("still of %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func writeStillsOf(name, outDir string, raster bool) error {
+	s, err := scenarios.Load(name)
+	if err != nil {
+		return err
+	}
+	run, err := timeline.New(s.Setup)
+	if err != nil {
+		return err
+	}
+	for !run.Extend(1 << 20) {
+	}
+	at := posterInstant(s, run)
+	for _, lang := range texts.Languages() {
+		page := still.Page{Title: s.Title[lang], Seed: s.Setup.Seed}
+		page.Figure.Lang = scene.ParseLang(lang)
+		page.Figure.Pipeline.Segment = s.Setup.Options.SegmentSize
+		for theme, colours := range themes {
+			page.Theme = colours
+			if err := writeSVG(filepath.Join(outDir, stillsDir, name+"."+lang+"."+theme+".svg"), run, at, page); err != nil {
+				return err
+			}
+		}
+		if page.Theme = token.Light; raster {
+			if err := writePNG(filepath.Join(outDir, stillsDir, name+"."+lang+".png"), run, at, page); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// posterInstant is the last of the scenario's moments that happens, else the middle of the run.
+func posterInstant(s *scenarios.Scenario, run *timeline.Timeline) event.Time {
+	for i := len(s.Moments) - 1; i >= 0; i-- {
+		if at, ok := s.Moments[i].In(run.Lab().History()); ok && at <= run.Computed() {
+			return at
+		}
+	}
+	return run.Computed() / 2
+}
+
+func writeSVG(file string, run *timeline.Timeline, at event.Time, page still.Page) error {
+	var b bytes.Buffer
+	if err := still.WriteSVG(&b, run.At(at), run.Lab().History(), page); err != nil {
+		return err
+	}
+	if b.Len() > mostStill {
+		return fmt.Errorf("%s has %d bytes, more than %d: choose another last moment of the scenario", filepath.Base(file), b.Len(), mostStill)
+	}
+	return writeIfChanged(file, b.Bytes())
+}
+
+func writePNG(file string, run *timeline.Timeline, at event.Time, page still.Page) error {
+	var b bytes.Buffer
+	if err := still.WritePNG(&b, run.At(at), run.Lab().History(), page, 1); err != nil {
+		return err
+	}
+	return writeIfChanged(file, b.Bytes())
+}

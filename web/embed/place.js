@@ -1,0 +1,67 @@
+// Where the picture's parts stand in a frame of any size. Whole numbers and no fonts, so that the same frame gives the same
+// picture in every browser.
+// @ts-check
+
+/** @typedef {import("../api.js").Lab} Lab */
+/** @typedef {import("../api.js").Box} Box */
+/** @typedef {{ scale: number, mode: "embed" | "phone", w: number, h: number, pipe: Box, plot: Box, room: number }} Layout  boxes in px of the picture, scale of them in CSS px */
+
+const between = 12; // pipeline and plot
+const leastPlot = 176;
+const least = 720; // the width below which the picture gets smaller as a whole
+const readable = 0.75; // the least scale at which a part is kept
+const none = { x: 0, y: 0, w: 0, h: 0 };
+
+/**
+ * @param {(mode: string, width: number, room: number) => number} measure  the pipeline's height
+ * @param {number} width   of the stage in CSS px
+ * @param {number} height
+ * @param {"picture" | "pipeline" | "plot"} view
+ * @returns {Layout}
+ */
+export function layout(measure, width, height, view) {
+  if (view === "plot") return alone("plot", width, height, 0);
+  if (width < least && height > 1.2 * width) return upright(measure, width, height);
+  const across = Math.min(1, width / least);
+  const pipe = measure("embed", Math.round(width / across), 0);
+  if (view === "picture") {
+    const scale = Math.min(across, height / (pipe + between + leastPlot));
+    if (scale >= readable) return both(width, height, scale, pipe, 0);
+    const room = height / across - between - leastPlot;
+    const fitted = room > 120 ? measure("embed", Math.round(width / across), room) : Infinity;
+    if (fitted <= room) return both(width, height, across, fitted, room);
+  }
+  const scale = Math.min(across, height / pipe);
+  if (scale >= readable / 1.5) return alone("pipe", width, height, 0, scale, pipe);
+  return alone("pipe", width, height, height / across, across, measure("embed", Math.round(width / across), height / across));
+}
+
+/** @param {number} width @param {number} height @param {number} scale @param {number} pipe @param {number} room @returns {Layout} */
+function both(width, height, scale, pipe, room) {
+  const w = Math.floor(width / scale), h = Math.floor(height / scale), top = Math.ceil(pipe) + between;
+  return { scale, mode: "embed", w, h, room, pipe: { x: 0, y: 0, w, h: Math.ceil(pipe) }, plot: { x: 0, y: top, w, h: h - top } };
+}
+
+/** @param {"pipe" | "plot"} part @param {number} width @param {number} height @param {number} room @returns {Layout} */
+function alone(part, width, height, room, scale = Math.min(1, height / leastPlot), pipe = 0) {
+  const w = Math.floor(width / scale), h = Math.floor(height / scale);
+  const all = { x: 0, y: 0, w, h };
+  if (part === "plot") return { scale, mode: "embed", w, h, room, pipe: none, plot: all };
+  return { scale, mode: "embed", w, h, room, pipe: { ...all, h: Math.ceil(pipe) }, plot: none };
+}
+
+/**
+ * The lanes of a phone, one below the other; as high as they need.
+ * @param {(mode: string, width: number, room: number) => number} measure
+ * @param {number} width
+ * @param {number} height
+ * @returns {Layout}
+ */
+function upright(measure, width, height) {
+  const pipe = Math.ceil(measure("phone", width, 0));
+  const rest = Math.max(leastPlot, height - pipe - between);
+  return {
+    scale: 1, mode: "phone", w: width, h: pipe + between + rest, room: 0,
+    pipe: { x: 0, y: 0, w: width, h: pipe }, plot: { x: 0, y: pipe + between, w: width, h: rest },
+  };
+}

@@ -1,0 +1,148 @@
+// The program's room: an element that it takes for its whole window. Ebitengine takes the size of a body, styles it, keeps
+// Tab, wheel and touch, and loads its document anew when its drawing context is lost; here all of this ends at the element,
+// which is inert. A sandbox without an origin allows no frame inside that could do the same.
+// @ts-check
+// @ts-ignore made by cmd/lab/serve
+import { glue } from "go:glue";
+import { compile } from "./program.js";
+
+/** @typedef {import("../api.js").Lab} Lab */
+/** @typedef {{ picture: boolean, lost: () => void, crash: (why: string) => void }} How  lost: the drawing context is gone, and this room with it */
+
+export class Room {
+  /**
+   * Starts the program in an element.
+   * @param {HTMLElement} host
+   * @param {How} how
+   * @returns {Promise<Room>}
+   */
+  static async open(host, how) {
+    const module = await compile();
+    return new Promise((resolve, reject) => {
+      const room = new Room(host, how, resolve);
+      room.run(module).catch(reject);
+    });
+  }
+
+  /** @param {HTMLElement} host @param {How} how @param {(room: Room) => void} ready */
+  constructor(host, how, ready) {
+    this.how = how;
+    this.ready = ready;
+    this.open = true;
+    /** @type {FrameRequestCallback | null} what Ebitengine wants called at its next frame */
+    this.turn = null;
+    this.wanted = this.asked = false;
+    /** @type {Set<() => void>} */
+    this.resizes = new Set();
+    this.body = document.createElement("div");
+    this.body.className = "body";
+    host.replaceChildren(this.body);
+    /** @type {Lab} */
+    this.lab;
+  }
+
+  /** @param {WebAssembly.Module} module */
+  async run(module) {
+    const scope = this.scope();
+    glue(scope, (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(() => { if (this.open) f(); }, ms), clearTimeout);
+    const go = new scope.Go();
+    const instance = await WebAssembly.instantiate(module, go.importObject);
+    go.run(instance).then(() => this.ended("exit"), (/** @type {Error} */ e) => this.ended(e.message));
+  }
+
+  /** @param {string} why */
+  ended(why) {
+    if (this.open) this.how.crash(why);
+    this.open = false;
+  }
+
+  // scope is the program's globalThis: everything of the window but what concerns the whole document.
+  scope() {
+    const own = /** @type {Record<PropertyKey, any>} */ ({
+      document: this.document(),
+      location: { reload: () => this.lose() },
+      Document: { prototype: Object.defineProperty({}, "hidden", { get: () => document.hidden }) },
+      addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ f) => { if (kind === "resize") this.resizes.add(f); },
+      removeEventListener() {},
+      requestAnimationFrame: (/** @type {FrameRequestCallback} */ f) => this.frame(f),
+      checkpointLabStart: {
+        picture: this.how.picture,
+        ready: (/** @type {Lab} */ lab) => { this.lab = lab; this.ready(this); },
+        wake: () => this.wake(), draw: () => this.draw(), crash: (/** @type {string} */ why) => this.ended(why),
+      },
+    });
+    const scope = new Proxy(own, {
+      get(_, key) {
+        if (key in own) return own[key];
+        const value = /** @type {any} */ (globalThis)[key];
+        // A function of the window works on the window only; what has a prototype is a class and stays as it is.
+        if (typeof value === "function" && !value.prototype) return (own[key] = value.bind(globalThis));
+        return value;
+      },
+    });
+    own.window = own.self = own.parent = scope;
+    return scope;
+  }
+
+  document() {
+    const aside = document.createElement("div"); // for the styles of a root and the contents of a head
+    return {
+      body: this.body, documentElement: aside, head: aside,
+      hasFocus: () => document.hasFocus(),
+      createElement: (/** @type {string} */ tag) => (tag === "canvas" ? canvas() : document.createElement(tag)),
+      addEventListener() {}, removeEventListener() {},
+    };
+  }
+
+  /** Tells the program that its element has another size. */
+  resized() {
+    for (const f of this.resizes) f();
+  }
+
+  lose() {
+    if (!this.open) return;
+    this.close();
+    this.how.lost();
+  }
+
+  /** Ends the program: nothing wakes it any more. */
+  close() {
+    this.open = false;
+    this.turn = null;
+    this.body.remove();
+  }
+
+  // Ebitengine asks for every frame of the screen, also when it has nothing to draw. It gets one when a picture is wanted.
+  /** @param {FrameRequestCallback} f */
+  frame(f) {
+    this.turn = f;
+    if (this.wanted) this.draw();
+    return 0;
+  }
+
+  draw() {
+    this.wanted = !this.turn;
+    if (this.turn && this.open) requestAnimationFrame(this.turn);
+    this.turn = null;
+  }
+
+  // wake asks for one tick; ticks ask for the next as long as there is something to do.
+  wake() {
+    if (this.asked || !this.open) return;
+    this.asked = true;
+    requestAnimationFrame((now) => {
+      this.asked = false;
+      // @ts-ignore the clock of the program, which is nobody else's
+      if (this.open && this.lab.tick(now)) this.wake();
+    });
+  }
+}
+
+// Every box of the picture lies on whole pixels, so smoothing of the whole canvas would cost much and show nothing.
+function canvas() {
+  const element = document.createElement("canvas");
+  const original = element.getContext.bind(element);
+  // @ts-ignore the same with one option set
+  element.getContext = (kind, options) => original(kind, { ...options, antialias: false });
+  return element;
+}
