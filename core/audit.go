@@ -79,7 +79,7 @@ func (a *Auditor) gather() {
 				a.due[it.A].Steps++
 			}
 		case event.DueRun, event.DueSync, event.DueAsync, event.DueFlush, event.DueDebloat:
-			if t := &l.world.Tasks[it.A]; t.Gen == it.Gen && (it.Kind != event.DueAsync || t.Uploading(it.ID)) {
+			if t := &l.world.Tasks[it.A]; t.Alive && t.Gen == it.Gen && (it.Kind != event.DueAsync || t.Uploading(it.ID)) {
 				a.addTimer(&it)
 			}
 		}

@@ -107,6 +107,9 @@ func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
 		}
 		return nil
 	}
+	if w.UpTo == 0 && s == nil && w.Visible+w.Lost > 0 { // committed at the end of the input, without checkpoints
+		return nil
+	}
 	upTo, cut, sealed, all := event.Checkpoint(0), int64(0), w.Visible+w.Lost, w.Visible+w.Lost+w.Open.Records
 	if s != nil {
 		upTo, cut = s.ID, s.Next[t.ID]
@@ -174,7 +177,7 @@ func (a *Auditor) hopInto(t event.Task) *hop {
 func (a *Auditor) sumTask(t *task.Task, s *task.Save) {
 	h := a.hopInto(t.ID)
 	a.lab.world.CountHands(t, func(_ event.Channel, r *event.Run) { h.inFlight += r.Count })
-	h.alive = h.alive && t.Alive
+	h.alive = h.alive && !t.Down()
 	h.sum += t.Gen
 	if t.Kind == task.Source {
 		return

@@ -10,7 +10,9 @@ const (
 	maxCost  = 100 * event.Second // of the records of the largest buffer
 	maxState = 1 << 50            // bytes
 	maxKeys  = 10_000_000
-	maxRoom  = 1 << 20 // bytes of a record's overhead
+
+	maxRecords = 1_000_000_000_000 // of a bounded partition
+	maxRoom    = 1 << 20           // bytes of a record's overhead
 
 	reach  = 3650 * 24 * 3600 * event.Second // a wait that no run outlives
 	target = 24 * 3600 * event.Second        // of debloating; throughput times it is counted
@@ -58,6 +60,14 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost("the state in bytes", v.Snapshot.Size, maxState)
 	atMost("the number of partitions", int64(v.Partitions), maxChannels)
 	atMost("the end of the log in ns", v.Until, maxDuration)
+	atMost("the end of the source in ns", v.EndsAt, maxDuration)
+	atMost("the number of records of a partition", v.EndsAfter, maxRecords)
+	switch {
+	case v.EndsAt < 0 || v.EndsAfter < 0:
+		bad("%s ends at %d ns or after %d records; give 0 for a source without end, or more", v.Name, v.EndsAt, v.EndsAfter)
+	case v.Kind != Source && (v.EndsAt > 0 || v.EndsAfter > 0):
+		bad("%s has an end, but only a source has one of its own; remove it", v.Name)
+	}
 	if v.Until < 0 {
 		bad("the log of %s ends at %d ns; give 0 for a log without end, or more", v.Name, v.Until)
 	}

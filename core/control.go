@@ -32,7 +32,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			if e.Snapshot.IsSavepoint() {
 				kind = event.MailSavepoint
 			}
-			l.mailTo(now, l.plan.sources, kind, e.ID)
+			l.mailTo(now, l.toTrigger(), kind, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
@@ -61,7 +61,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 
 // ready tells whether all tasks can be triggered. Right after a start one often is not yet (Control.FirstFails).
 func (l *Lab) ready() bool {
-	if !l.job.running {
+	if !l.job.running || l.job.left < l.plan.tasks && !l.plan.setup.Options.AfterTasksFinish {
 		return false
 	}
 	if c := l.plan.setup.Control; c.FirstFails && l.job.fresh {
@@ -104,7 +104,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	}
 	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
-		if back[t] = !l.world.Tasks[t].Alive; back[t] {
+		if back[t] = l.world.Tasks[t].Down(); back[t] {
 			l.world.Start(now, t, from, l.firstFlush(now, t))
 			l.gauges.restart(now, &l.world.Tasks[t])
 		}

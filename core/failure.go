@@ -33,6 +33,7 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task) {
 	for _, t := range region {
 		l.world.Stop(now, t)
 	}
+	l.revive(region)
 	if wasRunning {
 		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
 	}
@@ -82,7 +83,7 @@ func (l *Lab) redeploy(now event.Time, gen uint32) {
 	id, _ := l.coord.LatestCompleted()
 	l.job.restored, l.job.until = id, 0
 	for _, t := range l.plan.sinks {
-		if !l.world.Tasks[t].Alive {
+		if l.world.Tasks[t].Down() {
 			l.world.Recover(now, t, id)
 		}
 	}
@@ -97,7 +98,7 @@ func (l *Lab) tellRestored(now event.Time, t event.Task, id event.Checkpoint) {
 	if s := l.world.Save(id); s != nil && id != 0 {
 		e.A = s.Next[t]
 	}
-	if !l.world.Tasks[t].Alive {
+	if l.world.Tasks[t].Down() {
 		l.feed.Emit(e)
 	}
 }

@@ -49,6 +49,7 @@ type TaskPhases struct {
 	Persisted  int64      // bytes of channel state
 	Size       int64      // bytes of state
 	Unaligned  bool
+	Finished   bool  // it had finished before: nobody asked it, and all else is unknown
 	Offset     int64 // sources: records read before the barrier
 }
 

@@ -27,11 +27,13 @@ type Lab struct {
 	shown        task.Save    // the last checkpoint whose records every sink has made visible
 	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
 	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
+	ended        []bool       // by task: the coordinator knows that it has come to the end of its data
 	shares       shares
 	gauges       gauges
 	lastDuration event.Time // of the checkpoint that completed last
 
 	effects []checkpoint.Effect // reused
+	asked   []event.Task        // reused
 	rec     *recorder           // nil: nothing is recorded
 }
 
@@ -40,6 +42,8 @@ type jobState struct {
 	running  bool
 	fresh    bool  // no checkpoint was planned since all tasks run
 	failed   bool  // no restart is left
+	finished bool  // every task has
+	left     int   // tasks that are not known to have finished
 	starts   int64 // times that all tasks began to run
 	restarts int64 // numRestarts
 	gen      uint32
@@ -79,7 +83,8 @@ func fromPlan(p *plan) *Lab {
 	l.coord = checkpoint.New(checkpoint.FromOptions(&s.Options, p.tasks))
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
-	l.overtaken = make([]event.Time, p.tasks)
+	l.overtaken, l.ended = make([]event.Time, p.tasks), make([]bool, p.tasks)
+	l.job.left = p.tasks
 	l.noteOvertaken(&l.shown)
 	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
 	return l
@@ -90,7 +95,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 	case Source:
 		t.Log = int32(len(l.world.Logs))
 		share := partitionsOf(v, int(t.Index))
-		l.world.Logs = append(l.world.Logs, source.NewLog(0, v.RateNum*share, v.RatePer, v.Until))
+		l.world.Logs = append(l.world.Logs, logOf(v, share))
 	case Sink:
 		t.Writer = int32(len(l.world.Writers))
 		channels := 0
@@ -105,6 +110,19 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		l.world.Writers = append(l.world.Writers, w)
 	}
 	l.world.Tasks = append(l.world.Tasks, t)
+}
+
+// logOf is what a source subtask with that many partitions reads.
+func logOf(v *Vertex, partitions int64) source.Log {
+	until := v.Until
+	if v.EndsAt > 0 && (until == 0 || v.EndsAt < until) {
+		until = v.EndsAt
+	}
+	log := source.NewLog(0, v.RateNum*partitions, v.RatePer, until)
+	if v.EndsAt > 0 || v.EndsAfter > 0 {
+		log.Bound(v.EndsAfter * partitions)
+	}
+	return log
 }
 
 // partitionsOf is how many partitions of v's log subtask i reads: partition p belongs to subtask p mod parallelism.
@@ -207,6 +225,8 @@ func (l *Lab) handle(it *sim.Item) {
 		w.SyncEnd(now, it.A, it.Gen)
 	case event.DueAsync:
 		w.AsyncEnd(now, it.A, it.ID, it.Gen)
+	case event.DueEnd:
+		w.LogEnds(now, it.A, it.Gen)
 	case event.DueDebloat:
 		w.Debloat(now, it.A, it.Gen)
 	case event.DueFail:
@@ -215,7 +235,7 @@ func (l *Lab) handle(it *sim.Item) {
 		}
 
 	// The network.
-	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize:
+	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed:
 		l.network(now, it)
 
 	// The coordinator.
@@ -229,6 +249,11 @@ func (l *Lab) handle(it *sim.Item) {
 		if w.Tasks[it.A].Gen == it.Gen {
 			l.carry(now, l.coord.Decline(now, it.ID, it.A, event.Reason(it.B), l.effects[:0]))
 		}
+
+	case event.DueEnded:
+		l.taskEnded(now, it.A, it.Gen)
+	case event.DueFinished:
+		l.taskFinished(now, it.A, it.Gen)
 
 	// The world around.
 	case event.DueScript:
@@ -261,5 +286,7 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 		net.Resumed(now, it.A)
 	case event.DueSize:
 		net.Resize(now, it.A, it.B)
+	case event.DueProcessed:
+		l.world.Answered(now, it.A)
 	}
 }

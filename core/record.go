@@ -56,7 +56,7 @@ func (r *recorder) listen(e event.Event) {
 		r.restored(e)
 	case event.TaskRunning:
 		r.running(e)
-	case event.ScriptDone, event.JobFailed:
+	case event.ScriptDone, event.JobFailed, event.JobFinished:
 		r.moment(e)
 	case event.ChannelBlocked:
 		r.blocked(e)
@@ -80,6 +80,9 @@ func (r *recorder) open(e event.Event) {
 	tasks := make([]TaskPhases, r.lab.plan.tasks)
 	for i := range tasks {
 		tasks[i] = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1, SyncEnded: -1}
+		if t := &r.lab.world.Tasks[i]; r.lab.coord.Finished(t.ID) {
+			tasks[i].Offset, tasks[i].Finished = t.Seen, true
+		}
 	}
 	r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{
 		ID: e.Checkpoint, Savepoint: checkpoint.Snapshot(e.A).IsSavepoint(), Triggered: e.At, Tasks: tasks,

@@ -145,6 +145,9 @@ func (l *Lab) oldestOf(now event.Time, id event.Task) event.Time {
 	if l.immediate() {
 		return l.oldestUnderWay(now, id)
 	}
+	if l.job.finished && l.allShown() {
+		return now
+	}
 	next := l.shown.Next[id]
 	if log.Unlimited() {
 		if next >= log.Next {
@@ -153,6 +156,16 @@ func (l *Lab) oldestOf(now event.Time, id event.Task) event.Time {
 		return min(max(0, l.shown.At[id]), l.overtaken[id])
 	}
 	return min(now, log.Arrival(next), l.overtaken[id])
+}
+
+// allShown tells whether no sink holds records back.
+func (l *Lab) allShown() bool {
+	for i := range l.world.Writers {
+		if w := &l.world.Writers[i]; w.Open.Records > 0 || len(w.Sealed) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // noteOvertaken finds, by source, when the oldest record arrived that the barriers of an unaligned checkpoint overtook:
@@ -213,8 +226,11 @@ func (l *Lab) oldestUnderWay(now event.Time, id event.Task) event.Time {
 // noteCommit looks whether every sink has made a newer checkpoint visible by now.
 func (l *Lab) noteCommit(now event.Time) {
 	least, most := event.Never, event.Checkpoint(0)
-	for i := range l.world.Writers {
-		least, most = min(least, l.world.Writers[i].UpTo), max(most, l.world.Writers[i].UpTo)
+	for _, id := range l.plan.sinks {
+		if t := &l.world.Tasks[id]; !t.End.Finished { // those that have finished have shown all they had
+			upTo := l.world.Writers[t.Writer].UpTo
+			least, most = min(least, upTo), max(most, upTo)
+		}
 	}
 	if most > l.shown.ID && l.firstShown == 0 {
 		l.firstShown = now

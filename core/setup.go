@@ -78,6 +78,8 @@ type Vertex struct {
 	RatePer    event.Time // ns; 0 when RateNum is 0
 	Payload    int32      // bytes of a record's payload, of a map's output, too (0 = as it came in); on the wire it is payload + Setup.Overhead
 	Until      event.Time // the log stops growing then; 0 = never
+	EndsAt     event.Time // the source is bounded: its log ends then, and so does the source when it has read all; 0 = no such time
+	EndsAfter  int64      // … or after that many records of each partition; 0 = no such number
 
 	// Sinks. The times are Kafka's, for EXACTLY_ONCE (spec 6.2).
 	Guarantee          Guarantee

@@ -43,6 +43,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.shown.CopyFrom(&src.shown)
 	l.firstShown = src.firstShown
 	copy(l.overtaken, src.overtaken)
+	copy(l.ended, src.ended)
 	l.shares.copyFrom(&src.shares)
 	l.gauges.copyFrom(&src.gauges)
 	l.lastDuration = src.lastDuration

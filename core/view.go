@@ -35,6 +35,7 @@ const (
 	Restoring
 	Waiting // cancelled, the back-off runs
 	Failed
+	Finished // it has come to its end and is gone
 )
 
 // TaskView is one subtask.
@@ -191,6 +192,7 @@ type CoordinatorView struct {
 	Restarts       int64      // numRestarts
 	RestartingTill event.Time // the back-off ends then; 0 = the job runs
 	JobFailed      bool
+	JobFinished    bool
 }
 
 // PendingView is one checkpoint in progress.

@@ -73,6 +73,8 @@ func perMille(part, whole event.Time) int { return int(min(1000, max(0, part*100
 // viewState is the state glyph.
 func (l *Lab) viewState(t *task.Task, v *TaskView) {
 	switch {
+	case t.End.Finished:
+		v.State = Finished
 	case l.job.failed && !t.Alive:
 		v.State = Failed
 	case !t.Alive && l.job.until > 0:
@@ -287,6 +289,8 @@ func (l *Lab) cell(e *network.Entry) Cell {
 		c.Kind, c.Checkpoint, c.Unaligned = Barrier, e.ID, e.Flags&network.Priority != 0
 	case network.Cancel:
 		c.Kind, c.Checkpoint = Other, e.ID
+	case network.EndData, network.End:
+		c.Kind = Other
 	}
 	if i := e.Runs.First(); i >= 0 {
 		c.Oldest = l.world.Net.Slab.At(i).Born / event.Fine
@@ -304,7 +308,7 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 	counts := c.Counts()
 	v.Queued, v.NextTrigger = c.Queued(), c.NextTrigger()
 	v.Completed, v.FailedTotal, v.Restarts = counts.Completed, counts.Failed, l.job.restarts
-	v.RestartingTill, v.JobFailed = l.job.until, l.job.failed
+	v.RestartingTill, v.JobFailed, v.JobFinished = l.job.until, l.job.failed, l.job.finished
 	v.LastCompleted, _ = c.LatestCompleted()
 	v.LastDuration = l.lastDuration
 }

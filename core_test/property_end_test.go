@@ -62,10 +62,12 @@ func anyEnding(t *rapid.T) core.Setup {
 				v.RateNum, v.RatePer = 1000, event.Second
 			}
 			v.Payload = min(v.Payload, 10_000)
+			v.EndsAt = min(v.EndsAt, event.Second)
 		}
 	}
 	o := &s.Options
 	o.Interval, o.MinPause, o.Timeout = min(max(o.Interval, 50*event.Millisecond), event.Second), min(o.MinPause, 20*event.Millisecond), 600*event.Second
+	o.AfterTasksFinish = true // else what the last transactions hold is never committed
 	o.Restart, o.RestartAttempts, o.RestartDelay, o.Tolerable = option.RestartFixedDelay, 1000, 30*event.Millisecond, 1000
 	for i := range s.Script {
 		a := &s.Script[i]

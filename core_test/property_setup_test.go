@@ -113,6 +113,12 @@ func anySource(t *rapid.T, v *core.Vertex) {
 	if anyOf(t, "ends", false, false, true) {
 		v.Until = 1 + spread(t, "until", 4*event.Second)
 	}
+	switch anyOf(t, "bounded", 0, 0, 0, 1, 2) {
+	case 1:
+		v.EndsAt = 1 + spread(t, "ends at", 4*event.Second)
+	case 2:
+		v.EndsAfter = anyOf[int64](t, "ends after", 100, 1, 3000)
+	}
 }
 
 // anyEdges gives every vertex inputs from vertices before it; what nobody reads then goes to the last sink.
@@ -171,6 +177,9 @@ func anyOptions(t *rapid.T) option.Config {
 		set(checkpoints+"timeout", spans(t, "timeout", 10, 1000))
 	}
 	set(checkpoints+"tolerable-failed-checkpoints", anyOf(t, "tolerable", "1000", "1000", "0", "2"))
+	if anyOf(t, "none after tasks finish", false, false, false, true) {
+		set(checkpoints+"checkpoints-after-tasks-finish.enabled", "false")
+	}
 	set(checkpoints+"min-pause", anyOf(t, "min-pause", "0 ms", "0 ms", "20 ms", "1 s"))
 	set("execution.checkpointing.num-retained", anyOf(t, "retained", "1", "3"))
 	set("execution.buffer-timeout.interval", anyOf(t, "buffer timeout", "100 ms", "0 ms", "1 ms", "-1 ms"))

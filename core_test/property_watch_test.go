@@ -149,11 +149,11 @@ func (w *watched) restarted() bool {
 	return w.stopped(&w.last) || w.stopped(&w.now)
 }
 
-// stopped tells whether a task does not run.
+// stopped tells whether a task is cancelled.
 func (w *watched) stopped(v *core.View) bool {
 	for i := range v.Vertices {
 		for k := range v.Vertices[i].Tasks {
-			if v.Vertices[i].Tasks[k].State >= core.Restoring {
+			if s := v.Vertices[i].Tasks[k].State; s >= core.Restoring && s != core.Finished {
 				return true
 			}
 		}

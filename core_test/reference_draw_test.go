@@ -90,6 +90,13 @@ func drawSource(t *rapid.T, s *core.Setup, x *core.Vertex) {
 	if oneIn(t, 5, "ends") {
 		x.Until = s.Duration / 2
 	}
+	switch {
+	case !oneIn(t, 3, "bounded"):
+	case rapid.Bool().Draw(t, "by number"):
+		x.EndsAfter = drawn[int64](t, "ends after", 20, 1, 3, 100, 1000)
+	default:
+		x.EndsAt = s.Duration / drawn[event.Time](t, "ends at", 2, 3, 10)
+	}
 	if oneIn(t, 3, "more partitions") {
 		x.Partitions = x.Parallelism + rapid.IntRange(1, 3).Draw(t, "partitions")
 	}
@@ -146,6 +153,7 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 	c.Timeout = drawn(t, "timeout", 600*event.Second, 40*ms, 15*ms)
 	c.Tolerable = drawn(t, "tolerable", 1000, 2, 0)
 	c.MaxConcurrent = drawn(t, "max concurrent", 1, 1, 3)
+	c.AfterTasksFinish = !oneIn(t, 6, "no checkpoints after tasks finish")
 	c.Retained = drawn(t, "retained", 1, 3)
 	c.BufferTimeout = drawn(t, "buffer timeout", 100*ms, 10*ms, ms, 0, -1)
 	c.SegmentSize = drawn[int32](t, "segment", 32768, 8192, 4096)

@@ -31,7 +31,7 @@ func TestReference(t *testing.T) {
 			})
 		})
 	}
-	for kind := event.BufferSent; kind <= event.TransactionAborted; kind++ {
+	for kind := event.BufferSent; kind <= event.JobFinished; kind++ {
 		if seen[kind] == 0 && !t.Failed() && !testing.Short() { // rapid draws fewer jobs in short mode
 			t.Errorf("no run had %s: the drawn jobs are too tame", kindNames[kind])
 		}
@@ -211,4 +211,5 @@ var kindNames = [...]string{
 	event.JobRestarting: "JobRestarting", event.TaskRestored: "TaskRestored", event.TaskRunning: "TaskRunning",
 	event.JobFailed: "JobFailed", event.BufferSize: "BufferSize", event.BackPressured: "BackPressured",
 	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted",
+	event.EndSent: "EndSent", event.TaskEnded: "TaskEnded", event.TaskFinished: "TaskFinished", event.JobFinished: "JobFinished",
 }

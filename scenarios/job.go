@@ -25,11 +25,13 @@ const (
 	mostVertices = 64
 	mostOut      = 1000      // records that a map makes of one
 	mostIn       = 1_000_000 // records of which it makes one
+
+	mostRecords = 1_000_000_000_000 // of a bounded partition
 )
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing"}
 	snapFields    = []string{"sync", "async", "size"}
@@ -132,7 +134,7 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	if v.Kind == core.Source {
 		r.source(o, &v)
 	} else {
-		o.refuse("is a field of sources only", "rate", "partitions", "until")
+		o.refuse("is a field of sources only", "rate", "partitions", "until", "ends")
 		v.Cost = o.span("cost", -1, 0, longestCost)
 	}
 	if v.Kind == core.Sink {
@@ -185,10 +187,28 @@ func (o *object) ratio(field string) (num, den int64) {
 	return num, den
 }
 
+// end reads where a bounded source ends: a time, "600 s", or a number of records of each partition, "5000 records".
+func (o *object) end(field string) (at event.Time, after int64) {
+	number, records := strings.CutSuffix(strings.TrimSpace(o.raw(field)), "records")
+	if !records {
+		return o.span(field, 0, 1, longestRun), 0
+	}
+	o.read(field, "write a time such as 600 s, or 5000 records", func(string) error {
+		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+		if err != nil || n < 1 || n > mostRecords {
+			return &option.Mistake{Problem: "is not a number of records", Remedy: "write 1 to " + strconv.Itoa(mostRecords) + ", such as 5000 records, or a time such as 600 s"}
+		}
+		after = n
+		return nil
+	})
+	return 0, after
+}
+
 func (r *reader) source(o *object, v *core.Vertex) {
 	o.refuse("is not a field of sources, which have the measured cost", "cost")
 	v.Payload = int32(o.size("record", 100, 0, mostRecord))
 	v.Until = o.span("until", 0, 1, longestRun)
+	v.EndsAt, v.EndsAfter = o.end("ends")
 	if n, ok := o.number("partitions", 1, mostLog); ok {
 		v.Partitions = int(n)
 		if v.Partitions < v.Parallelism {

@@ -17,8 +17,8 @@ job:
   hotShare: 0.25
   overhead: 10 b
   vertices:
-    - {name: a, kind: source, parallelism: 2, rate: 90/min, record: 1 kb, partitions: 3, until: 5 s}
-    - {name: b, kind: source, rate: max}
+    - {name: a, kind: source, parallelism: 2, rate: 90/min, record: 1 kb, partitions: 3, until: 5 s, ends: 8 s}
+    - {name: b, kind: source, rate: max, ends: 5000 records}
     - {name: m, cost: 20 us, emit: 1/10, chain: false, snapshot: {sync: 1 ms, async: 2 s, size: 3 mb}}
     - {name: s, kind: sink, parallelism: 1, cost: 0, guarantee: at_least_once, transactionTimeout: 5 min, brokerMaxTimeout: 15 min}
   edges:
@@ -57,8 +57,8 @@ func TestSetup(t *testing.T) {
 	control.RPC, control.FirstFails = 2*event.Millisecond, false
 	want := core.Setup{
 		Vertices: []core.Vertex{
-			{Name: "a", Kind: core.Source, Parallelism: 2, Cost: -1, Partitions: 3, RateNum: 90, RatePer: 60 * event.Second, Payload: 1024, Until: 5 * event.Second},
-			{Name: "b", Kind: core.Source, Parallelism: 4, Cost: -1, Payload: 100},
+			{Name: "a", Kind: core.Source, Parallelism: 2, Cost: -1, Partitions: 3, RateNum: 90, RatePer: 60 * event.Second, Payload: 1024, Until: 5 * event.Second, EndsAt: 8 * event.Second},
+			{Name: "b", Kind: core.Source, Parallelism: 4, Cost: -1, Payload: 100, EndsAfter: 5000},
 			{Name: "m", Kind: core.Map, Parallelism: 4, Cost: 20 * event.Microsecond, NoChain: true, EmitNum: 1, EmitDen: 10, Snapshot: core.Snapshot{Sync: event.Millisecond, Async: 2 * event.Second, Size: 3 << 20}},
 			{Name: "s", Kind: core.Sink, Parallelism: 1, Guarantee: core.AtLeastOnce, TransactionTimeout: 300 * event.Second, BrokerMaxTimeout: 900 * event.Second},
 		},

@@ -43,11 +43,12 @@ var happenings = []struct {
 }{
 	{"alignment", event.ChannelBlocked}, {"commit", event.Committed}, {"failed checkpoint", event.CheckpointFailed},
 	{"failure", event.TaskFailed}, {"recovery", event.TaskRunning}, {"action", event.ScriptDone},
+	{"end of the job", event.JobFinished},
 }
 
 var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
-const momentRemedy = "write at 30 s, or first to tenth with alignment, commit, failed checkpoint, failure, recovery or action"
+const momentRemedy = "write at 30 s, or first to tenth with alignment, commit, failed checkpoint, failure, recovery, action or end of the job"
 
 // parseMoment reads a moment's when.
 func parseMoment(text string) (Moment, error) {

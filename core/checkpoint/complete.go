@@ -150,7 +150,7 @@ func (c *Coordinator) abort(i int, reason event.Reason, fromTask bool, out []Eff
 	c.counts.InProgress--
 	c.counts.Failed++
 	for t := event.Task(0); int(t) < c.cfg.Tasks; t++ {
-		if p.Acked(t) {
+		if p.Acked(t) && !c.Finished(t) {
 			out = append(out, Effect{Kind: Discard, ID: p.ID, Task: t})
 		}
 	}

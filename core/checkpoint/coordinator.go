@@ -37,6 +37,8 @@ type Coordinator struct {
 	cleaning    int
 	evaluations int // looks at the queue that are due
 
+	finished []uint64 // tasks that have finished: nobody asks or waits for them
+
 	tooMany event.Reason // the failure that was one too many in this call
 	halted  bool         // the job has to fail; nothing starts before it did
 }
@@ -57,8 +59,18 @@ func New(cfg Config) Coordinator {
 		nextID:         1,
 		lastCompletion: never,
 		nextTick:       event.Never,
+		finished:       make([]uint64, (cfg.Tasks+63)/64),
 	}
 }
+
+// Finish takes note that a task has finished: the checkpoints that begin from now on do without it (spec 2.3).
+func (c *Coordinator) Finish(task event.Task) { c.finished[task>>6] |= 1 << (task & 63) }
+
+// Revive takes note that a task starts anew.
+func (c *Coordinator) Revive(task event.Task) { c.finished[task>>6] &^= 1 << (task & 63) }
+
+// Finished tells whether a task is known to have finished.
+func (c *Coordinator) Finished(task event.Task) bool { return c.finished[task>>6]>>(task&63)&1 == 1 }
 
 // Restore starts the job from the snapshot id, before Start: it is the first of the store, and ids go on behind it
 // (spec 2.3).
@@ -195,10 +207,10 @@ func (c *Coordinator) LatestCompleted() (id event.Checkpoint, ok bool) {
 // CopyFrom makes c a copy of o that shares no memory with it.
 func (c *Coordinator) CopyFrom(o *Coordinator) {
 	decider, failures, pending := c.decider, c.failures, c.pending
-	store := append(c.store[:0], o.store...)
+	store, finished := append(c.store[:0], o.store...), append(c.finished[:0], o.finished...)
 	decider.CopyFrom(&o.decider)
 	failures.CopyFrom(&o.failures)
 	pending.copyFrom(&o.pending)
 	*c = *o
-	c.decider, c.failures, c.pending, c.store = decider, failures, pending, store
+	c.decider, c.failures, c.pending, c.store, c.finished = decider, failures, pending, store, finished
 }

@@ -1,6 +1,10 @@
 package checkpoint
 
-import "checkpointlab/core/event"
+import (
+	"math/bits"
+
+	"checkpointlab/core/event"
+)
 
 // Pending is one checkpoint in progress. It is valid until the next input.
 type Pending struct {
@@ -29,8 +33,8 @@ type pendings struct {
 	n     int
 }
 
-// add takes a free slot at the end.
-func (ps *pendings) add(tasks int) *Pending {
+// add takes a free slot at the end. Finished tasks count as having acknowledged.
+func (ps *pendings) add(tasks int, finished []uint64) *Pending {
 	if ps.n == len(ps.slots) {
 		ps.slots = append(ps.slots, Pending{})
 	}
@@ -42,7 +46,10 @@ func (ps *pendings) add(tasks int) *Pending {
 		acked = make([]uint64, words)
 	}
 	acked = acked[:words]
-	clear(acked)
+	copy(acked, finished)
+	for _, word := range finished {
+		tasks -= bits.OnesCount64(word)
+	}
 	*p = Pending{Left: tasks, acked: acked}
 	return p
 }

@@ -106,7 +106,7 @@ func (c *Coordinator) Planned(now event.Time, ok bool, reason event.Reason, out 
 	if reason != event.NoReason {
 		return c.endPhase(now, c.failUnborn(c.current, reason, out))
 	}
-	p := c.pending.add(c.cfg.Tasks)
+	p := c.pending.add(c.cfg.Tasks, c.finished)
 	p.ID, p.Timestamp, p.Expires, p.triggering = c.currentID, c.timestamp, now+c.cfg.Timeout, true
 	p.Request, p.Snapshot = c.current.Number, c.current.Snapshot
 	c.counts.Total++

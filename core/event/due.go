@@ -2,28 +2,32 @@ package event
 
 // Due is what can fall due in the event queue: the kinds of its items, with what their fields carry.
 const (
-	DueRun     uint8 = iota // A task, Gen of the task: its thread looks for something to do
-	DueStep                 // A task, Gen: the step in work ends
-	DueMail                 // A task, B Mail, ID, Gen of the task: a mail arrives in the mailbox
-	DueFlush                // A task, Gen: the output flusher ticks
-	DueSync                 // A task, Gen: the synchronous part of a snapshot ends
-	DueAsync                // A task, ID, Gen: the asynchronous part ends
-	DueDebloat              // A task, Gen: the debloater's period is over
-	DueDeliver              // A channel, Gen: the head of the wire arrives
-	DueCredit               // A channel, B credits, Gen: credit arrives at the sender
-	DueResume               // A channel, Gen: ResumeConsumption arrives at the sender
-	DueSize                 // A channel, B bytes, Gen: a new buffer size arrives at the sender
-	DueBacklog              // A channel, B buffers, Gen: an announced backlog arrives at the receiver
-	DueAck                  // A task, ID, Gen: an acknowledgement arrives at the coordinator
-	DueDecline              // A task, B Reason, ID, Gen
-	DueTick                 // ID sequence: the periodic trigger fires
-	DueExpire               // ID checkpoint: its timeout is over
-	DueScript               // A index of the script
-	DueRestart              // Gen: the back-off is over
-	DueRunning              // Gen: restored tasks run
-	DueSample               // the series get a row
-	DueGauge                // the 5-s gauges are updated
-	DueFail                 // A task, Gen: it fails by itself
+	DueRun       uint8 = iota // A task, Gen of the task: its thread looks for something to do
+	DueStep                   // A task, Gen: the step in work ends
+	DueMail                   // A task, B Mail, ID, Gen of the task: a mail arrives in the mailbox
+	DueFlush                  // A task, Gen: the output flusher ticks
+	DueSync                   // A task, Gen: the synchronous part of a snapshot ends
+	DueAsync                  // A task, ID, Gen: the asynchronous part ends
+	DueDebloat                // A task, Gen: the debloater's period is over
+	DueDeliver                // A channel, Gen: the head of the wire arrives
+	DueCredit                 // A channel, B credits, Gen: credit arrives at the sender
+	DueResume                 // A channel, Gen: ResumeConsumption arrives at the sender
+	DueSize                   // A channel, B bytes, Gen: a new buffer size arrives at the sender
+	DueBacklog                // A channel, B buffers, Gen: an announced backlog arrives at the receiver
+	DueAck                    // A task, ID, Gen: an acknowledgement arrives at the coordinator
+	DueDecline                // A task, B Reason, ID, Gen
+	DueTick                   // ID sequence: the periodic trigger fires
+	DueExpire                 // ID checkpoint: its timeout is over
+	DueScript                 // A index of the script
+	DueRestart                // Gen: the back-off is over
+	DueRunning                // Gen: restored tasks run
+	DueSample                 // the series get a row
+	DueGauge                  // the 5-s gauges are updated
+	DueFail                   // A task, Gen: it fails by itself
+	DueEnd                    // A task, Gen: the log of a bounded source ends
+	DueProcessed              // A channel, Gen: the sender hears that all of its records are processed
+	DueEnded                  // A task, Gen: the coordinator hears that it has come to the end of its data
+	DueFinished               // A task, Gen: the coordinator hears that it has finished
 )
 
 // Mail is what a mailbox holds.

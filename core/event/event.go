@@ -57,6 +57,10 @@ const (
 	BackPressured            // Task; A 1 begins, 0 ends
 	ScriptDone               // A index into the setup's script
 	TransactionAborted       // Task, Checkpoint (0 = the open one); N records
+	EndSent                  // Channel; A 0 EndOfData, 1 EndOfPartition: the network took it from the subpartition
+	TaskEnded                // Task; A 1 with the end of its operators (drain), 0 without: it has sent EndOfData
+	TaskFinished             // Task: it has sent EndOfPartition and is gone
+	JobFinished              // every task is known to have finished
 )
 
 // Event is one line of the feed.

@@ -20,6 +20,7 @@ type Channel struct {
 	undecided event.Checkpoint // of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
 	returned  int64            // of a broadcast: segments given back
 	finished  bool             // the end of the partition is queued or sent
+	processed bool             // the consumer has taken EndOfData: all records are processed
 
 	Wire Ring
 

@@ -7,7 +7,8 @@ const (
 	Data uint8 = iota
 	Barrier
 	Cancel
-	End // of the partition: nothing follows
+	End     // of the partition: nothing follows
+	EndData // of the records: barriers may follow
 )
 
 // Flags of a barrier entry. The network carries them and acts only on Blocking and Priority.

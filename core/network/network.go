@@ -233,6 +233,8 @@ func (n *Network) leave(now event.Time, c event.Channel, e *Entry) {
 	if e.Kind == Data {
 		ch.BytesOut += int64(e.Bytes)
 		n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(e.Bytes), N: e.Records})
+	} else if e.Kind == End || e.Kind == EndData {
+		n.endLeaves(now, c, e)
 	} else {
 		if e.Flags&Blocking != 0 {
 			ch.Blocked, ch.BlockID = true, e.ID

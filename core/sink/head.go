@@ -39,11 +39,16 @@ func (h *Head) PreBarrier(id event.Checkpoint, prepared []int64, out []Message) 
 
 // EndInput flushes and hands the last committables over (vector writer.end-input-batch).
 func (h *Head) EndInput(prepared []int64, out []Message) []Message {
+	return h.EndInputUnder(EndOfInput, prepared, out)
+}
+
+// EndInputUnder hands them over under a checkpoint's id.
+func (h *Head) EndInputUnder(id event.Checkpoint, prepared []int64, out []Message) []Message {
 	if h.ended {
 		return out
 	}
 	h.ended = true
-	return h.hand(EndOfInput, prepared, out)
+	return h.hand(id, prepared, out)
 }
 
 func (h *Head) hand(id event.Checkpoint, prepared []int64, out []Message) []Message {

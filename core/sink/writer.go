@@ -14,9 +14,10 @@ type Writer struct {
 
 	head      Head
 	committer Committer
-	effects   []Effect  // reused
-	messages  []Message // reused
-	prepared  [1]int64  // reused
+	last      event.Checkpoint // of the last barrier
+	effects   []Effect         // reused
+	messages  []Message        // reused
+	prepared  [1]int64         // reused
 }
 
 // NewWriter makes a writer that tells duplicates apart by input channel and source.
@@ -32,7 +33,7 @@ func NewWriter(transactional bool, channels, sources int) Writer {
 
 // CopyFrom makes w a deep copy of src; the runs live in the shared slab.
 func (w *Writer) CopyFrom(src *Writer) {
-	w.Transactional, w.Timeout, w.UpTo = src.Transactional, src.Timeout, src.UpTo
+	w.Transactional, w.Timeout, w.UpTo, w.last = src.Transactional, src.Timeout, src.UpTo, src.last
 	w.Transactions.CopyFrom(&src.Transactions)
 	w.Output.CopyFrom(&src.Output)
 	w.head.CopyFrom(&src.head)
@@ -69,7 +70,7 @@ func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 		prepared = append(prepared, w.Open.Number)
 		w.Seal(id)
 	}
-	if w.Transactional {
+	if w.last = id; w.Transactional && !w.Ended() {
 		w.Begin(now)
 	}
 	w.messages = w.head.PreBarrier(id, prepared, w.messages[:0])
@@ -80,6 +81,32 @@ func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 	}
 	return NoFailure
 }
+
+// EndInput is the end of the input: what was written since the last barrier is pre-committed under the next checkpoint's id,
+// so that the first one behind the end commits it (SinkWriterOperator.endInput of 2.x; before FLINK-36455 under the highest
+// id there is). No transaction begins any more. It returns that id.
+func (w *Writer) EndInput(now event.Time) (id event.Checkpoint, f Failure) {
+	id = w.last + 1
+	if w.Open.Records > 0 && w.Open.Expired(now, w.Timeout) {
+		return id, TransactionExpired
+	}
+	prepared := w.prepared[:0]
+	if w.Open.Records > 0 {
+		prepared = append(prepared, w.Open.Number)
+		w.Seal(id)
+	}
+	w.Open = Transaction{Runs: event.EmptyRuns}
+	w.messages = w.head.EndInputUnder(id, prepared, w.messages[:0])
+	for _, m := range w.messages {
+		if f := w.committer.Take(m); f != NoFailure {
+			return id, f
+		}
+	}
+	return id, NoFailure
+}
+
+// Ended tells whether the input has ended.
+func (w *Writer) Ended() bool { return w.head.Ended() }
 
 // Commit is a completed checkpoint: what is pre-committed up to it becomes visible, ascending (spec 6.1, 4); show is
 // called for each run. It returns the number of records that became visible and of those that are lost, because their

@@ -15,6 +15,8 @@ import (
 type Log struct {
 	pieces []piece    // of constant rate, in order of time
 	until  event.Time // growth ends; event.Never if it does not
+	most   int64      // so many records arrive in all; noEnd if there is no such number
+	bound  bool       // the source ends with the log
 	Next   int64      // position: the next record to read
 	Read   int64      // highest position ever read: what lies below was read before
 }
@@ -33,7 +35,40 @@ func NewLog(start event.Time, num int64, per, until event.Time) Log {
 	if until == 0 {
 		until = event.Never
 	}
-	return Log{pieces: []piece{{start: start, num: num, per: per}}, until: until}
+	return Log{pieces: []piece{{start: start, num: num, per: per}}, until: until, most: noEnd}
+}
+
+// noEnd is more records than any log holds.
+const noEnd = 1 << 62
+
+// Bound makes the source end with the log: when its growth is over and all is read, or, if most is above 0, after that many
+// records.
+func (l *Log) Bound(most int64) {
+	l.bound = true
+	if most > 0 {
+		l.most = most
+	}
+}
+
+// Ends is when the growth of a bounded log ends; event.Never if no time says so.
+func (l *Log) Ends() event.Time {
+	if !l.bound {
+		return event.Never
+	}
+	return l.until
+}
+
+// Over tells whether a bounded log is read to its end at now.
+func (l *Log) Over(now event.Time) bool {
+	switch {
+	case !l.bound || l.Next < l.Read && l.Unlimited():
+		return false
+	case l.Next >= l.most:
+		return true
+	case now < l.until:
+		return false
+	}
+	return l.Unlimited() || l.Arrival(l.Next) == event.Never
 }
 
 // CopyFrom makes l a deep copy of src.
@@ -48,7 +83,9 @@ func (l *Log) Unlimited() bool { return l.pieces[len(l.pieces)-1].num == 0 }
 
 // Ended tells whether an unlimited log has nothing to read at now: its growth is over, and what was read before is read
 // again.
-func (l *Log) Ended(now event.Time) bool { return now >= l.until && l.Next >= l.Read }
+func (l *Log) Ended(now event.Time) bool {
+	return (now >= l.until || l.Next >= l.most) && l.Next >= l.Read
+}
 
 // Readable is how many records of an unlimited log can be read one after another, each in the given time: those that were
 // read before, else as many as begin before the growth ends.
@@ -59,9 +96,9 @@ func (l *Log) Readable(now, each event.Time) int64 {
 	case now >= l.until:
 		return 0
 	case l.until == event.Never:
-		return 1 << 40
+		return min(1<<40, l.most-l.Next)
 	}
-	return (l.until - now + each - 1) / each
+	return min((l.until-now+each-1)/each, l.most-l.Next)
 }
 
 // Keeping is how many records ahead can be read as they arrive, if each takes the given time: a reader that is slower lags
@@ -122,7 +159,7 @@ func (l *Log) Arrived(now event.Time) int64 {
 	case now < p.start:
 		return p.first
 	default:
-		return p.first + mulDiv(now-p.start, p.num, p.per) + 1
+		return min(l.most, p.first+mulDiv(now-p.start, p.num, p.per)+1)
 	}
 }
 
@@ -146,7 +183,7 @@ func (l *Log) pieceOf(i int64) *piece {
 // Arrival is when record i arrives, event.Never if it does not under today's rate; undefined for an unlimited log.
 func (l *Log) Arrival(i int64) event.Time {
 	p := l.pieceOf(i)
-	if p.num == 0 {
+	if p.num == 0 || i >= l.most {
 		return event.Never
 	}
 	at := p.start + mulDivUp(i-p.first, p.per, p.num)
@@ -170,6 +207,7 @@ func (l *Log) Span(limit int64) (n, born, step int64) {
 	if l.until != event.Never {
 		limit = min(limit, l.Arrived(l.until)-l.Next)
 	}
+	limit = min(limit, l.most-l.Next)
 	step = mulDiv(p.per, event.Fine, p.num)
 	return limit, l.Arrival(l.Next) * event.Fine, step
 }

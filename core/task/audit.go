@@ -78,10 +78,19 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 			return fmt.Errorf("gate %d has something to read", i)
 		}
 	}
+	if t.End.Input {
+		if w.mayFinish(t) && (len(t.Uploads) == 0 || !w.afterFinish()) {
+			return fmt.Errorf("nothing keeps it from finishing")
+		}
+		return nil
+	}
 	if t.Kind != Source {
 		return nil
 	}
 	log := &w.Logs[t.Log]
+	if log.Over(now) {
+		return fmt.Errorf("its log is read to the end")
+	}
 	if t.Step.N == 0 && !log.Unlimited() && log.Arrival(log.Next) == event.Never {
 		return nil
 	}

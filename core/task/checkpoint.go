@@ -11,7 +11,8 @@ import (
 // Mail puts a mail into the task's mailbox: a busy thread reads it after the record in work (spec 3.6, 4.4).
 func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) {
 	t := &w.Tasks[id]
-	if !t.Alive {
+	if !t.Alive || t.End.closing {
+		w.refuse(now, t, kind, arg)
 		return
 	}
 	t.mails = append(t.mails, mail{kind, arg, now - w.Rules.RPC})
@@ -37,6 +38,7 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		return w.carry(now, t, t.Handler.OnTrigger(now, b, w.effects[:0]))
 	case event.MailComplete:
 		w.commit(now, t, m.id)
+		t.completed(m.id)
 	case event.MailAborted:
 		t.Handler.OnAborted(m.id)
 		t.giveUp(m.id)
@@ -58,6 +60,9 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 	switch {
 	case e.Kind == network.Cancel:
 		return w.carry(now, t, t.Handler.OnCancel(now, slot, e.ID, w.effects[:0]))
+	case e.Kind == network.EndData:
+		w.dataEnded(now, t, c)
+		return false
 	case e.Kind == network.End:
 		return w.carry(now, t, t.Handler.OnEndOfPartition(now, slot, w.effects[:0]))
 	case e.Announcement:
@@ -141,6 +146,9 @@ func (w *World) cancelOn(now event.Time, t *Task, id event.Checkpoint) {
 // then the synchronous part; true: the thread is in it.
 func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	t.Latest = e.ID
+	if t.End.Data && t.End.least == 0 {
+		t.End.least = e.ID
+	}
 	w.remember(now, t, e.ID)
 	if t.Kind == Sink && w.Writers[t.Writer].PreCommit(now, e.ID) != sink.NoFailure {
 		w.failed(now, t)
@@ -164,14 +172,8 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 
 // remember notes where the task stands, so that a failure can go back to it.
 func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
-	s := w.Save(id)
-	if s == nil {
-		return
-	}
-	s.At[t.ID] = now
-	s.Next[t.ID] = t.Seen
-	for _, p := range t.Outs {
-		s.Emitted[p] = w.Net.Partitions[p].Emitted
+	if s := w.Save(id); s != nil {
+		w.put(s, t, now)
 	}
 }
 
@@ -263,6 +265,7 @@ func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
 	t.uploaded(cp)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: t.StateSize + t.flow.bytesOf(cp), B: t.flow.bytesOf(cp)})
 	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
+	w.again(now, t)
 }
 
 // commit makes a sink's transactions up to a checkpoint visible (spec 6.1, 4).
@@ -270,6 +273,15 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 	if t.Kind != Sink {
 		return
 	}
+	failure := w.publish(now, t, id)
+	w.Committed(now)
+	if failure != sink.NoFailure {
+		w.failed(now, t)
+	}
+}
+
+// publish commits and tells what became visible and what is lost.
+func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failure {
 	writer := &w.Writers[t.Writer]
 	n, lost, failure := writer.Commit(now, &w.Slab, id, func(r *event.Run) {
 		if w.Shown != nil {
@@ -280,10 +292,7 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: t.ID, Checkpoint: id, N: lost})
 	}
 	w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
-	w.Committed(now)
-	if failure != sink.NoFailure {
-		w.failed(now, t)
-	}
+	return failure
 }
 
 // barrierOf reads a barrier off its entry, entryOf writes it.

@@ -12,7 +12,7 @@ import (
 // at flush, event.Never for none.
 func (w *World) Start(now event.Time, id event.Task, s *Save, flush event.Time) {
 	t := &w.Tasks[id]
-	t.Alive = true
+	t.Alive, t.End = true, Ending{}
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
@@ -20,6 +20,11 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush event.Time) 
 		w.Queue.Push(sim.Item{At: flush, Kind: event.DueFlush, A: id, Gen: t.Gen})
 	}
 	w.startDebloating(now, t)
+	if t.Kind == Source {
+		if at := w.Logs[t.Log].Ends(); now < at && at != event.Never {
+			w.Queue.Push(sim.Item{At: at, Kind: event.DueEnd, A: id, Gen: t.Gen})
+		}
+	}
 	w.poke(now, t)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskRunning, Task: id})
 }
@@ -56,6 +61,10 @@ func (w *World) goBack(t *Task, s *Save) {
 // Stop cancels a task: what it had in hand and in its mailbox is gone.
 func (w *World) Stop(now event.Time, id event.Task) {
 	t := &w.Tasks[id]
+	if t.End.Finished { // it starts anew with its region
+		t.Gen++
+		t.End = Ending{}
+	}
 	if !t.Alive {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 // Run lets the task's thread look for something to do.
 func (w *World) Run(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
-	if t.Gen != gen {
+	if t.Gen != gen || !t.Alive {
 		return
 	}
 	t.ran = false
@@ -65,6 +65,10 @@ func (w *World) loop(now event.Time, t *Task) {
 		if w.readMails(now, t) {
 			return
 		}
+		if t.End.Input {
+			w.leave(now, t)
+			return
+		}
 		if !w.available(t) {
 			w.become(now, t, Soft)
 			return
@@ -72,6 +76,10 @@ func (w *World) loop(now event.Time, t *Task) {
 		found, syncing := w.next(now, t)
 		if syncing {
 			return
+		}
+		if !found && w.inputOver(now, t) {
+			t.End.Input = true
+			continue
 		}
 		if len(t.mails) > 0 { // of what was polled: an announced barrier that became urgent
 			t.Step.N = 0

@@ -76,6 +76,8 @@ type Task struct {
 	FirstAt event.Time         // when it had processed records for the first time, 0 = not yet
 	Uploads []event.Checkpoint // asynchronous parts under way
 
+	End Ending // where it stands with the end of its data
+
 	ran         bool       // a DueRun is queued
 	nextCost    event.Time // from the next record on, if costChanges
 	costChanges bool

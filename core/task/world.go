@@ -118,6 +118,17 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 	s.ID, s.Began, s.Savepoint = id, began, savepoint
 	for i := range s.At {
 		s.At[i] = -1
+		if t := &w.Tasks[i]; t.End.Finished { // its part is what it came to
+			w.put(s, t, t.End.At)
+		}
+	}
+}
+
+// put notes in s where a task stands.
+func (w *World) put(s *Save, t *Task, at event.Time) {
+	s.At[t.ID], s.Next[t.ID] = at, t.Seen
+	for _, p := range t.Outs {
+		s.Emitted[p] = w.Net.Partitions[p].Emitted
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 // upload is a task's asynchronous part of one checkpoint: it is over when the state is written and nothing that is in
 // flight has to be stored any more (spec 3.4, 3.5).
 type upload struct {
+	begun   bool  // the synchronous part is over
 	written bool  // the task's own state is
 	inputs  bool  // barriers are still to come
 	outputs int   // channels whose timeoutable barrier still waits in the output
@@ -41,6 +42,7 @@ func (t *task) uploaded(id event.Checkpoint) {
 	delete(t.uploads, id)
 	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: t.vertex.Snapshot.Size + u.bytes, B: u.bytes})
 	t.tellCoordinator(func() { t.run.acknowledged(t, id) })
+	t.mayBeOver()
 }
 
 // store adds a buffer's records to the channel state. A record belongs to the buffer in which it ends.

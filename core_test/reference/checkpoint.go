@@ -20,9 +20,21 @@ type save struct {
 	flow    []*stored            // channel state, in the order in which it was begun
 }
 
+// put notes where a task stands.
+func (s *save) put(t *task) {
+	s.next[t] = t.seen
+	if t.log != nil {
+		s.next[t] = t.log.next
+	}
+	for _, p := range t.outs {
+		s.emitted[p] = p.emitted
+	}
+}
+
 // mail puts one into the mailbox. A thread that works reads it after the record in work.
 func (t *task) mail(m mail) {
-	if !t.alive {
+	if !t.alive || t.end.closing {
+		t.refuse(m)
 		return
 	}
 	t.mailbox = append(t.mailbox, m)
@@ -52,6 +64,9 @@ func (t *task) readMail(m mail) {
 	case event.MailComplete:
 		if t.writer != nil {
 			t.commit(m.id)
+		}
+		if t.end.first != 0 && m.id >= t.end.first {
+			t.end.final = true
 		}
 	case event.MailAborted:
 		t.handler.OnAborted(m.id)
@@ -128,14 +143,11 @@ func (t *task) cancel(id event.Checkpoint) {
 // snapshot is the task's part of a checkpoint: pre-commit, barriers on to the outputs, then the synchronous part, then the
 // asynchronous one (spec 3.6).
 func (t *task) snapshot(e barrier.Effect) {
+	if t.end.data && t.end.first == 0 {
+		t.end.first = e.ID
+	}
 	if s := t.run.saves[e.ID]; s != nil {
-		s.next[t] = t.seen
-		if t.log != nil {
-			s.next[t] = t.log.next
-		}
-		for _, p := range t.outs {
-			s.emitted[p] = p.emitted
-		}
+		s.put(t)
 	}
 	if t.writer != nil && !t.writer.preCommit(t.run.now, e.ID) {
 		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
@@ -184,6 +196,7 @@ func (t *task) passOn(b barrier.Barrier) {
 // synced is the end of the synchronous part: the asynchronous one begins.
 func (t *task) synced(id event.Checkpoint, began event.Time) {
 	t.run.tell(event.Event{Kind: event.TaskSynced, Task: t.id, Checkpoint: id, A: t.run.now - began})
+	t.upload(id).begun = true
 	t.later(t.run.now+t.vertex.Snapshot.Async, func() {
 		if u := t.uploads[id]; u != nil {
 			u.written = true

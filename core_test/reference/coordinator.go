@@ -21,19 +21,24 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			effects = r.coordinator.Planned(r.now, r.ready(), event.NotAllRequiredTasksRunning, effects)
 		case checkpoint.Begin:
 			r.saves[e.ID] = &save{next: map[*task]int64{}, emitted: map[*partition]int64{}}
+			for _, t := range r.tasks {
+				if t.end.finished {
+					r.saves[e.ID].put(t)
+				}
+			}
 			r.tell(event.Event{Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot)})
 			effects = r.coordinator.Triggered(r.now, e.ID, true, event.NoReason, effects)
 		case checkpoint.Trigger:
-			r.send(mail{kind: event.MailTrigger, id: e.ID, began: e.At, savepoint: e.Snapshot.IsSavepoint()}, core.Source)
+			r.sendTo(r.asked(), mail{kind: event.MailTrigger, id: e.ID, began: e.At, savepoint: e.Snapshot.IsSavepoint()})
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it
 				delete(r.saves, e.ID)
 			}
 		case checkpoint.NotifyComplete:
-			r.send(mail{kind: event.MailComplete, id: e.ID}, core.Source, core.Map, core.Sink)
+			r.sendTo(r.tasks, mail{kind: event.MailComplete, id: e.ID})
 		case checkpoint.NotifyAborted:
-			r.send(mail{kind: event.MailAborted, id: e.ID}, core.Source, core.Map, core.Sink)
+			r.sendTo(r.tasks, mail{kind: event.MailAborted, id: e.ID})
 		case checkpoint.Failed:
 			r.tell(event.Event{Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
 			delete(r.saves, e.ID)
@@ -49,7 +54,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 
 // ready tells whether all tasks can be triggered; right after a start one often cannot (spec 2.1).
 func (r *Run) ready() bool {
-	if !r.running {
+	if !r.running || r.someFinished() && !r.setup.Options.AfterTasksFinish {
 		return false
 	}
 	if r.setup.Control.FirstFails && r.fresh {
@@ -59,14 +64,10 @@ func (r *Run) ready() bool {
 	return true
 }
 
-// send sends a mail by RPC to every task of some kinds of vertices.
-func (r *Run) send(m mail, kinds ...core.VertexKind) {
-	for _, t := range r.tasks {
-		for _, kind := range kinds {
-			if t.vertex.Kind == kind {
-				t.later(r.now+r.setup.Control.RPC, func() { t.mail(m) })
-			}
-		}
+// sendTo sends a mail by RPC.
+func (r *Run) sendTo(tasks []*task, m mail) {
+	for _, t := range tasks {
+		t.later(r.now+r.setup.Control.RPC, func() { t.mail(m) })
 	}
 }
 

@@ -15,7 +15,7 @@ func (r *Run) startTasks(attempt int) {
 	s := r.saves[r.restored]
 	back := map[*task]bool{}
 	for _, t := range r.downstream {
-		if !t.alive {
+		if t.down() {
 			back[t] = true
 			t.start(s)
 		}
@@ -31,6 +31,7 @@ func (r *Run) startTasks(attempt int) {
 func (t *task) start(s *save) {
 	r := t.run
 	t.alive = true
+	t.end = ending{}
 	t.do(idle)
 	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)
 	t.uploads = map[event.Checkpoint]*upload{}
@@ -52,6 +53,7 @@ func (t *task) start(s *save) {
 		t.flushAt(first)
 	}
 	t.startDebloating()
+	t.watchEnd()
 	t.wake(r.now)
 	r.tell(event.Event{Kind: event.TaskRunning, Task: t.id})
 }
@@ -71,6 +73,11 @@ func (t *task) firstFlush() event.Time {
 
 // stop ends a task: what it has in hand and in its mailbox is gone.
 func (t *task) stop() {
+	if t.end.finished {
+		t.life++
+	}
+	t.end, t.knownEnded, t.knownFinished = ending{}, false, false
+	t.run.coordinator.Revive(t.id)
 	if !t.alive {
 		return
 	}
@@ -132,12 +139,12 @@ func (r *Run) redeploy(attempt int) {
 	}
 	r.restored, _ = r.coordinator.LatestCompleted()
 	for _, t := range r.tasks {
-		if t.writer != nil && !t.alive {
+		if t.writer != nil && t.down() {
 			t.recover(r.restored)
 		}
 	}
 	for _, t := range r.tasks {
-		if t.alive {
+		if !t.down() {
 			continue
 		}
 		e := event.Event{Kind: event.TaskRestored, Task: t.id, Checkpoint: r.restored}

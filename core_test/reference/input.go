@@ -87,6 +87,10 @@ func (m *message) entry() network.Entry {
 		if b.Timeoutable() {
 			e.Flags |= network.Timeoutable
 		}
+	case m.end == ofData:
+		e.Kind = network.EndData
+	case m.end == ofPartition:
+		e.Kind = network.End
 	case m.data == nil:
 		e.Kind, e.ID = network.Cancel, m.cancel
 	}
@@ -208,6 +212,8 @@ func (g *gate) take() {
 func (t *task) receive(c *channel, m *message, announcement bool) {
 	now := t.run.now
 	switch {
+	case m.end != 0:
+		t.endChannel(c, m.end)
 	case m.barrier == nil:
 		t.carryOut(t.handler.OnCancel(now, c.slot, m.cancel, nil))
 	case announcement:

@@ -21,6 +21,8 @@ type log struct {
 	partitions int64
 	rates      []rate
 	until      event.Time // no record arrives from then on
+	most       int64      // so many records arrive in all
+	bounded    bool       // the source ends with the log
 	next       int64      // position to be read
 	read       int64      // highest position that was read
 }
@@ -44,8 +46,15 @@ func newLog(v *core.Vertex, index int) *log {
 			l.partitions++
 		}
 	}
+	if v.EndsAt > 0 && (l.until == 0 || v.EndsAt < l.until) {
+		l.until = v.EndsAt
+	}
 	if l.until == 0 {
 		l.until = event.Never
+	}
+	l.most, l.bounded = 1<<62, v.EndsAt > 0 || v.EndsAfter > 0
+	if v.EndsAfter > 0 {
+		l.most = v.EndsAfter * l.partitions
 	}
 	l.rates = []rate{{num: v.RateNum * l.partitions, per: v.RatePer}}
 	return l
@@ -78,10 +87,18 @@ func (l *log) arrival(now event.Time, position int64) event.Time {
 	case last.num > 0:
 		at = last.arrival(position)
 	}
-	if at >= l.until {
+	if at >= l.until || position >= l.most {
 		return event.Never
 	}
 	return at
+}
+
+// over tells whether a bounded log is read to its end: its last record, or the time at which it ends.
+func (l *log) over(now event.Time) bool {
+	if !l.bounded || l.next < l.most && now < l.until {
+		return false
+	}
+	return l.arrival(now, l.next) == event.Never
 }
 
 // arrival is from + (position - first) · per / num, rounded up.

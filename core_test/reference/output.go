@@ -46,6 +46,7 @@ type channel struct {
 	told      int // backlog announced for want of credit
 	usable    int32
 	unwritten int32 // bytes of the record being written
+	processed bool  // the consumer has all records
 
 	receiver
 }
@@ -55,6 +56,7 @@ type message struct {
 	data      *buffer
 	barrier   *barrier.Barrier
 	cancel    event.Checkpoint // a cancellation marker's
+	end       int              // ofData or ofPartition, 0 = no end
 	backlog   int
 	exclusive bool // at the consumer: which kind of buffer it fills
 	lent      bool // at the consumer of a local channel: the producer's segment, to be given back
@@ -80,7 +82,7 @@ func (p *partition) broadcasts() bool {
 func (c *channel) reset() {
 	o := &c.run.setup.Options
 	c.life++
-	c.queue, c.flushed, c.blocked, c.told, c.unwritten = nil, false, false, 0, 0
+	c.queue, c.flushed, c.blocked, c.told, c.unwritten, c.processed = nil, false, false, 0, 0, false
 	c.credit, c.usable = o.BuffersPerChannel, o.SegmentSize
 	if o.Debloat {
 		c.usable = min(o.SegmentSize, o.StartingSegmentSize)

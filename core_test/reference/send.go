@@ -138,6 +138,10 @@ func (c *channel) giveBack(readers *int) {
 
 // eventLeaves is an event being handed out. Behind an aligned barrier the channel stops (spec 3.2).
 func (c *channel) eventLeaves(m *message) {
+	if m.end != 0 {
+		c.run.tell(event.Event{Kind: event.EndSent, Channel: c.id, A: int64(m.end - ofData)})
+		return
+	}
 	id, priority := m.cancel, int64(0)
 	if m.barrier != nil {
 		id = m.barrier.ID

@@ -10,6 +10,8 @@ type writer struct {
 	sealed        []transaction // pre-committed, oldest first
 	visible       int64         // records that a read_committed reader sees
 	written       int64
+	last          event.Checkpoint // of the last barrier
+	ended         bool             // the input has
 }
 
 // transaction is what one checkpoint commits.
@@ -52,7 +54,8 @@ func (t *task) show(one record) {
 // preCommit seals the open transaction under a checkpoint and opens the next. It fails if the external system has aborted
 // the open one: the producer is fenced.
 func (w *writer) preCommit(now event.Time, id event.Checkpoint) bool {
-	if !w.transactional {
+	w.last = id
+	if !w.transactional || w.ended {
 		return true
 	}
 	if len(w.open.records) > 0 {
@@ -97,7 +100,7 @@ func (t *task) recover(to event.Checkpoint) {
 	for _, s := range w.sealed {
 		n += int64(len(s.records))
 	}
-	w.open, w.sealed = transaction{}, nil
+	w.open, w.sealed, w.ended = transaction{}, nil, false
 	if n > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, N: n})
 	}

@@ -53,6 +53,9 @@ type task struct {
 	handler barrier.Handler
 	held    []barrier.Effect // to be carried out after the synchronous part
 	uploads map[event.Checkpoint]*upload
+
+	end                       ending
+	knownEnded, knownFinished bool // to the coordinator
 }
 
 // emission is one record to be written to one output.
@@ -90,6 +93,10 @@ func (t *task) look() {
 		if t.readMails() {
 			return
 		}
+		if t.end.input {
+			t.leave()
+			return
+		}
 		if !t.available() {
 			t.do(soft)
 			return
@@ -98,6 +105,9 @@ func (t *task) look() {
 		switch {
 		case t.doing == syncing:
 			return
+		case !found && t.nothingLeft():
+			t.end.input = true
+			continue
 		case len(t.mailbox) > 0: // an event that was read has put a mail there
 			continue
 		case !found:
@@ -143,7 +153,7 @@ func (t *task) wake(at event.Time) {
 	t.willLook = true
 	t.run.agenda.look(at, t.id, t.inThisLife(func() {
 		t.willLook = false
-		if !t.working && t.doing != syncing {
+		if t.alive && !t.working && t.doing != syncing {
 			t.look()
 		}
 	}))
@@ -308,6 +318,9 @@ func (t *task) atLeast(cost event.Time) event.Time {
 // flushAt makes what is written and not full readable, time and again (spec 4.2).
 func (t *task) flushAt(at event.Time) {
 	t.later(at, func() {
+		if !t.alive {
+			return
+		}
 		for _, p := range t.outs {
 			p.flush()
 		}

@@ -40,6 +40,7 @@ type Subtask struct {
 	Persisted  int64   `json:"persisted_data"`
 	Size       int64   `json:"state_size"`
 	Unaligned  bool    `json:"unaligned_checkpoint"`
+	Finished   bool    `json:"finished"` // it had finished before
 }
 
 var statuses = [...]string{core.InProgress: "IN_PROGRESS", core.Completed: "COMPLETED", core.FailedCheckpoint: "FAILED"}
@@ -80,7 +81,7 @@ func checkpointOf(r *core.CheckpointRecord, owners []Subtask) Checkpoint {
 			t.Duration = Millis(p.Acked - r.Triggered)
 		}
 		t.StartDelay, t.Alignment, t.Sync, t.Async = Millis(p.StartDelay), Millis(p.Alignment), Millis(p.Sync), Millis(p.Async)
-		t.Processed, t.Persisted, t.Size, t.Unaligned = p.Processed, p.Persisted, p.Size, p.Unaligned
+		t.Processed, t.Persisted, t.Size, t.Unaligned, t.Finished = p.Processed, p.Persisted, p.Size, p.Unaligned, p.Finished
 		c.Subtasks[i] = t
 	}
 	return c

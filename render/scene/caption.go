@@ -31,11 +31,14 @@ func (r *reader) failureCaption() string {
 	if r.v.Coord.JobFailed {
 		return r.say("The job has failed for good: no restart is left.", "작업이 완전히 실패했다. 남은 재시작이 없다.")
 	}
+	if r.v.Coord.JobFinished {
+		return r.say("The job has finished: every task has come to its end.", "작업이 끝났다. 모든 태스크가 제 끝에 이르렀다.")
+	}
 	failed, down, again := "", false, int64(0)
 	for i := range r.v.Vertices {
 		for j := range r.v.Vertices[i].Tasks {
 			t := &r.v.Vertices[i].Tasks[j]
-			down = down || !up(t)
+			down = down || !up(t) && t.State != core.Finished
 			if t.State == core.Failed && failed == "" {
 				failed = r.name(i, j)
 			}

@@ -18,6 +18,7 @@ var glyphs = [...]struct {
 	core.Restoring: {Restoring, wRestoring},
 	core.Waiting:   {Waiting, wWaiting},
 	core.Failed:    {Failed, wFailed},
+	core.Finished:  {Finished, wFinished},
 }
 
 // up reports whether a task is running, so that its shares mean something.
@@ -26,7 +27,7 @@ func up(t *core.TaskView) bool { return t.State < core.Restoring }
 // stateColour is the colour of a task's glyph and, when edged, of its frame.
 func stateColour(t *core.TaskView) (c token.Token, edged bool) {
 	switch t.State {
-	case core.Running, core.Waiting:
+	case core.Running, core.Waiting, core.Finished:
 		return token.Ink2, false
 	case core.Failed:
 		return token.Fail, true

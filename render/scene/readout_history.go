@@ -62,6 +62,9 @@ func (r *reader) phases(id event.Task, cp event.Checkpoint) string {
 	}
 	p := &c.Tasks[id]
 	text := r.name(v, i) + ": "
+	if p.Finished {
+		return text + r.say("had finished before checkpoint %d", "체크포인트 %d 전에 완료", cp)
+	}
 	if p.Acked < 0 {
 		return text + r.say("has not acknowledged checkpoint %d", "체크포인트 %d 미확인", cp)
 	}
@@ -87,6 +90,8 @@ func (r *reader) moment(i int) string {
 		return r.say("%s: %s failed", "%s: %s 실패", at, who)
 	case event.TaskRunning:
 		return r.say("%s: %s runs", "%s: %s 실행", at, who)
+	case event.JobFinished:
+		return r.say("%s: the job has finished", "%s: 작업 완료", at)
 	case event.CheckpointFailed:
 		return r.say("%s: checkpoint %d failed, %s", "%s: 체크포인트 %d 실패, %s", at, m.ID, event.Reason(m.A).String())
 	case event.BackPressured:

@@ -151,6 +151,9 @@ func (r *reader) coordinator() string {
 	if c.JobFailed {
 		return r.say("The job has failed.", "작업이 실패했다.")
 	}
+	if c.JobFinished {
+		return r.say("The job has finished.", "작업이 끝났다.")
+	}
 	if c.RestartingTill > r.v.At {
 		return r.say("The job restarts in %s.", "%s 뒤 재시작한다.", span(c.RestartingTill-r.v.At))
 	}

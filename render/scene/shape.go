@@ -51,6 +51,7 @@ const (
 	Restoring               // arrow down
 	Waiting                 // hollow square
 	Failed                  // cross
+	Finished                // flat bar
 	Chevron                 // a gate: >
 	Overtake                // two chevrons behind an unaligned barrier: >>
 	Flag                    // square flag of an aligned barrier
@@ -90,6 +91,7 @@ var outlines = [Shapes][][]Point{
 	Restoring:  {{{0.5, 1}, {0, 0.46}, {1, 0.46}}, {{0.34, 0}, {0.66, 0}, {0.66, 0.5}, {0.34, 0.5}}},
 	Waiting:    {{{0.1, 0.1}, {0.9, 0.1}, {0.9, 0.9}, {0.1, 0.9}, {0.1, 0.1}}},
 	Failed:     {{{0.05, 0.05}, {0.95, 0.95}}, {{0.95, 0.05}, {0.05, 0.95}}},
+	Finished:   {{{0, 0.36}, {1, 0.36}, {1, 0.64}, {0, 0.64}}},
 	Chevron:    {{{0, 0}, {1, 0.5}, {0, 1}}},
 	Overtake:   {{{0, 0}, {0.5, 0.5}, {0, 1}}, {{0.5, 0}, {1, 0.5}, {0.5, 1}}},
 	Flag:       {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}},

@@ -11,6 +11,7 @@ const (
 	wRestoring
 	wWaiting
 	wFailed
+	wFinished
 	wBusy
 	wBackpressured
 	wIdle
@@ -49,6 +50,7 @@ const (
 	wNext
 	wRestarting
 	wJobFailed
+	wJobFinished
 	wMore
 	wWhere
 	wOldFollows
@@ -107,6 +109,7 @@ var texts = [words][2]string{
 	wRestoring:          {"restoring", "복원 중"},
 	wWaiting:            {"cancelled, waits", "취소됨, 대기"},
 	wFailed:             {"failed", "실패"},
+	wFinished:           {"finished", "완료"},
 	wBusy:               {"busy", "처리"},
 	wBackpressured:      {"backpressured", "백프레셔"},
 	wIdle:               {"idle", "유휴"},
@@ -145,6 +148,7 @@ var texts = [words][2]string{
 	wNext:               {"next trigger in ", "다음 트리거까지 "},
 	wRestarting:         {"restarting in ", "재시작까지 "},
 	wJobFailed:          {"job failed", "작업 실패"},
+	wJobFinished:        {"job finished", "작업 완료"},
 	wMore:               {"more", "더"},
 	wWhere:              {"Where the oldest invisible record, now ", "아직 안 보이는 가장 오래된 레코드가 지금까지 "},
 	wHasSpent:           {" old, has spent its time", " 보낸 곳"},

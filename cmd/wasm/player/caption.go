@@ -26,6 +26,9 @@ func (s *speaker) failed() string {
 	if c.JobFailed {
 		return s.Say("caption.jobFailed")
 	}
+	if c.JobFinished {
+		return s.Say("caption.jobFinished")
+	}
 	f := s.failure()
 	if f == nil || !s.down() {
 		return ""

@@ -1,0 +1,42 @@
+package network
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// The end of a channel (FLIP-147): EndOfData says that no record follows, but barriers still may; the consumer answers it
+// (AckAllUserRecordsProcessed). EndOfPartition is the last thing that a channel carries.
+
+// endLeaves is an end leaving the subpartition.
+func (n *Network) endLeaves(now event.Time, c event.Channel, e *Entry) {
+	ev := event.Event{At: now, Kind: event.EndSent, Channel: c}
+	if e.Kind == End {
+		ev.A = 1
+	}
+	n.feed.Emit(ev)
+}
+
+// Acknowledge tells the sender of c that all of its records are processed: its EndOfData was taken
+// (CheckpointedInputGate, InputGate.acknowledgeAllRecordsProcessed).
+func (n *Network) Acknowledge(now event.Time, c event.Channel) {
+	n.queue.Push(sim.Item{At: now + n.wayBack(c), Kind: event.DueProcessed, Gen: n.Channels[c].Gen, A: c})
+}
+
+// Processed is that word arriving at the sender of c; it returns the producer.
+func (n *Network) Processed(c event.Channel) event.Task {
+	n.Channels[c].processed = true
+	return n.Wires[c].Producer
+}
+
+// AllProcessed tells whether the consumers have processed all that a partition has sent
+// (ResultPartitionWriter.getAllDataProcessedFuture).
+func (n *Network) AllProcessed(p int32) bool {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		if !n.Channels[c].processed {
+			return false
+		}
+	}
+	return true
+}

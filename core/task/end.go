@@ -1,0 +1,167 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/sink"
+)
+
+// Ending is where a task stands with the end of its data (FLIP-147; StreamTask.endData, afterInvoke).
+type Ending struct {
+	Data     bool // the operators have ended, EndOfData is sent: barriers still pass
+	Input    bool // nothing is to be read any more, not even a barrier: mails alone run
+	Finished bool // EndOfPartition is sent, the task is gone
+	At       event.Time
+
+	heard   int              // channels whose EndOfData was taken
+	closing bool             // the mailbox takes no more mails; what is being stored is waited for
+	least   event.Checkpoint // the first checkpoint behind the end of the data; 0 = none yet
+	done    bool             // the final checkpoint is known to be complete
+	broken  bool             // the end of the operators failed: the task is about to fail
+}
+
+// Down tells whether a task is cancelled: neither at work nor finished.
+func (t *Task) Down() bool { return !t.Alive && !t.End.Finished }
+
+// afterFinish tells whether a task that has ended waits for the final checkpoint
+// (StreamTask.areCheckpointsWithFinishedTasksEnabled).
+func (w *World) afterFinish() bool {
+	return w.Rules.Options.AfterTasksFinish && w.Rules.Options.Interval > 0
+}
+
+// LogEnds is the end of a bounded source's log: a thread that waits for arrivals looks.
+func (w *World) LogEnds(now event.Time, id event.Task, gen uint32) {
+	if t := &w.Tasks[id]; t.Alive && t.Gen == gen {
+		w.interrupt(now, t)
+	}
+}
+
+// dataEnded is an EndOfData taken from channel c. It is answered; the task's own data ends with that of the last channel.
+func (w *World) dataEnded(now event.Time, t *Task, c event.Channel) {
+	w.Net.Acknowledge(now, c)
+	if t.End.heard++; t.End.heard == w.slots(t) {
+		w.endData(now, t)
+	}
+}
+
+// endData ends the operators of a task and sends EndOfData on; a sink hands over what it has written since the last barrier
+// (spec 6.1, end of input).
+func (w *World) endData(now event.Time, t *Task) {
+	t.End.Data = true
+	if t.Kind == Sink && w.endInput(now, t) != sink.NoFailure {
+		t.End.broken = true
+		w.failed(now, t)
+		return
+	}
+	for _, p := range t.Outs {
+		w.Net.Broadcast(now, p, network.Entry{Kind: network.EndData, Runs: event.EmptyRuns})
+	}
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskEnded, Task: t.ID, A: 1})
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueEnded, A: t.ID, Gen: t.Gen})
+}
+
+// endInput ends a sink's writer. Without periodic checkpoints none follows, and what is pre-committed is committed at once.
+func (w *World) endInput(now event.Time, t *Task) sink.Failure {
+	writer := &w.Writers[t.Writer]
+	id, f := writer.EndInput(now)
+	if f != sink.NoFailure || w.Rules.Options.Interval > 0 || !writer.Transactional {
+		return f
+	}
+	upTo := writer.UpTo
+	f = w.publish(now, t, id)
+	writer.UpTo = upTo // it is no checkpoint
+	return f
+}
+
+// inputOver tells whether nothing is left to read: a source is over with its data, another task when every channel has
+// brought its EndOfPartition.
+func (w *World) inputOver(now event.Time, t *Task) bool {
+	if t.Kind != Source {
+		return t.Handler.Open() == 0
+	}
+	if !t.End.Data {
+		if !w.Logs[t.Log].Over(now) {
+			return false
+		}
+		w.endData(now, t)
+	}
+	return true
+}
+
+// Answered is the word of the consumer of channel c that it has all records.
+func (w *World) Answered(now event.Time, c event.Channel) {
+	if t := &w.Tasks[w.Net.Processed(c)]; t.Alive {
+		w.again(now, t)
+	}
+}
+
+// again lets a thread that waits for its end look.
+func (w *World) again(now event.Time, t *Task) {
+	if t.End.Input && t.Thread == Idle {
+		w.poke(now, t)
+	}
+}
+
+// completed is a completed checkpoint: the first one behind the end of the data is the final one.
+func (t *Task) completed(id event.Checkpoint) {
+	if t.End.least != 0 && id >= t.End.least {
+		t.End.done = true
+	}
+}
+
+// mayFinish tells whether a task that has nothing to read any more need not stay: with checkpoints after tasks finish it
+// waits until the others have its records and a checkpoint behind its end is complete (StreamTask.afterInvoke).
+func (w *World) mayFinish(t *Task) bool {
+	switch {
+	case t.End.broken:
+		return false
+	case !t.End.Data || !w.afterFinish():
+		return true
+	}
+	for _, p := range t.Outs {
+		if !w.Net.AllProcessed(p) {
+			return false
+		}
+	}
+	return t.End.done
+}
+
+// leave finishes a task as soon as it may. Then no mail is taken any more, and what is being stored is waited for.
+func (w *World) leave(now event.Time, t *Task) {
+	if t.End.closing = t.End.closing || w.mayFinish(t); !t.End.closing || len(t.Uploads) > 0 && w.afterFinish() {
+		w.become(now, t, Idle)
+		return
+	}
+	w.finish(now, t)
+}
+
+// finish is the end of a task: nothing follows in its outputs. Asynchronous parts under way are cancelled, and nobody
+// declines their checkpoints (AsyncCheckpointRunnable of a task that does not run).
+func (w *World) finish(now event.Time, t *Task) {
+	for _, p := range t.Outs {
+		w.Net.Broadcast(now, p, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
+	}
+	w.become(now, t, Off)
+	t.Alive, t.End.Finished, t.End.At, t.ran = false, true, now, false
+	t.Turn, t.Uploads, t.mails, t.held = 0, t.Uploads[:0], t.mails[:0], t.held[:0]
+	t.flow = flow{slots: t.flow.slots[:0], numbers: t.flow.numbers[:0]}
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskFinished, Task: t.ID})
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueFinished, A: t.ID, Gen: t.Gen})
+}
+
+// refuse answers a request for a checkpoint that comes too late: the task manager knows no such task any more, or its
+// mailbox is closed (TaskExecutor.triggerCheckpoint, Task.triggerCheckpointBarrier).
+func (w *World) refuse(now event.Time, t *Task, kind event.Mail, id event.Checkpoint) {
+	if kind != event.MailTrigger && kind != event.MailSavepoint {
+		return
+	}
+	reason := event.CheckpointDeclinedTaskClosing
+	switch {
+	case t.End.Finished:
+		reason = event.TaskCheckpointFailure
+	case !t.End.closing:
+		return
+	}
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(reason), ID: id, Gen: t.Gen})
+}

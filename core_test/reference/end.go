@@ -1,0 +1,214 @@
+package reference
+
+import (
+	"checkpointlab/core/checkpoint"
+	"checkpointlab/core/event"
+)
+
+// ending is where a task stands with the end of its data (FLIP-147): first its records end, then the barriers, then itself.
+type ending struct {
+	data     bool // no more records: EndOfData is sent
+	input    bool // no more barriers, either: only mails are left
+	closing  bool // no more mails: what is being stored is waited for
+	finished bool // EndOfPartition is sent
+
+	heard int              // channels whose EndOfData has come
+	first event.Checkpoint // the first one behind the end of the data, 0 = none yet
+	final bool             // that one or a later one is complete
+	fails bool             // the sink could not end: the task is about to fail
+}
+
+// What an end of a channel ends.
+const (
+	ofData = iota + 1
+	ofPartition
+)
+
+// down tells whether a task is cancelled.
+func (t *task) down() bool { return !t.alive && !t.end.finished }
+
+// checkpointsGoOn tells whether checkpoints are taken when tasks have finished, so that each waits for a last one.
+func (r *Run) checkpointsGoOn() bool {
+	return r.setup.Options.AfterTasksFinish && r.setup.Options.Interval > 0
+}
+
+// endChannel is an end that came by a channel.
+func (t *task) endChannel(c *channel, of int) {
+	if of == ofPartition {
+		t.carryOut(t.handler.OnEndOfPartition(t.run.now, c.slot, nil))
+		return
+	}
+	c.travel(func() {
+		c.processed = true
+		if p := c.partition.producer; p.alive {
+			p.mayBeOver()
+		}
+	})
+	t.end.heard++
+	if t.end.heard == len(t.inputs) {
+		t.endData()
+	}
+}
+
+// endData: no record follows. A sink pre-commits what it has, under the next checkpoint.
+func (t *task) endData() {
+	t.end.data = true
+	if t.writer != nil && !t.endInput() {
+		t.end.fails = true
+		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+		return
+	}
+	for _, p := range t.outs {
+		p.broadcast(message{end: ofData})
+	}
+	t.run.tell(event.Event{Kind: event.TaskEnded, Task: t.id, A: 1})
+	t.tellCoordinator(func() { t.run.ended(t) })
+}
+
+// endInput pre-commits the open transaction and opens none; without periodic checkpoints it is committed as well.
+func (t *task) endInput() bool {
+	w := t.writer
+	if w.transactional && len(w.open.records) > 0 {
+		if w.expired(t.run.now, &w.open) {
+			return false
+		}
+		w.open.id = w.last + 1
+		w.sealed = append(w.sealed, w.open)
+	}
+	w.open, w.ended = transaction{}, true
+	if w.transactional && t.run.setup.Options.Interval == 0 {
+		t.commit(w.last + 1)
+	}
+	return true
+}
+
+// nothingLeft tells whether there is nothing to read any more.
+func (t *task) nothingLeft() bool {
+	if t.log == nil {
+		return t.handler.Open() == 0
+	}
+	if !t.end.data && t.log.over(t.run.now) {
+		t.endData()
+	}
+	return t.end.data
+}
+
+// watchEnd lets a source that waits look when its log ends.
+func (t *task) watchEnd() {
+	if l := t.log; l != nil && l.bounded && l.until != event.Never && t.run.now < l.until {
+		t.later(l.until, func() {
+			if t.doing == idle || t.doing == soft {
+				t.wake(t.run.now)
+			}
+		})
+	}
+}
+
+// mayBeOver lets a task look that only waits for its end.
+func (t *task) mayBeOver() {
+	if t.end.input && t.doing == idle {
+		t.wake(t.run.now)
+	}
+}
+
+// leave finishes the task, or waits: until its consumers have all records and a checkpoint behind the end is complete, and
+// until what it stores is stored.
+func (t *task) leave() {
+	waits := t.end.fails
+	if t.run.checkpointsGoOn() && t.end.data {
+		waits = waits || !t.end.final
+		for _, p := range t.outs {
+			for _, c := range p.channels {
+				waits = waits || !c.processed
+			}
+		}
+	}
+	if !waits {
+		t.end.closing = true
+	}
+	if !t.end.closing || t.run.checkpointsGoOn() && t.storing() {
+		t.do(idle)
+		return
+	}
+	for _, p := range t.outs {
+		p.broadcast(message{end: ofPartition})
+	}
+	t.do(off)
+	t.alive, t.end.finished = false, true
+	t.uploads = map[event.Checkpoint]*upload{}
+	t.run.tell(event.Event{Kind: event.TaskFinished, Task: t.id})
+	t.tellCoordinator(func() { t.run.finished(t) })
+}
+
+// storing tells whether an asynchronous part is under way.
+func (t *task) storing() bool {
+	for _, u := range t.uploads {
+		if u.begun {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse answers a mail that comes too late: a request for a checkpoint is declined.
+func (t *task) refuse(m mail) {
+	why := event.CheckpointDeclinedTaskClosing
+	if t.end.finished {
+		why = event.TaskCheckpointFailure
+	}
+	if m.kind == event.MailTrigger && (t.end.finished || t.end.closing) {
+		t.tellCoordinator(func() { t.run.declined(t, m.id, why) })
+	}
+}
+
+// ended is the coordinator hearing that a task's data has ended. Behind the last one it asks for a checkpoint.
+func (r *Run) ended(t *task) {
+	t.knownEnded = true
+	for _, o := range r.tasks {
+		if !o.knownEnded {
+			return
+		}
+	}
+	if r.checkpointsGoOn() {
+		r.carryOut(r.coordinator.Request(r.now, checkpoint.Checkpoint, nil))
+	}
+}
+
+// finished is the coordinator hearing that a task has finished.
+func (r *Run) finished(t *task) {
+	t.knownFinished = true
+	r.coordinator.Finish(t.id)
+	for _, o := range r.tasks {
+		if !o.knownFinished {
+			return
+		}
+	}
+	r.running = false
+	r.carryOut(r.coordinator.Shutdown(r.now, nil))
+	r.tell(event.Event{Kind: event.JobFinished})
+}
+
+// someFinished tells whether the coordinator knows of a task that has.
+func (r *Run) someFinished() bool {
+	for _, t := range r.tasks {
+		if t.knownFinished {
+			return true
+		}
+	}
+	return false
+}
+
+// asked is the tasks that are asked for a checkpoint: those that run and have no producer that does.
+func (r *Run) asked() []*task {
+	var all []*task
+	for _, t := range r.tasks {
+		ask := !t.knownFinished
+		for _, c := range t.inputs {
+			ask = ask && c.partition.producer.knownFinished
+		}
+		if ask {
+			all = append(all, t)
+		}
+	}
+	return all
+}
