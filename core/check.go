@@ -106,6 +106,10 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 			bad("an edge joins vertices %d and %d, of which one does not exist", e.From, e.To)
 			return
 		}
+		if e.Partition >= partitionKinds {
+			bad("an edge has partitioner %d, which does not exist", e.Partition)
+			return
+		}
 		from, to := &s.Vertices[e.From], &s.Vertices[e.To]
 		out[e.From]++
 		in[e.To]++
