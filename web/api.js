@@ -24,6 +24,11 @@
  * @property {(by: number) => void} checkpoint
  * @property {() => void} home
  * @property {() => void} end
+ * @property {() => void} compare                 lanes side by side, or back to one run
+ * @property {() => void} addLane
+ * @property {(lane: number) => void} removeLane
+ * @property {(lane: number) => void} selectLane  whose settings the controls show
+ * @property {() => void} turnLanes               the second lane becomes the first
  * @property {() => string} state
  * @property {() => string} targets
  * @property {(x: number, y: number) => void} hover   in CSS px of the stage; negative: nothing is hovered
@@ -46,6 +51,7 @@
 /** @typedef {{ text?: string, strong?: boolean, checkpoint?: number, hue?: number }} Piece  a part of a sentence */
 /** @typedef {{ ok: boolean, error?: string, notes?: string[] }} Result */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
+/** @typedef {{ tag: string, title: string, selected: boolean, settings: { key: string, name: string, value: string }[], rows: { name: string, value: string }[] }} Lane */
 /** @typedef {{ id: string, group: string, box: Box, label: string }} Target */
 /**
  * @typedef {object} Knob
@@ -88,6 +94,9 @@
  * @property {string} explain     what the run has shown, with its numbers; "" until it is computed
  * @property {{ do: string, done: boolean }[]} tasks
  * @property {string} idea
+ * @property {Lane[]} lanes          of a comparison, else empty
+ * @property {string[]} differences
+ * @property {string} input
  */
 /** @typedef {{ ask: string, choices: string[], chosen: number, right: number, why: string }} Predict  chosen, right: -1 = none */
 

@@ -5,6 +5,7 @@ import { byId, make, sentence, setText } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { listen } from "./keys.js";
 import { Knobs } from "./knobs.js";
+import { Lanes } from "./lanes.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { listenPrint } from "./paper.js";
@@ -63,10 +64,11 @@ class Page {
     this.drawer = new Drawer(lab, () => this.show());
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
     this.predict = new Predict(lab);
+    this.lanes = new Lanes(lab, () => this.stage?.fit());
     this.lastLink = "";
     this.twinAt = 0;
     if (picture) byId("wait", HTMLElement).hidden = true;
-    const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement) };
+    const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement), lanes: () => this.lanes.places() };
     this.stage = new Stage(lab, frame, boxes, (places) => {
       this.transport.place(places.scrub);
       this.overlay.show();
@@ -92,7 +94,7 @@ class Page {
     letters.checked = stored("letters") !== "off";
     letters.addEventListener("change", () => store("letters", letters.checked ? "on" : "off"));
     listen(lab, {
-      toggle: () => this.transport.toggle(), faster: (by) => this.transport.faster(by), share: () => this.share(),
+      toggle: () => this.transport.toggle(), faster: (by) => this.transport.faster(by), share: () => this.share(), compare: () => lab.compare(),
       help: () => byId("keys", HTMLDialogElement).showModal(), escape: () => this.drawer.escape(), letters: () => letters.checked,
     });
   }
@@ -117,7 +119,8 @@ class Page {
     this.knobs.show(state.knobs, state.scenario);
     this.drawer.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
-    this.predict.show(state.predict);
+    this.predict.show(state.lanes.length > 0 ? null : state.predict);
+    this.lanes.show(state);
     this.showReadout(state);
     this.showTwin(state);
     this.overlay.glance(state.playing);

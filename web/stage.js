@@ -62,8 +62,8 @@ export class Stage {
   /**
    * @param {Lab} lab
    * @param {HTMLIFrameElement} frame
-   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement }} boxes
-   * @param {(places: { scrub: import("./api.js").Box }) => void} placed
+   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[] }} boxes  lanes: the pipelines of a comparison, none as long as there is one run
+   * @param {(places: { scrub: import("./api.js").Box, begin: number, end: number }) => void} placed
    */
   constructor(lab, frame, boxes, placed) {
     this.lab = lab;
@@ -95,19 +95,21 @@ export class Stage {
 
   fit() {
     const { stage, pipe, plot, gantt } = this.boxes;
+    const lanes = this.boxes.lanes?.() ?? [];
     const phone = matchMedia("(max-width: 719px)").matches;
     const medium = matchMedia("(max-width: 1199px)").matches;
-    const widths = { mode: phone ? "phone" : medium ? "medium" : "wide", pipe: pipe.clientWidth, plot: plot.clientWidth, gantt: gantt.clientWidth };
+    const widths = { mode: phone ? "phone" : medium ? "medium" : "wide", pipe: pipe.clientWidth, plot: plot.clientWidth, gantt: gantt.clientWidth, lanes: lanes.map((l) => l.clientWidth) };
     const heights = parse(this.lab.measure(JSON.stringify(widths)));
     grow(pipe, heights.pipe);
     grow(plot, heights.plot);
     grow(gantt, heights.gantt);
+    lanes.forEach((lane, i) => grow(lane, heights.lanes[i] ?? 0));
     const origin = stage.getBoundingClientRect();
     const ratio = devicePixelRatio || 1;
     const place = {
       mode: widths.mode, ratio, w: origin.width, h: origin.height,
       width: Math.floor(origin.width * ratio), height: Math.floor(origin.height * ratio),
-      pipe: inside(pipe, origin), plot: inside(plot, origin), gantt: inside(gantt, origin),
+      pipe: inside(pipe, origin), plot: inside(plot, origin), gantt: inside(gantt, origin), lanes: lanes.map((l) => inside(l, origin)),
     };
     const now = JSON.stringify(place);
     if (now === this.last) return;

@@ -4,6 +4,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -12,6 +14,7 @@ import (
 	"checkpointlab/cmd/wasm/player"
 	"checkpointlab/core/event"
 	"checkpointlab/render/canvas"
+	"checkpointlab/render/figure"
 	"checkpointlab/render/plot"
 	"checkpointlab/render/token"
 )
@@ -33,8 +36,10 @@ type bridge struct {
 	changed js.Value // the page's callbacks
 	laidOut js.Value
 	stats   stats
-	notes   []plot.Note // reused
-	plotted float64     // when the plot was built last
+	lanes   []figure.Lane // reused, as are
+	notes   []plot.Note
+	shape   string  // of the job, as the picture was laid out for
+	plotted float64 // when the plot was built last
 }
 
 func newBridge(wake, frame js.Value) *bridge {
@@ -68,6 +73,12 @@ func (b *bridge) object() js.Value {
 		"stepForward": b.does(func([]js.Value) { b.player.Step(1) }),
 		"stepBack":    b.does(func([]js.Value) { b.player.Step(-1) }),
 		"checkpoint":  b.does(func(a []js.Value) { b.player.Checkpoint(a[0].Int()) }),
+
+		"compare":    b.does(func([]js.Value) { b.player.Compare() }),
+		"addLane":    b.does(func([]js.Value) { b.player.AddLane() }),
+		"removeLane": b.does(func(a []js.Value) { b.player.RemoveLane(a[0].Int()) }),
+		"selectLane": b.does(func(a []js.Value) { b.player.SelectLane(a[0].Int()) }),
+		"turnLanes":  b.does(func([]js.Value) { b.player.TurnLanes() }),
 
 		"load":  b.answers(func(a []js.Value) player.Result { return b.player.Load(a[0].String()) }),
 		"set":   b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), a[1].String()) }),
@@ -124,6 +135,7 @@ func read(arg js.Value, into any) {
 }
 
 func (b *bridge) open(args []js.Value) any {
+	b.picture.Forget()
 	r := b.player.Open(args[0].String())
 	b.refresh()
 	return text(r)
@@ -134,6 +146,7 @@ func (b *bridge) tick(args []js.Value) any {
 	start := b.now.Invoke().Float()
 	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
 	if o.Draw && b.seen {
+		b.fit()
 		b.build()
 		b.show()
 	}
@@ -143,6 +156,22 @@ func (b *bridge) tick(args []js.Value) any {
 	b.stats.Ticks++
 	b.stats.Ticked += b.now.Invoke().Float() - start
 	return o.More
+}
+
+// fit has the picture laid out anew when a job's shape has changed.
+func (b *bridge) fit() {
+	var shape strings.Builder
+	for _, l := range b.see() {
+		for i := range l.View.Vertices {
+			fmt.Fprint(&shape, l.View.Vertices[i].Name, len(l.View.Vertices[i].Tasks), " ")
+		}
+		shape.WriteByte('|')
+	}
+	if now := shape.String(); now != b.shape {
+		b.shape = now
+		b.picture.Forget()
+		b.relay()
+	}
 }
 
 // show asks for a frame if it would show anything new.

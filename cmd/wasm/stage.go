@@ -10,6 +10,7 @@ import (
 
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/render/figure"
 	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
@@ -32,17 +33,29 @@ func (b *bridge) state([]js.Value) any {
 
 // build makes the picture of the player's instant.
 func (b *bridge) build() {
-	b.notes = b.notes[:0]
-	for _, h := range b.player.Happenings() {
-		b.notes = append(b.notes, plot.Note(h))
-	}
-	b.picture.Name(b.notes)
 	now := b.now.Invoke().Float()
 	fresh := !b.player.Playing() || now-b.plotted >= plotEvery
 	if fresh {
 		b.plotted = now
 	}
-	b.picture.Build(b.player.View(), b.player.History(), b.player.Ghost(), fresh)
+	shot := picture.Shot{Lanes: b.see(), Ghost: b.player.Ghost(), Fresh: fresh, Shaded: max(1, b.player.Selected())}
+	b.notes = b.notes[:0]
+	for _, h := range b.player.Happenings() {
+		b.notes = append(b.notes, plot.Note(h))
+	}
+	shot.Plot.Notes = b.notes
+	shot.Plot.LeastAge = b.player.ExpectedAge()
+	b.picture.Build(shot)
+}
+
+// see is every lane at the playhead.
+func (b *bridge) see() []figure.Lane {
+	b.lanes = b.lanes[:0]
+	for i := range b.player.Lanes() {
+		v, h := b.player.Lane(i)
+		b.lanes = append(b.lanes, figure.Lane{View: v, History: h, Name: player.LaneName(i)})
+	}
+	return b.lanes
 }
 
 // plotEvery is the distance of two plots while a run plays, in ms.
@@ -51,7 +64,7 @@ const plotEvery = 100
 func (b *bridge) measure(args []js.Value) any {
 	var w picture.Widths
 	read(args[0], &w)
-	return text(b.picture.Measure(w, b.player.View(), b.player.History()))
+	return text(b.picture.Measure(w, b.see()))
 }
 
 func (b *bridge) place(args []js.Value) any {
@@ -79,9 +92,18 @@ func (b *bridge) focus(args []js.Value) any {
 }
 
 func (b *bridge) pin(args []js.Value) any {
-	b.picture.Pin(args[0].String())
+	if b.picture.Pin(args[0].String()) {
+		b.relay()
+	}
 	b.refresh()
 	return nil
+}
+
+// relay tells the page that the boxes need other heights.
+func (b *bridge) relay() {
+	if b.laidOut.Truthy() {
+		b.laidOut.Invoke()
+	}
 }
 
 // still is the picture as an SVG document, for paper and where no canvas can be drawn; in light colours unless a theme is named.

@@ -1,11 +1,12 @@
-// Package figure puts the parts of the picture together: the pipeline, the latency plot with its time axis, and the
-// Gantt of one checkpoint, laid out as the design has it (section 5), in one scene.
+// Package figure puts the parts of the picture together in one scene: the pipeline of each run that is shown, the latency
+// plot with its time axis, and the Gantt of one checkpoint. It is the one place that joins them, for stills and for the page.
 //
 //	var f figure.Figure                                   // keep it: its memory is reused
 //	f.Build(&view, history, figure.Options{Width: 1392})  // every frame in which something changed
 //	canvas.Draw(screen, &f.Scene, theme, ratio)
 //
-// Options.KeepPlot leaves plot and Gantt as they were, so that a game loop rebuilds them at most ten times a second.
+// Build lays the parts out as the design has it (section 5); Compose puts them into boxes that a document has laid out, and
+// takes several runs. Options.KeepPlot leaves the plot as it was, so that a game loop rebuilds it at most ten times a second.
 package figure
 
 import (
@@ -23,31 +24,78 @@ type Options struct {
 	Lang     scene.Lang
 	Layout   scene.Layout
 	Pipeline scene.Options    // Width, Height, Lang and Layout are set by the figure
-	Plot     plot.Options     // Width, Lang, Now, End, Computed and Bare are set by the figure
+	Plot     plot.Options     // Width, Lang, Now, End, Computed and Lanes are set by the figure; Build sets Bare, too
 	Gantt    event.Checkpoint // 0 = the newest completed one
-	KeepPlot bool
+	KeepPlot bool             // the plot may be of shortly before
 }
 
 // Box is an area of the scene in CSS px.
-type Box struct{ X, Y, W, H float64 }
-
-// Figure is the whole picture of a view.
-type Figure struct {
-	Scene    scene.Scene
-	Pipeline Box
-	Plot     Box // the plot's scene; Area is relative to it
-	Gantt    Box // empty where the layout has none
-	Area     plot.Area
-
-	pipeline, plot, gantt scene.Scene
-	made                  made
+type Box struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	W float64 `json:"w"`
+	H float64 `json:"h"`
 }
 
-// made is what a kept plot must have been made for.
+// Lane is one run at an instant.
+type Lane struct {
+	View    *core.View
+	History *core.History
+	Name    string // at its curve, where there are several
+}
+
+// Boxes are where the parts stand; a part whose box has no width is not drawn.
+type Boxes struct {
+	W, H        float64 // of the whole
+	Pipelines   []Box   // one a lane
+	Plot, Gantt Box
+}
+
+// Part is a part of the picture, and where its scene's corner stands.
+type Part struct {
+	Scene *scene.Scene
+	X, Y  float64
+	Lane  int
+}
+
+// Figure is the whole picture.
+type Figure struct {
+	Scene    scene.Scene
+	Pipeline Box       // of Build
+	Plot     Box       // the plot's scene; Area is relative to it
+	Gantt    Box       // empty where the layout has none
+	Area     plot.Area // of the plot
+	Parts    []Part
+
+	pipelines   []*scene.Scene
+	plot, gantt scene.Scene
+	lanes       []Lane // of Build
+	curves      []plot.Lane
+	made        made
+	shown       phases
+}
+
+// phases is what the Gantt was built for.
+type phases struct {
+	id      event.Checkpoint
+	at      event.Time
+	w, h    float64
+	lang    scene.Lang
+	history *core.History
+}
+
+// made is what the plot was built for.
 type made struct {
-	width, height float64
-	layout        scene.Layout
-	lang          scene.Lang
+	now, computed  event.Time
+	width, height  float64
+	bare           bool
+	lang           scene.Lang
+	pinned, lanes  int
+	notes          event.Time // the sum of their instants
+	zoom           [2]event.Time
+	loop           [2]event.Time
+	history, ghost *core.History
+	shaded         *core.History
 }
 
 // Distances in px.
@@ -74,16 +122,71 @@ func (f *Figure) Build(v *core.View, h *core.History, o Options) {
 	if o.Height > 0 {
 		p.Height = o.Height - around - plot.LeastHeight
 	}
-	scene.Build(v, h, p, &f.pipeline)
+	pipeline := f.pipeline(0)
+	scene.Build(v, h, p, pipeline)
 	if o.Height > 0 {
-		o.Plot.Height = min(mostPlot, o.Height-around-f.pipeline.Height)
+		o.Plot.Height = min(mostPlot, o.Height-around-pipeline.Height)
 	}
-	if now := (made{f.Plot.W, o.Plot.Height, layout, o.Lang}); !o.KeepPlot || now != f.made {
-		f.made = now
-		f.buildPlot(v, h, o, layout)
-	}
+	o.Plot.Bare = layout == scene.Phone || layout == scene.Embed
+	f.lanes = append(f.lanes[:0], Lane{View: v, History: h})
+	f.buildPlot(f.lanes, f.Plot.W, o)
 	f.place()
+	f.buildGantt(f.lanes[0], f.Gantt.W, f.plot.Height-8, o)
+	f.Parts = append(f.Parts[:0], Part{Scene: pipeline}, Part{Scene: &f.plot, X: f.Plot.X, Y: f.Plot.Y})
+	if f.Gantt.W > 0 {
+		f.Parts = append(f.Parts, Part{Scene: &f.gantt, X: f.Gantt.X, Y: f.Gantt.Y})
+	}
 	f.compose(o.Width)
+}
+
+// Compose draws lanes into boxes. With several lanes the plot has a curve of each and no strip, and there is no Gantt.
+func (f *Figure) Compose(lanes []Lane, at Boxes, o Options) {
+	f.Parts = f.Parts[:0]
+	for i := range lanes {
+		b := at.Pipelines[i]
+		if b.W <= 0 {
+			continue
+		}
+		p := o.Pipeline
+		p.Width, p.Lang, p.Layout = b.W, o.Lang, o.Layout
+		s := f.pipeline(i)
+		scene.Build(lanes[i].View, lanes[i].History, p, s)
+		f.Parts = append(f.Parts, Part{s, b.X, b.Y, i})
+	}
+	f.Plot, f.Gantt = at.Plot, at.Gantt
+	if at.Plot.W > leastPlot && len(lanes) > 0 {
+		o.Plot.Height = at.Plot.H
+		f.buildPlot(lanes, at.Plot.W, o)
+		f.Parts = append(f.Parts, Part{Scene: &f.plot, X: at.Plot.X, Y: at.Plot.Y})
+	}
+	if len(lanes) == 1 && at.Gantt.W > 0 && at.Gantt.H > 0 {
+		f.buildGantt(lanes[0], at.Gantt.W, at.Gantt.H, o)
+		f.Parts = append(f.Parts, Part{Scene: &f.gantt, X: at.Gantt.X, Y: at.Gantt.Y})
+	}
+	f.join(at.W, at.H)
+}
+
+// leastPlot is a width below which a plot says nothing.
+const leastPlot = 100
+
+// join puts the parts together; what only the layout of the first pipeline changes comes first.
+func (f *Figure) join(w, h float64) {
+	s := &f.Scene
+	s.Reset(w, h)
+	for _, p := range f.Parts {
+		s.Append(p.Scene, p.X, p.Y)
+	}
+	if len(f.pipelines) > 0 && len(f.Parts) > 0 {
+		s.Static, s.Level = f.Parts[0].Scene.Static, f.pipelines[0].Level
+	}
+}
+
+// pipeline is the scene of a lane's pipeline.
+func (f *Figure) pipeline(lane int) *scene.Scene {
+	for len(f.pipelines) <= lane {
+		f.pipelines = append(f.pipelines, new(scene.Scene))
+	}
+	return f.pipelines[lane]
 }
 
 // split divides the width between plot and Gantt.
@@ -99,26 +202,66 @@ func split(f *Figure, width float64, layout scene.Layout) {
 	}
 }
 
-func (f *Figure) buildPlot(v *core.View, h *core.History, o Options, layout scene.Layout) {
+// buildPlot draws the plot, unless it is there already.
+func (f *Figure) buildPlot(lanes []Lane, width float64, o Options) {
+	v := lanes[0].View
 	p := o.Plot
-	p.Width, p.Lang, p.Now, p.End, p.Computed = f.Plot.W, o.Lang, v.At, v.Duration, v.Computed
-	p.Bare = layout == scene.Phone || layout == scene.Embed
-	f.Area = plot.Build(h, p, &f.plot)
-	if f.Gantt.W <= 0 {
+	p.Width, p.Lang, p.Now, p.End, p.Computed = width, o.Lang, v.At, v.Duration, v.Computed
+	now := made{now: v.At, computed: v.Computed, width: width, height: p.Height, bare: p.Bare, lang: o.Lang, pinned: p.Pinned,
+		lanes: len(lanes), zoom: p.Zoom, loop: p.Loop, history: lanes[0].History, ghost: p.Ghost}
+	for i := range lanes { // the clock is that of the run that is longest
+		p.Now, p.End = max(p.Now, lanes[i].View.At), max(p.End, lanes[i].View.Duration)
+		now.computed = min(now.computed, lanes[i].View.Computed)
+	}
+	now.now = p.Now
+	for i := range p.Notes {
+		now.notes += p.Notes[i].At
+	}
+	if len(lanes) > 1 {
+		now.shaded = lanes[p.Shade].History
+		p.Lanes = f.curves[:0]
+		for i := range lanes {
+			p.Lanes = append(p.Lanes, plot.Lane{Name: lanes[i].Name, History: lanes[i].History})
+		}
+		f.curves, p.Ghost = p.Lanes, nil
+	}
+	if o.KeepPlot {
+		now.now, now.computed = f.made.now, f.made.computed
+	}
+	if now == f.made {
+		return
+	}
+	now.now, now.computed = p.Now, p.Computed
+	f.made = now
+	f.Area = plot.Build(lanes[0].History, p, &f.plot)
+}
+
+// buildGantt draws the phases of one checkpoint.
+func (f *Figure) buildGantt(l Lane, w, h float64, o Options) {
+	if w <= 0 {
 		return
 	}
 	id := o.Gantt
 	if id == 0 {
-		id = v.Coord.LastCompleted
+		id = l.View.Coord.LastCompleted
 	}
-	f.gantt.Reset(f.Gantt.W, f.plot.Height)
-	scene.Gantt(v, h, id, f.Gantt.W, f.plot.Height-8, o.Lang, &f.gantt)
+	now := phases{id, l.View.At, w, h, o.Lang, l.History}
+	if o.KeepPlot {
+		now.at = f.shown.at
+	}
+	if now == f.shown {
+		return
+	}
+	now.at = l.View.At
+	f.shown = now
+	f.gantt.Reset(w, h)
+	scene.Gantt(l.View, l.History, id, w, h, o.Lang, &f.gantt)
 }
 
 // place puts the plot and the Gantt below the pipeline.
 func (f *Figure) place() {
-	f.Pipeline = Box{0, 0, f.pipeline.Width, f.pipeline.Height}
-	f.Plot.Y, f.Plot.H = f.pipeline.Height+gap, f.plot.Height
+	f.Pipeline = Box{0, 0, f.pipelines[0].Width, f.pipelines[0].Height}
+	f.Plot.Y, f.Plot.H = f.pipelines[0].Height+gap, f.plot.Height
 	if f.Plot.X > 0 {
 		f.Plot.Y += inset
 	}
@@ -127,27 +270,26 @@ func (f *Figure) place() {
 	}
 }
 
-// compose joins the parts: what only the layout changes comes first.
+// compose joins the parts on their panels.
 func (f *Figure) compose(width float64) {
-	s := &f.Scene
+	s, pipeline := &f.Scene, f.pipelines[0]
 	height := f.Plot.Y + f.Plot.H
 	if f.Plot.X > 0 {
 		height += 4
 	}
 	s.Reset(width, height)
-	s.Level = f.pipeline.Level
+	s.Level = pipeline.Level
 	if f.Plot.X > 0 {
 		f.panel(f.Plot, padding)
 	}
 	if f.Gantt.W > 0 {
 		f.panel(f.Gantt, inset)
 	}
-	s.AppendRange(&f.pipeline, 0, f.pipeline.Static, 0, 0)
+	s.AppendRange(pipeline, 0, pipeline.Static, 0, 0)
 	s.Static = len(s.Marks)
-	s.AppendRange(&f.pipeline, f.pipeline.Static, len(f.pipeline.Marks), 0, 0)
-	s.Append(&f.plot, f.Plot.X, f.Plot.Y)
-	if f.Gantt.W > 0 {
-		s.Append(&f.gantt, f.Gantt.X, f.Gantt.Y)
+	s.AppendRange(pipeline, pipeline.Static, len(pipeline.Marks), 0, 0)
+	for _, p := range f.Parts[1:] {
+		s.Append(p.Scene, p.X, p.Y)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"checkpointlab/core"
+	"checkpointlab/core/event"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
 )
@@ -63,7 +64,10 @@ const dotRadius = 3.2
 
 // dots marks the completions in their checkpoints' hues, at the peaks they end. Dots that would touch are left out, the
 // newest never.
-type dots struct{ every []core.CommitRecord }
+type dots struct {
+	every []core.CommitRecord
+	in    func(event.Time) bool
+}
 
 // Plot implements plot.Plotter.
 func (d dots) Plot(c draw.Canvas, p *gonum.Plot) {
@@ -71,6 +75,9 @@ func (d dots) Plot(c draw.Canvas, p *gonum.Plot) {
 	last := vg.Length(-1e9)
 	for i := range d.every {
 		m := &d.every[i]
+		if !d.in(m.At) {
+			continue
+		}
 		at := vg.Point{X: x(seconds(m.At)), Y: y(seconds(m.Max))}
 		if at.X-last < 2*dotRadius+1 && i+1 < len(d.every) {
 			continue
@@ -97,6 +104,23 @@ func (v verticals) Plot(c draw.Canvas, p *gonum.Plot) {
 	for _, t := range v.at {
 		c.StrokeLine2(v.style, x(t), c.Min.Y, x(t), c.Max.Y)
 	}
+}
+
+// looped tints the span that plays again and again.
+type looped struct {
+	span       [2]event.Time
+	begin, end event.Time
+}
+
+// Plot implements plot.Plotter.
+func (l looped) Plot(c draw.Canvas, p *gonum.Plot) {
+	from, to := max(l.span[0], l.begin), min(l.span[1], l.end)
+	if to <= from {
+		return
+	}
+	x, _ := p.Transforms(&c)
+	a, b := x(seconds(from)), x(seconds(to))
+	c.FillPolygon(ink{token.Wash, scene.Opaque}, []vg.Point{{X: a, Y: c.Min.Y}, {X: b, Y: c.Min.Y}, {X: b, Y: c.Max.Y}, {X: a, Y: c.Max.Y}})
 }
 
 // horizontals are the grid.

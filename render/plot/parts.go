@@ -10,9 +10,10 @@ import (
 )
 
 // words of the plot, English and Korean.
-var words = struct{ title, subtitle, now, mean, pipeline, at, visible [2]string }{
+var words = struct{ title, subtitle, lanes, now, mean, pipeline, at, visible [2]string }{
 	title:    [2]string{"Visibility latency", "가시성 지연"},
 	subtitle: [2]string{"age of the oldest record no reader can see yet", "아직 아무도 못 보는 가장 오래된 레코드의 나이"},
+	lanes:    [2]string{"age of the oldest record no reader can see yet; shaded where the lanes differ", "아직 아무도 못 보는 가장 오래된 레코드의 나이. 레인이 다른 곳은 칠했다"},
 	now:      [2]string{"now", "지금"},
 	mean:     [2]string{"mean", "평균"},
 	pipeline: [2]string{"pipeline ", "파이프라인 "},
@@ -38,9 +39,11 @@ func (b *builder) labels() {
 		b.value()
 		return
 	}
-	b.stepNames()
+	if len(b.o.Lanes) == 0 {
+		b.stepNames()
+	}
 	for _, n := range b.o.Notes {
-		if n.At > 0 && n.At <= b.o.Now {
+		if n.At > 0 && n.At <= b.o.Now && b.in(n.At) {
 			b.note(b.area.X(n.At), n.Text)
 		}
 	}
@@ -77,6 +80,9 @@ func (b *builder) note(x float64, text string) {
 
 // value marks the moment: cursor, dot, age and pipeline latency; left of the cursor when there is no room on the right.
 func (b *builder) value() {
+	if !b.in(b.o.Now) {
+		return
+	}
 	x := b.area.X(b.o.Now)
 	age := ageAt(b.h, b.o.Now)
 	y := b.y(seconds(age))
@@ -85,6 +91,10 @@ func (b *builder) value() {
 		bottom = b.s.Height - scrubH + 20
 	}
 	b.s.Line(scene.ID{}, x, b.area.Top, x, bottom, token.Ink, 1)
+	if len(b.o.Lanes) > 0 && !b.narrow() {
+		b.laneValues(x)
+		return
+	}
 	b.s.Sprite(scene.ID{}, scene.Disc, x-3.5, y-3.5, 7, 7, token.Ink)
 	if b.narrow() {
 		end := b.write(scene.ID{What: scene.Plot}, 0, 14, 13, token.Ink, font.Bold, scene.Start, words.title[b.lang])
@@ -132,11 +142,15 @@ func (b *builder) pipelineLabel(x, ageY float64) {
 // title names the plot and says the numbers of the pinned or newest commit.
 func (b *builder) title() {
 	end := b.write(scene.ID{What: scene.Plot}, 0, 14, 13, token.Ink, font.Bold, scene.Start, words.title[b.lang])
+	sub := words.subtitle[b.lang]
+	if len(b.o.Lanes) > 0 {
+		sub = words.lanes[b.lang]
+	}
 	left := b.o.Width
-	if i := b.pinned(); i >= 0 {
+	if i := b.pinned(); i >= 0 && len(b.o.Lanes) == 0 {
 		left = b.commitText(i)
 	}
-	if sub := words.subtitle[b.lang]; end+14+font.Width(sub, font.Regular, 12) < left-12 {
+	if end+14+font.Width(sub, font.Regular, 12) < left-12 {
 		b.write(scene.ID{What: scene.Plot}, end+14, 14, 12, token.Ink2, font.Regular, scene.Start, sub)
 	}
 }
@@ -173,8 +187,11 @@ func (b *builder) strip() {
 	var worst *core.CheckpointRecord // of those that would stand in one column's place
 	for i := range b.h.Checkpoints {
 		c := &b.h.Checkpoints[i]
-		if c.Triggered > b.o.Now {
+		if c.Triggered > b.o.Now || c.Triggered > b.o.End {
 			break
+		}
+		if c.Triggered < b.o.Begin {
+			continue
 		}
 		if worst != nil && b.area.X(c.Triggered)-b.area.X(worst.Triggered) < width+1 {
 			if b.weight(c) > b.weight(worst) {
@@ -263,15 +280,22 @@ func (b *builder) scrub() {
 	id := scene.ID{What: scene.Scrub}
 	left, width := b.area.Left, b.area.Right-b.area.Left
 	b.s.Rect(id, left, y-2, width, 4, token.Rule).Radius = token.R1
-	if c := b.o.Computed; c > 0 && c < b.o.End {
+	if c := b.o.Computed; c > b.o.Begin && c < b.o.End {
 		b.s.Rect(id, left, y-2, b.area.X(c)-left, 4, token.BufPostFill).Radius = token.R1
 	}
-	b.s.Rect(id, left, y-2, b.area.X(b.o.Now)-left, 4, token.Ink).Radius = token.R1
+	now := b.area.X(min(max(b.o.Now, b.o.Begin), b.o.End))
+	b.s.Rect(id, left, y-2, now-left, 4, token.Ink).Radius = token.R1
+	b.loop(y)
 	b.moments(y)
-	m := b.s.Sprite(id, scene.Ring, b.area.X(b.o.Now)-7, y-7, 14, 14, token.Panel)
-	m.Edge, m.Stroke = token.Ink, 2
+	if b.in(b.o.Now) {
+		m := b.s.Sprite(id, scene.Ring, now-7, y-7, 14, 14, token.Panel)
+		m.Edge, m.Stroke = token.Ink, 2
+	}
 	b.timeAxis(b.s.Height - 6)
 }
+
+// faint is the strength of marks that are still to come.
+const faint = 80
 
 // mostMoments on the scrubber; of more, those that would touch are left out.
 const mostMoments = 80
@@ -281,8 +305,8 @@ func (b *builder) moments(y float64) {
 	apart := max(8, (b.area.Right-b.area.Left)/mostMoments)
 	for i := range b.h.Moments {
 		m := &b.h.Moments[i]
-		if m.At > b.o.Now {
-			break
+		if !b.in(m.At) {
+			continue
 		}
 		x := b.area.X(m.At)
 		shape, colour, row := scene.Diamond, token.Hue(m.ID), 0
@@ -299,22 +323,35 @@ func (b *builder) moments(y float64) {
 			continue
 		}
 		last[row] = x
-		b.s.Sprite(scene.ID{What: scene.Moment, A: int32(i)}, shape, x-3.5, y-10, 7, 7, colour)
+		mark := b.s.Sprite(scene.ID{What: scene.Moment, A: int32(i)}, shape, x-3.5, y-10, 7, 7, colour)
+		if m.At > b.o.Now {
+			mark.Alpha = faint
+		}
 	}
 }
 
 // timeAxis writes the times below.
 func (b *builder) timeAxis(y float64) {
-	unit := scene.RoundStep(b.o.End, 10)
+	most := int64(10)
 	if b.o.Width < 500 {
-		unit = scene.RoundStep(b.o.End, 4)
+		most = 4
 	}
-	for t := event.Time(0); t <= b.o.End; t += unit {
+	unit := scene.RoundStep(b.span(), most)
+	first := (b.o.Begin + unit - 1) / unit * unit
+	for t := first; t <= b.o.End; t += unit {
 		text, anchor := b.tick(t, b.o.End/unit*unit), scene.Middle
 		x := b.area.X(t)
 		if x > b.area.Right-10 {
 			x, anchor = b.area.Right, scene.End
 		}
 		b.write(scene.ID{}, x, y, 11, token.Ink3, font.Regular, anchor, text)
+	}
+}
+
+// loop marks the span that plays again and again.
+func (b *builder) loop(y float64) {
+	if from, to := max(b.o.Loop[0], b.o.Begin), min(b.o.Loop[1], b.o.End); to > from {
+		x, right := b.area.X(from), b.area.X(to)
+		b.s.Rect(scene.ID{What: scene.Scrub}, x, y+4, right-x, 3, token.Focus)
 	}
 }

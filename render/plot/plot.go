@@ -39,34 +39,40 @@ type Note struct {
 type Options struct {
 	Width, Height float64 // CSS px; Height 0 = as high as the parts need
 	Lang          scene.Lang
-	Now           event.Time // the cursor; curves end here
-	End           event.Time // of the axis: the run's duration
-	Computed      event.Time // the run is computed up to here; 0 = to the end
-	MaxAge        event.Time // top of the age axis; 0 = from the histories
-	MaxCheckpoint event.Time // top of the strip; 0 = from the history
+	Now           event.Time    // the cursor; curves end here
+	End           event.Time    // of the axis: the run's duration
+	Begin         event.Time    // of the axis; set by Zoom
+	Zoom          [2]event.Time // the part of the run that the axis shows; 0, 0 = all of it
+	Loop          [2]event.Time // a span that is marked: it plays again and again; 0, 0 = none
+	LeastAge      event.Time    // the top of the age axis is at least that
+	Computed      event.Time    // the run is computed up to here; 0 = to the end
+	MaxAge        event.Time    // top of the age axis; 0 = from the histories
+	MaxCheckpoint event.Time    // top of the strip; 0 = from the history
 	Ghost         *core.History
 	Pinned        int // index of a commit plus one; 0 = the newest
 	Notes         []Note
-	Bare          bool // the plot alone: no title, no checkpoint strip, no scrubber (embed and phone)
+	Bare          bool   // the plot alone: no title, no checkpoint strip, no scrubber (embed and phone)
+	Lanes         []Lane // the runs of a comparison, the first included: a curve each, no ghost, no commits, no strip
+	Shade         int    // the lane whose difference from the first is shaded; 0 = none
 }
 
 // Area says where the plot's parts stand in the scene, for pointers and DOM overlays.
 type Area struct {
-	Left, Right     float64 // x of time 0 and of End
+	Left, Right     float64 // x of Begin and of End
 	Top, Bottom     float64 // of the age axis
 	ScrubY          float64 // middle of the scrubber; 0 = none
 	StripTop, Strip float64 // of the checkpoint strip; 0 = none
-	End             event.Time
+	Begin, End      event.Time
 }
 
 // X is the place of an instant.
 func (a *Area) X(t event.Time) float64 {
-	return a.Left + (a.Right-a.Left)*float64(t)/float64(max(1, a.End))
+	return a.Left + (a.Right-a.Left)*float64(t-a.Begin)/float64(max(1, a.End-a.Begin))
 }
 
 // TimeAt is the instant at a place, kept within the run.
 func (a *Area) TimeAt(x float64) event.Time {
-	return event.Time(min(1, max(0, (x-a.Left)/(a.Right-a.Left))) * float64(a.End))
+	return a.Begin + event.Time(min(1, max(0, (x-a.Left)/(a.Right-a.Left)))*float64(a.End-a.Begin))
 }
 
 // Sizes of the parts in px.
@@ -88,14 +94,20 @@ func Build(h *core.History, o Options, s *scene.Scene) Area {
 	if h == nil {
 		h = &core.History{}
 	}
-	height := LeastHeight
-	if o.Bare {
+	height, below := LeastHeight, stripH+scrubH+8
+	switch {
+	case o.Bare:
 		height = bareH
+	case len(o.Lanes) > 0:
+		height, below = LeastHeight-stripH, scrubH+8
 	}
 	height = max(height, o.Height)
 	s.Reset(o.Width, height)
+	if o.Zoom[1] > o.Zoom[0] {
+		o.Begin, o.End = max(0, o.Zoom[0]), min(o.End, o.Zoom[1])
+	}
 	b := builder{h: h, o: o, s: s, lang: o.Lang}
-	b.area = Area{Left: leftRoom, Right: o.Width - rightRoom, Top: titleH + 8, Bottom: height - stripH - scrubH - 8, End: o.End}
+	b.area = Area{Left: leftRoom, Right: o.Width - rightRoom, Top: titleH + 8, Bottom: height - below, Begin: o.Begin, End: o.End}
 	if o.Bare {
 		b.area.Top, b.area.Bottom = 8, height-24
 		if b.narrow() {
@@ -110,7 +122,9 @@ func Build(h *core.History, o Options, s *scene.Scene) Area {
 		return b.area
 	}
 	b.title()
-	b.strip()
+	if len(o.Lanes) == 0 {
+		b.strip()
+	}
 	b.scrub()
 	return b.area
 }
@@ -137,13 +151,16 @@ func (b *builder) shown() {
 	b.commits = b.h.Commits[:n]
 	b.top = b.o.MaxAge
 	if b.top == 0 {
-		b.top = max(event.Millisecond, highest(b.h, b.o.Ghost))
+		b.top = max(event.Millisecond, b.o.LeastAge, highest(b.h, b.o.Ghost))
+		for i := range b.o.Lanes {
+			b.top = max(b.top, highest(b.o.Lanes[i].History))
+		}
 	}
 	b.unit = scene.RoundStep(b.top, 5)
 	if r := b.top % b.unit; r != 0 {
 		b.top += b.unit - r
 	}
-	b.steps = steps(b.h, b.o.Now, 6*seconds(b.o.End)/(b.area.Right-b.area.Left))
+	b.steps = steps(b.h, b.o.Now, b.o.Begin, 6*seconds(b.span())/(b.area.Right-b.area.Left))
 }
 
 // gonum draws grid, curves and dots.
@@ -151,29 +168,43 @@ func (b *builder) gonum() {
 	p := gonum.New()
 	p.BackgroundColor = nil
 	p.TextHandler = handler
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, seconds(max(1, b.o.End)), 0, seconds(b.top)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = seconds(b.o.Begin), seconds(b.o.Begin+b.span()), 0, seconds(b.top)
 	p.HideAxes() // its labels are written where the strip and the scrubber need them
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Add(horizontals{b.ageTicks(), stroke(token.Rule, scene.Opaque, 1, scene.Unbroken)})
-	p.Add(commits{b.steps})
-	if b.o.Ghost != nil {
-		p.Add(line(ages(b.o.Ghost, 0, b.o.End), stroke(token.Line, 150, 1, scene.Unbroken)))
-	}
-	if future := ages(b.h, b.o.Now, b.o.End); len(future) > 1 {
-		p.Add(line(future, stroke(token.Ink3, 70, 1, scene.Unbroken)))
-	}
+	p.Add(looped{b.o.Loop, b.o.Begin, b.o.End})
 	p.Add(verticals{b.noteTimes(), stroke(token.Ink3, scene.Opaque, 1, scene.Dash23)})
-	p.Add(line(pipeline(b.h, b.o.Now, 2*seconds(b.o.End)/(b.area.Right-b.area.Left)), stroke(token.Pipe, scene.Opaque, token.WLine, scene.Unbroken)))
-	p.Add(line(ages(b.h, 0, b.o.Now), stroke(token.Ink, scene.Opaque, 1.75, scene.Unbroken)))
-	if i := b.pinned(); i >= 0 && !b.o.Bare {
-		p.Add(verticals{[]float64{seconds(b.h.Commits[i].At)}, stroke(token.Ink3, scene.Opaque, 1, scene.Unbroken)})
+	if len(b.o.Lanes) > 0 {
+		b.laneCurves(p)
+	} else {
+		b.runCurves(p)
 	}
-	p.Add(dots{b.commits})
 	r := newRecorder(b.s, b.s.Height)
 	c := draw.New(r)
 	p.Draw(draw.Crop(c, vg.Length(b.area.Left), vg.Length(b.area.Right-b.o.Width),
 		vg.Length(b.s.Height-b.area.Bottom), vg.Length(-b.area.Top)))
 }
+
+// runCurves adds what is told of one run.
+func (b *builder) runCurves(p *gonum.Plot) {
+	p.Add(commits{b.steps})
+	if b.o.Ghost != nil {
+		p.Add(line(ages(b.o.Ghost, b.o.Begin, b.o.End), stroke(token.Line, 150, 1, scene.Unbroken)))
+	}
+	if future := ages(b.h, max(b.o.Now, b.o.Begin), b.o.End); len(future) > 1 {
+		p.Add(line(future, stroke(token.Ink3, 70, 1, scene.Unbroken)))
+	}
+	now := min(b.o.Now, b.o.End)
+	p.Add(line(pipeline(b.h, b.o.Begin, now, 2*seconds(b.span())/(b.area.Right-b.area.Left)), stroke(token.Pipe, scene.Opaque, token.WLine, scene.Unbroken)))
+	p.Add(line(ages(b.h, b.o.Begin, now), stroke(token.Ink, scene.Opaque, 1.75, scene.Unbroken)))
+	if i := b.pinned(); i >= 0 && !b.o.Bare && b.in(b.h.Commits[i].At) {
+		p.Add(verticals{[]float64{seconds(b.h.Commits[i].At)}, stroke(token.Ink3, scene.Opaque, 1, scene.Unbroken)})
+	}
+	p.Add(dots{b.commits, b.in})
+}
+
+// in reports whether an instant is on the axis.
+func (b *builder) in(t event.Time) bool { return t >= b.o.Begin && t <= b.o.End }
 
 // pinned is the commit whose numbers the title says; -1 = none.
 func (b *builder) pinned() int {
@@ -204,7 +235,7 @@ func (b *builder) tick(t, last event.Time) string {
 
 func (b *builder) noteTimes() (at []float64) {
 	for _, n := range b.o.Notes {
-		if n.At > 0 && n.At <= b.o.Now {
+		if n.At > 0 && n.At <= b.o.Now && b.in(n.At) {
 			at = append(at, seconds(n.At))
 		}
 	}

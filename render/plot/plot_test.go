@@ -95,7 +95,7 @@ func TestStepsJoin(t *testing.T) {
 		{At: at(2), Records: 300, Mean: at(3), P99: at(4), Max: at(5), Min: at(1)},
 		{At: at(9), Records: 10, Mean: at(1), P99: at(1), Max: at(1), Min: at(1)},
 	}}
-	got := steps(h, at(10), 5)
+	got := steps(h, at(10), 0, 5)
 	if len(got) != 2 || got[0].mean != 2.5 || got[0].p99 != 4 || got[0].max != 5 || got[0].min != 0.5 || got[0].to != 2 || got[1].from != 2 {
 		t.Errorf("steps %+v", got)
 	}

@@ -20,11 +20,17 @@ func ages(h *core.History, from, to event.Time) plotter.XYs {
 			return
 		}
 		p := plotter.XY{X: seconds(t), Y: seconds(max(0, age))}
+		if n := len(line); n > 0 && line[n-1] == p {
+			return
+		}
 		if n := len(line); n > 1 && rises(line[n-2], line[n-1]) && rises(line[n-1], p) {
 			line[n-1] = p
 			return
 		}
 		line = append(line, p)
+	}
+	if from > 0 && from <= to { // a part of the run begins in the middle of a tooth
+		line = append(line, plotter.XY{X: seconds(from), Y: seconds(ageAt(h, from))})
 	}
 	prev, age := event.Time(0), event.Time(0)
 	commit := 0
@@ -81,7 +87,7 @@ func ageAt(h *core.History, t event.Time) event.Time {
 }
 
 // pipeline is the pipeline latency up to an instant, averaged over spans of at least so many seconds.
-func pipeline(h *core.History, to event.Time, span float64) plotter.XYs {
+func pipeline(h *core.History, from, to event.Time, span float64) plotter.XYs {
 	var line plotter.XYs
 	sum, n := 0.0, 0
 	start := 0.0
@@ -89,6 +95,9 @@ func pipeline(h *core.History, to event.Time, span float64) plotter.XYs {
 		s := &h.Samples[i]
 		if s.At > to {
 			break
+		}
+		if s.At < from {
+			continue
 		}
 		if n == 0 {
 			start = seconds(s.At)
@@ -112,7 +121,7 @@ type step struct {
 }
 
 // steps are the commits up to an instant; those nearer than a span are joined: means weighted, p99 and max the worst.
-func steps(h *core.History, to event.Time, span float64) []step {
+func steps(h *core.History, to, begin event.Time, span float64) []step {
 	var all []step
 	from := 0.0
 	for i := range h.Commits {
@@ -124,6 +133,10 @@ func steps(h *core.History, to event.Time, span float64) []step {
 		s := step{from: from, to: at, mean: seconds(c.Mean), p99: seconds(c.P99), min: seconds(c.Min), max: seconds(c.Max),
 			records: c.Records, count: 1, first: i, last: i}
 		from = at
+		if at <= seconds(begin) {
+			continue
+		}
+		s.from = max(s.from, seconds(begin))
 		if n := len(all); n > 0 && at-all[n-1].from < span {
 			all[n-1].join(&s)
 			continue

@@ -180,21 +180,22 @@ func (s *Scene) phoneCardMarks(w *core.VertexView, t *core.TaskView, vertex, pla
 		s.shares(t, x+8, y+28, width-16, 10)
 		return
 	}
-	s.shares(t, x+10, y+28, width*0.45, 10)
-	s.shareRight(t, x+width-10, y+37)
+	words := s.shareRight(t, x+width-10, y+37) // the bar leaves them their room
+	s.shares(t, x+10, y+28, min(width*0.45, words-x-18), 10)
 }
 
 // shortStates are the state words where room is little, by core.TaskState.
 var shortStates = [...]word{core.Running: wRunning, core.Aligning: wAligning, core.Syncing: wShortSync,
 	core.Uploading: wShortAsync, core.Restoring: wRestoring, core.Waiting: wShortWaiting, core.Failed: wFailed, core.Finished: wFinished}
 
-// shareRight writes the largest share so that it ends at x.
-func (s *Scene) shareRight(t *core.TaskView, x, y float64) {
+// shareRight writes the largest share so that it ends at x, and returns where it begins.
+func (s *Scene) shareRight(t *core.TaskView, x, y float64) float64 {
 	if !up(t) {
-		return
+		return x
 	}
 	word, mille := largestShare(t)
 	s.label(taskID(Card, t.Task), x, y, 11, token.Ink2).str(shortShare(word).in(s.plan.lang)).str(" ").percent(mille).end(End)
+	return float64(s.Marks[len(s.Marks)-1].X)
 }
 
 // phoneEnd is the left end and the baseline of the k-th log or output.

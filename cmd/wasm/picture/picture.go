@@ -1,38 +1,36 @@
-// Package picture puts the parts of the page's picture together: the pipeline, the plot with its strip and scrubber, and
-// the phases of one checkpoint, each in the box that the document gives it. It says how high a box must be, what lies
-// under a point, what can be focused and what a mark reads. It is pure; cmd/wasm draws what it builds.
+// Package picture is the page's picture: it puts what render/figure draws into the boxes that the document gives, and says
+// how high a box must be, what lies under a point, what can be focused and what a mark reads. It is pure; cmd/wasm draws
+// what it builds.
 package picture
 
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/figure"
 	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
 )
 
 // Box is a part of the stage in CSS px.
-type Box struct {
-	X float64 `json:"x"`
-	Y float64 `json:"y"`
-	W float64 `json:"w"`
-	H float64 `json:"h"`
-}
+type Box = figure.Box
 
 // Widths are what the document has decided: the layout and the boxes' widths.
 type Widths struct {
-	Mode  string  `json:"mode"` // wide, medium, phone or embed
-	Pipe  float64 `json:"pipe"`
-	Plot  float64 `json:"plot"`
-	Gantt float64 `json:"gantt"`
-	Room  float64 `json:"room"` // the pipeline's height at most; 0 = as high as needed
+	Mode  string    `json:"mode"` // wide, medium, phone or embed
+	Pipe  float64   `json:"pipe"`
+	Plot  float64   `json:"plot"`
+	Gantt float64   `json:"gantt"`
+	Lanes []float64 `json:"lanes"` // of the lanes' pipelines in a comparison; 0 = not shown
+	Room  float64   `json:"room"`  // a pipeline's height at most; 0 = as high as needed
 }
 
 // Heights are what the boxes need.
 type Heights struct {
-	Pipe  float64 `json:"pipe"`
-	Plot  float64 `json:"plot"`
-	Gantt float64 `json:"gantt"`
+	Pipe  float64   `json:"pipe"`
+	Plot  float64   `json:"plot"`
+	Gantt float64   `json:"gantt"`
+	Lanes []float64 `json:"lanes"`
 }
 
 // Place is where everything stands.
@@ -44,13 +42,23 @@ type Place struct {
 	Pipe  Box     `json:"pipe"`
 	Plot  Box     `json:"plot"`
 	Gantt Box     `json:"gantt"`
-	Room  float64 `json:"room"` // as in Widths
+	Lanes []Box   `json:"lanes"` // of a comparison
+	Room  float64 `json:"room"`  // as in Widths
 }
 
-// part is a scene and its top left corner on the stage.
-type part struct {
-	scene *scene.Scene
-	x, y  float64
+// Shot is what is to be seen.
+type Shot struct {
+	Lanes  []figure.Lane // at least one
+	Ghost  *core.History // of the run before; nil = none
+	Plot   plot.Options  // notes, the span that is shown, the least height of its axis
+	Fresh  bool          // else the plot may be of shortly before: it takes longer than a frame should
+	Shaded int           // the lane whose difference from the first is shaded
+}
+
+// mark is something in the picture: a mark of a lane.
+type mark struct {
+	lane int
+	id   scene.ID
 }
 
 // Picture is the whole picture of one instant. Its memory is used again by the next Build.
@@ -59,17 +67,12 @@ type Picture struct {
 	theme token.Theme
 	place Place
 
-	view    *core.View
-	history *core.History
-	ghost   *core.History
+	lanes  []figure.Lane
+	figure figure.Figure
+	boxes  figure.Boxes
+	opened event.Task // the merged subtask that is shown with its neighbours plus one; 0 = none
 
-	all         scene.Scene // the parts together
-	pipe, gantt scene.Scene
-	plot        plotPart
-	parts       []part
-	notes       []plot.Note
-
-	hovered, focused, pinned scene.ID
+	hovered, focused, pinned mark
 	targets                  []scene.Target
 }
 
@@ -98,15 +101,33 @@ func (p *Picture) Put(at Place) { p.place = at }
 
 var layouts = map[string]scene.Layout{"wide": scene.Wide, "medium": scene.Medium, "phone": scene.Phone, "embed": scene.Embed}
 
-func (p *Picture) options(mode string, width, room float64) scene.Options {
-	return scene.Options{Width: width, Height: room, Lang: p.lang, Layout: layouts[mode]}
+// layoutOf is the pipelines' layout: side by side, only what moves is drawn.
+func layoutOf(mode string, lanes int) scene.Layout {
+	if lanes > 1 && mode != "phone" {
+		return scene.Embed
+	}
+	return layouts[mode]
 }
 
-// Measure says how high the boxes must be for a view. It needs the job's shape and not its state.
-func (p *Picture) Measure(w Widths, v *core.View, h *core.History) Heights {
+// Measure says how high the boxes must be for views of the lanes. It needs the jobs' shapes and not their state.
+func (p *Picture) Measure(w Widths, lanes []figure.Lane) Heights {
+	out := Heights{Plot: plotHeight(w.Mode, len(lanes)), Gantt: ganttHeight(w.Mode, lanes[0].View), Lanes: []float64{}}
+	out.Pipe = p.pipeHeight(&w, w.Pipe, 1, lanes[0])
+	for i, width := range w.Lanes {
+		if i < len(lanes) {
+			out.Lanes = append(out.Lanes, p.pipeHeight(&w, width, len(lanes), lanes[i]))
+		}
+	}
+	return out
+}
+
+func (p *Picture) pipeHeight(w *Widths, width float64, lanes int, l figure.Lane) float64 {
+	if width <= 0 {
+		return 0
+	}
 	var s scene.Scene
-	scene.Build(v, h, p.options(w.Mode, w.Pipe, w.Room), &s)
-	return Heights{Pipe: s.Height, Plot: plotHeight(w.Mode), Gantt: ganttHeight(w.Mode, v)}
+	scene.Build(l.View, l.History, scene.Options{Width: width, Height: w.Room, Lang: p.lang, Layout: layoutOf(w.Mode, lanes), Open: p.opened}, &s)
+	return s.Height
 }
 
 const (
@@ -124,38 +145,49 @@ func ganttHeight(mode string, v *core.View) float64 {
 	return float64(ganttTop + ganttRow*min(rows, mostRows) + ganttFoot + ganttPad)
 }
 
-// Build draws the instant of a view; the ghost is the history of the run before, or nil. Unless it is to be fresh, the
-// plot may be one of shortly before: it takes longer than a frame should.
-func (p *Picture) Build(v *core.View, h, ghost *core.History, fresh bool) {
-	p.view, p.history, p.ghost = v, h, ghost
-	p.parts = p.parts[:0]
-	if p.place.Pipe.W <= 0 {
+// Build draws what is to be seen.
+func (p *Picture) Build(s Shot) {
+	p.lanes = s.Lanes
+	for _, m := range []*mark{&p.hovered, &p.focused, &p.pinned} {
+		if m.lane >= len(p.lanes) { // its lane was taken away
+			*m = mark{}
+		}
+	}
+	p.layOut()
+	if p.lanes[0].View == nil || p.place.W <= 0 {
 		return
 	}
-	scene.Build(v, h, p.options(p.place.Mode, p.place.Pipe.W, p.place.Room), &p.pipe)
-	p.parts = append(p.parts, part{&p.pipe, p.place.Pipe.X, p.place.Pipe.Y})
-	p.buildPlot(fresh)
-	p.buildGantt()
-	p.join()
+	o := figure.Options{Lang: p.lang, Layout: layoutOf(p.place.Mode, len(p.lanes)), Plot: s.Plot, Gantt: p.shown(), KeepPlot: !s.Fresh}
+	o.Pipeline.Open, o.Pipeline.Height = p.opened, p.place.Room
+	o.Plot.Ghost, o.Plot.Shade, o.Plot.Pinned = s.Ghost, s.Shaded, p.pinnedCommit()
+	o.Plot.Bare = bare(p.place.Mode)
+	p.figure.Compose(p.lanes, p.boxes, o)
 }
 
-// join puts the parts together.
-func (p *Picture) join() {
-	p.all.Reset(p.place.W, p.place.H)
-	for _, part := range p.parts {
-		p.all.Append(part.scene, part.x, part.y)
+// layOut is the place without the panels' padding.
+func (p *Picture) layOut() {
+	at := &p.place
+	padX, padY := plotPad(at.Mode)
+	p.boxes.W, p.boxes.H = at.W, at.H
+	p.boxes.Plot = Box{X: at.Plot.X + padX, Y: at.Plot.Y + padY, W: at.Plot.W - 2*padX, H: at.Plot.H - 2*padY}
+	p.boxes.Gantt = Box{X: at.Gantt.X + ganttPad, Y: at.Gantt.Y + ganttPad, W: at.Gantt.W - 2*ganttPad, H: at.Gantt.H - ganttPad}
+	p.boxes.Pipelines = append(p.boxes.Pipelines[:0], at.Pipe)
+	if len(p.lanes) > 1 && len(at.Lanes) > 0 {
+		p.boxes.Pipelines = append(p.boxes.Pipelines[:0], at.Lanes...)
 	}
-	p.all.Static = p.pipe.Static
+	for len(p.boxes.Pipelines) < len(p.lanes) { // the document has not laid the newest one out yet
+		p.boxes.Pipelines = append(p.boxes.Pipelines, Box{})
+	}
 }
 
-// Still is the whole picture on its panels, for paper: there the document's own boxes are not below it.
+// Still is the whole picture on its panels, for paper and files: there the document's own boxes are not below it.
 func (p *Picture) Still(s *scene.Scene) {
 	s.Reset(p.place.W, p.place.H)
 	if !bare(p.place.Mode) {
 		panel(s, p.place.Plot)
 		panel(s, p.place.Gantt)
 	}
-	s.Append(&p.all, 0, 0)
+	s.Append(p.Scene(), 0, 0)
 }
 
 // panel draws the ground of a box whose edge lies around it.
@@ -165,24 +197,14 @@ func panel(s *scene.Scene, b Box) {
 	}
 }
 
-func (p *Picture) buildGantt() {
-	b := p.place.Gantt
-	if b.W <= 2*ganttPad || b.H <= ganttPad {
-		return
-	}
-	w, h := b.W-2*ganttPad, b.H-ganttPad
-	p.gantt.Reset(w, h)
-	scene.Gantt(p.view, p.history, p.shown(), w, h, p.lang, &p.gantt)
-	p.parts = append(p.parts, part{&p.gantt, b.X + ganttPad, b.Y + ganttPad})
-}
-
 // shown is the checkpoint whose phases are shown: the pinned one, else the newest that has ended.
 func (p *Picture) shown() event.Checkpoint {
 	if id := p.checkpointOf(p.pinned); id != 0 {
 		return id
 	}
-	for i := len(p.history.Checkpoints) - 1; i >= 0; i-- {
-		if c := &p.history.Checkpoints[i]; c.Ended > 0 && c.Ended <= p.view.At {
+	l := &p.lanes[0]
+	for i := len(l.History.Checkpoints) - 1; i >= 0; i-- {
+		if c := &l.History.Checkpoints[i]; c.Ended > 0 && c.Ended <= l.View.At {
 			return c.ID
 		}
 	}
@@ -190,19 +212,19 @@ func (p *Picture) shown() event.Checkpoint {
 }
 
 // checkpointOf is the checkpoint that a mark is about, 0 if it is about none.
-func (p *Picture) checkpointOf(id scene.ID) event.Checkpoint {
-	switch id.What {
+func (p *Picture) checkpointOf(m mark) event.Checkpoint {
+	switch m.id.What {
 	case scene.Checkpoint:
-		return event.Checkpoint(id.A)
+		return event.Checkpoint(m.id.A)
 	case scene.Phases:
-		return event.Checkpoint(id.B)
+		return event.Checkpoint(m.id.B)
 	case scene.Commit:
-		if int(id.A) < len(p.history.Commits) {
-			return p.history.Commits[id.A].Checkpoint
+		if h := p.lanes[m.lane].History; int(m.id.A) < len(h.Commits) {
+			return h.Commits[m.id.A].Checkpoint
 		}
 	}
 	return 0
 }
 
 // Scene is the whole picture. It is valid until the next Build.
-func (p *Picture) Scene() *scene.Scene { return &p.all }
+func (p *Picture) Scene() *scene.Scene { return &p.figure.Scene }

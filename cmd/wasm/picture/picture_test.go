@@ -7,6 +7,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/timeline"
+	"checkpointlab/render/figure"
 	"checkpointlab/render/scene"
 	"checkpointlab/scenarios"
 )
@@ -27,19 +28,26 @@ func filmed(t testing.TB, name string) *timeline.Timeline {
 	return run
 }
 
+// one is a shot of one run.
+func one(v *core.View, h *core.History, fresh bool) Shot {
+	return Shot{Lanes: []figure.Lane{{View: v, History: h}}, Fresh: fresh}
+}
+
+func plotOf(p *Picture) uint64 { return p.figure.Parts[1].Scene.Fingerprint() }
+
 // placed is a picture on a stage as the document lays it out.
 func placed(t testing.TB, mode string, v *core.View, h *core.History) *Picture {
 	t.Helper()
 	widths := map[string]Widths{
-		"wide": {"wide", 1392, 962, 416, 0}, "medium": {"medium", 912, 910, 910, 0}, "phone": {"phone", 358, 358, 358, 0},
-		"embed": {"embed", 928, 928, 0, 0},
+		"wide": {Mode: "wide", Pipe: 1392, Plot: 962, Gantt: 416}, "medium": {Mode: "medium", Pipe: 912, Plot: 910, Gantt: 910},
+		"phone": {Mode: "phone", Pipe: 358, Plot: 358, Gantt: 358}, "embed": {Mode: "embed", Pipe: 928, Plot: 928},
 	}[mode]
 	p := New()
 	p.Lang("en")
-	high := p.Measure(widths, v, h)
-	at := Place{Mode: mode, Ratio: 1, W: widths.Pipe, Pipe: Box{0, 0, widths.Pipe, high.Pipe}}
-	at.Plot = Box{1, high.Pipe + 9, widths.Plot, high.Plot}
-	at.Gantt = Box{977, high.Pipe + 9, widths.Gantt, high.Gantt}
+	high := p.Measure(widths, []figure.Lane{{View: v, History: h}})
+	at := Place{Mode: mode, Ratio: 1, W: widths.Pipe, Pipe: Box{X: 0, Y: 0, W: widths.Pipe, H: high.Pipe}}
+	at.Plot = Box{X: 1, Y: high.Pipe + 9, W: widths.Plot, H: high.Plot}
+	at.Gantt = Box{X: 977, Y: high.Pipe + 9, W: widths.Gantt, H: high.Gantt}
 	if mode != "wide" {
 		at.Gantt.X, at.Gantt.Y = 1, at.Plot.Y+at.Plot.H+8
 	}
@@ -54,9 +62,9 @@ func TestEveryPartStandsInsideItsBox(t *testing.T) {
 		for _, at := range []event.Time{0, 20 * event.Second, 71600 * event.Millisecond, 90 * event.Second} {
 			v, h := run.At(at), run.Lab().History()
 			p := placed(t, mode, v, h)
-			p.Build(v, h, nil, true)
-			if len(p.parts) != 3 {
-				t.Fatalf("%s: %d parts", mode, len(p.parts))
+			p.Build(one(v, h, true))
+			if len(p.figure.Parts) != 3 {
+				t.Fatalf("%s: %d parts", mode, len(p.figure.Parts))
 			}
 			s := p.Scene()
 			for i := range s.Marks {
@@ -77,11 +85,11 @@ func TestStaticMarksStayWhileARunPlays(t *testing.T) {
 	run := filmed(t, "backpressure")
 	v, h := run.At(0), run.Lab().History()
 	p := placed(t, "wide", v, h)
-	p.Build(v, h, nil, true)
+	p.Build(one(v, h, true))
 	first := p.Scene().StaticFingerprint()
 	last := p.Scene().Fingerprint()
 	for at := event.Time(0); at <= 90*event.Second; at += 3 * event.Second {
-		p.Build(run.At(at), h, nil, true)
+		p.Build(one(run.At(at), h, true))
 		if p.Scene().StaticFingerprint() != first {
 			t.Fatalf("at %d the baked ground changed", at)
 		}
@@ -90,9 +98,9 @@ func TestStaticMarksStayWhileARunPlays(t *testing.T) {
 		}
 		last = p.Scene().Fingerprint()
 	}
-	p.Build(run.At(30*event.Second), h, nil, true)
+	p.Build(one(run.At(30*event.Second), h, true))
 	same := p.Scene().Fingerprint()
-	p.Build(run.At(30*event.Second), h, nil, true)
+	p.Build(one(run.At(30*event.Second), h, true))
 	if p.Scene().Fingerprint() != same {
 		t.Error("the same instant gives another picture")
 	}
@@ -102,7 +110,7 @@ func TestTargetsReadAloudAndAreHitWhereTheyStand(t *testing.T) {
 	run := filmed(t, "backpressure")
 	v, h := run.At(71600*event.Millisecond), run.Lab().History()
 	p := placed(t, "wide", v, h)
-	p.Build(v, h, nil, true)
+	p.Build(one(v, h, true))
 	count := map[string]int{}
 	ids := map[string]bool{}
 	for _, target := range p.Targets() {
@@ -132,18 +140,18 @@ func TestPinnedStaysAndChoosesTheCheckpoint(t *testing.T) {
 	run := filmed(t, "backpressure")
 	v, h := run.At(71600*event.Millisecond), run.Lab().History()
 	p := placed(t, "wide", v, h)
-	p.Build(v, h, nil, true)
+	p.Build(one(v, h, true))
 	if got := p.shown(); got != 7 {
 		t.Fatalf("the newest ended checkpoint is %d", got)
 	}
 	id := scene.ID{What: scene.Checkpoint, A: 5}
 	p.Pin(id.String())
-	p.Build(v, h, nil, true)
+	p.Build(one(v, h, true))
 	if text, _ := p.Reading(); p.shown() != 5 || !strings.Contains(text, "5") {
 		t.Errorf("pinned shows %d and reads %q", p.shown(), text)
 	}
 	p.Pin(id.String())
-	if p.Build(v, h, nil, true); p.shown() != 7 {
+	if p.Build(one(v, h, true)); p.shown() != 7 {
 		t.Error("the same pin again does not unpin")
 	}
 	p.Pin("no such mark")
@@ -156,14 +164,14 @@ func TestThePlotMayBeOfShortlyBefore(t *testing.T) {
 	run := filmed(t, "backpressure")
 	v, h := run.At(40*event.Second), run.Lab().History()
 	p := placed(t, "wide", v, h)
-	p.Build(v, h, nil, true)
-	before := p.plot.scene.Fingerprint()
-	p.Build(run.At(41*event.Second), h, nil, false)
-	if p.plot.scene.Fingerprint() != before {
+	p.Build(one(v, h, true))
+	before := plotOf(p)
+	p.Build(one(run.At(41*event.Second), h, false))
+	if plotOf(p) != before {
 		t.Error("the plot was built though it need not be")
 	}
-	p.Build(run.At(41*event.Second), h, nil, true)
-	if p.plot.scene.Fingerprint() == before {
+	p.Build(one(run.At(41*event.Second), h, true))
+	if plotOf(p) == before {
 		t.Error("the plot was not built though it must be")
 	}
 }
@@ -174,19 +182,21 @@ func BenchmarkFrame(b *testing.B) {
 	v := run.At(60 * event.Second)
 	p := placed(b, "wide", v, h)
 	for b.Loop() {
-		p.Build(v, h, nil, false)
+		p.Build(one(v, h, false))
 		p.Scene().Fingerprint()
 	}
 }
 
 func BenchmarkPlot(b *testing.B) {
+	at := event.Time(0)
 	run := filmed(b, "backpressure")
 	h := run.Lab().History()
 	v := run.At(60 * event.Second)
 	p := placed(b, "wide", v, h)
 	for b.Loop() {
-		p.plot.made = made{}
-		p.Build(v, h, nil, true)
+		at++
+		v = run.At(60*event.Second + at)
+		p.Build(one(v, h, true))
 	}
 }
 
@@ -195,8 +205,50 @@ func BenchmarkTargets(b *testing.B) {
 	h := run.Lab().History()
 	v := run.At(60 * event.Second)
 	p := placed(b, "wide", v, h)
-	p.Build(v, h, nil, true)
+	p.Build(one(v, h, true))
 	for b.Loop() {
 		p.Targets()
+	}
+}
+
+func TestLanesStandInTheirBoxesAndAreReachedApart(t *testing.T) {
+	run := filmed(t, "backpressure")
+	v, h := run.At(71600*event.Millisecond), run.Lab().History()
+	lanes := []figure.Lane{{View: v, History: h, Name: "A"}, {View: v, History: h, Name: "B"}}
+	p := New()
+	p.Lang("en")
+	high := p.Measure(Widths{Mode: "wide", Plot: 1390, Lanes: []float64{964, 964}}, lanes)
+	at := Place{Mode: "wide", Ratio: 1, W: 1392, H: 1000}
+	at.Lanes = []Box{{W: 964, H: high.Lanes[0]}, {Y: high.Lanes[0] + 40, W: 964, H: high.Lanes[1]}}
+	at.Plot = Box{Y: 2*high.Lanes[0] + 80, W: 1390, H: high.Plot}
+	p.Put(at)
+	p.Build(Shot{Lanes: lanes, Fresh: true, Shaded: 1})
+	if len(p.figure.Parts) != 3 {
+		t.Fatalf("%d parts, want two pipelines and a plot", len(p.figure.Parts))
+	}
+	seen, inB := map[string]bool{}, 0
+	for _, target := range p.Targets() {
+		if seen[target.ID] {
+			t.Fatalf("%s is listed twice", target.ID)
+		}
+		seen[target.ID] = true
+		if strings.HasPrefix(target.ID, "B:") {
+			inB++
+			if target.Group != "pipelineB" || !strings.HasPrefix(target.Label, "B, ") || target.Box.Y < at.Lanes[1].Y-20 {
+				t.Fatalf("%+v", target)
+			}
+		}
+	}
+	if inB == 0 {
+		t.Fatal("nothing can be reached in lane B")
+	}
+	p.Pin("B:card-2-0-0")
+	p.Build(Shot{Lanes: lanes, Fresh: true})
+	if text, box := p.Reading(); !strings.HasPrefix(text, "B, map 0") || box.Y < at.Lanes[1].Y {
+		t.Errorf("reads %q at %v", text, box)
+	}
+	p.Build(Shot{Lanes: lanes[:1], Fresh: true})
+	if text, _ := p.Reading(); text != "" {
+		t.Errorf("without its lane the pin reads %q", text)
 	}
 }

@@ -100,10 +100,12 @@ func (l *lane) measured(name string, to event.Time) float64 {
 	return scenarios.Measure(name, l.film.Setup(), l.film.History(), to)
 }
 
-// A difference of less than a two-hundredth is none to tell; from three times as much on, both values say more than a percentage.
+// A difference of less than a two-hundredth is none to tell; from three times as much on, and from a tenth down, both values
+// say more than a percentage.
 const (
 	leastDifference = 0.005
 	mostPercent     = 3.0
+	leastPercent    = 0.1
 )
 
 // difference tells how y differs from x; "" if it does not to speak of, or if one of them could not be measured.
@@ -125,7 +127,7 @@ func (s *speaker) difference(k kind, x, y float64) string {
 	case fewer:
 		return s.Say(word("compare.more", "compare.fewer"), "n", s.count(d))
 	}
-	if x == 0 || y/x >= mostPercent {
+	if x == 0 || y/x >= mostPercent || y/x <= leastPercent {
 		return s.Say("compare.from", "a", s.measure(k, x), "b", s.measure(k, y))
 	}
 	percent := strconv.Itoa(max(1, int(math.Round(100*math.Abs(y-x)/x)))) + format.Space + "%"

@@ -139,6 +139,23 @@ func (p *Player) Lane(i int) (*core.View, *core.History) {
 	return l.view(p.at), l.film.History()
 }
 
+// LaneName is what lane i is called.
+func LaneName(i int) string { return laneNames[i : i+1] }
+
+// ExpectedAge is what the age of the oldest invisible record rises to at least, as far as the settings tell: what a
+// transactional sink writes waits for the next checkpoint. An axis that begins with it need not grow while a run is computed.
+func (p *Player) ExpectedAge() (most event.Time) {
+	for _, l := range p.lanes {
+		s := l.newest().Setup()
+		for i := range s.Vertices {
+			if v := &s.Vertices[i]; v.Kind == core.Sink && v.Guarantee == core.ExactlyOnce && s.Options.Interval > 0 {
+				most = max(most, min(s.Options.Interval, s.Duration))
+			}
+		}
+	}
+	return most
+}
+
 // Selected is the place of the lane whose settings the controls show.
 func (p *Player) Selected() int {
 	for i, l := range p.lanes {
