@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 
 	"go.yaml.in/yaml/v3"
@@ -99,4 +100,30 @@ func oneLine(n *yaml.Node) string {
 	flow := copyTree(n)
 	flow.Style = yaml.FlowStyle
 	return strings.Join(strings.Fields(string(encode(flow))), " ")
+}
+
+// ActionLine is an action of the script as it was written.
+type ActionLine struct {
+	At   event.Time
+	Text string
+}
+
+// Actions lists the script in the order in which it is written, which is that of the keys script.N.
+func (s *Scenario) Actions() []ActionLine {
+	var out []ActionLine
+	for _, n := range elements(s.root, "script") {
+		at, _ := option.ParseDuration(text(n, "at")) // it was read before
+		out = append(out, ActionLine{at, strings.Trim(oneLine(n), "{}")})
+	}
+	return out
+}
+
+// Born is the scenario as it was loaded, without any change.
+func (s *Scenario) Born() *Scenario {
+	b, err := build(s.file, s.born)
+	if err != nil {
+		panic(err) // it was read before
+	}
+	b.Name, b.born = s.Name, s.born
+	return b
 }

@@ -24,6 +24,11 @@
  * @property {(by: number) => void} checkpoint
  * @property {() => void} home
  * @property {() => void} end
+ * @property {() => void} repeat                  marks where a span to loop begins, then its end, then takes it back
+ * @property {(by: number) => void} zoom          of the time axis: more, less, 0 = all
+ * @property {(even: boolean) => void} even       no slow motion at moments worth seeing
+ * @property {(what: string, vertex: string, subtask: number, value: string) => string} act  at the playhead: kill, slow, rate, checkpoint, savepoint
+ * @property {() => string} resetAll              takes back all changes
  * @property {() => void} compare                 lanes side by side, or back to one run
  * @property {() => void} addLane
  * @property {(lane: number) => void} removeLane
@@ -94,6 +99,13 @@
  * @property {string} explain     what the run has shown, with its numbers; "" until it is computed
  * @property {{ do: string, done: boolean }[]} tasks
  * @property {string} idea
+ * @property {[number, number]} axis   what plot and scrubber show, in s
+ * @property {string} pace           of slow motion that holds now, else ""
+ * @property {boolean} even
+ * @property {"begin" | "end" | "clear"} loop  what repeat does next
+ * @property {boolean} zoomed
+ * @property {boolean} changed
+ * @property {{ vertices: { name: string, kind: string, subtasks: number, now: string }[], actions: { key: string, at: number, text: string }[] }} acting
  * @property {Lane[]} lanes          of a comparison, else empty
  * @property {string[]} differences
  * @property {string} input

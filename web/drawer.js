@@ -31,12 +31,16 @@ export class Drawer {
     matchMedia("(max-width: 719px)").addEventListener("change", () => this.settle());
   }
 
-  // On a phone the three main settings are in the sheet as well.
+  // On a phone the three main settings and the small controls are in the sheet as well.
   settle() {
     const phone = matchMedia("(max-width: 719px)").matches;
     const knobs = byId("knobs", HTMLElement);
-    if (phone) byId("drawer-main", HTMLElement).append(knobs);
-    else byId("transport", HTMLElement).after(knobs);
+    const minis = byId("minis", HTMLElement);
+    if (phone) byId("drawer-main", HTMLElement).append(minis, knobs);
+    else {
+      byId("of-lane", HTMLElement).after(knobs);
+      byId("transport", HTMLElement).append(minis);
+    }
   }
 
   /** @param {HTMLElement} opener */

@@ -5,7 +5,7 @@
 
 /**
  * @param {Lab} lab
- * @param {{ toggle: () => void, faster: (by: number) => void, share: () => void, compare: () => void, help: () => void, escape: () => boolean, letters: () => boolean }} acts
+ * @param {{ toggle: () => void, faster: (by: number) => void, share: () => void, compare: () => void, act: () => void, help: () => void, escape: () => boolean, letters: () => boolean }} acts
  */
 export function listen(lab, acts) {
   document.addEventListener("keydown", (e) => {
@@ -44,6 +44,10 @@ function act(e, lab, acts) {
       return true;
     case "+": case "=": acts.faster(1); return true;
     case "-": case "−": case "_": acts.faster(-1); return true;
+    case "i": case "I": acts.act(); return true;
+    case "l": case "L": lab.repeat(); return true;
+    case "z": lab.zoom(1); return true;
+    case "Z": lab.zoom(-1); return true;
     case "c": case "C": acts.compare(); return true;
     case "s": case "S": acts.share(); return true;
     case "?": acts.help(); return true;

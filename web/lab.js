@@ -1,11 +1,13 @@
 // The lab page: wires the controls to the program. It decides nothing about Flink; see ../cmd/wasm.
 // @ts-check
+import { Act } from "./act.js";
 import { parse } from "./api.js";
 import { byId, make, sentence, setText } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { listen } from "./keys.js";
 import { Knobs } from "./knobs.js";
 import { Lanes } from "./lanes.js";
+import { store, stored } from "./memory.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { listenPrint } from "./paper.js";
@@ -63,6 +65,7 @@ class Page {
     this.knobs = new Knobs(lab, byId("knobs", HTMLElement), byId("fields", HTMLElement));
     this.drawer = new Drawer(lab, () => this.show());
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
+    this.act = new Act(lab);
     this.predict = new Predict(lab);
     this.lanes = new Lanes(lab, () => this.stage?.fit());
     this.lastLink = "";
@@ -81,6 +84,7 @@ class Page {
     this.scenario.addEventListener("change", () => this.took(parse(lab.load(this.scenario.value)), this.seed));
     this.seed.addEventListener("change", () => this.took(parse(lab.set("seed", this.seed.value)), this.seed));
     byId("reroll", HTMLButtonElement).addEventListener("click", () => this.took(parse(lab.set("seed", String(crypto.getRandomValues(new Uint16Array(1))[0])))));
+    byId("reset", HTMLButtonElement).addEventListener("click", () => this.took(parse(lab.resetAll())));
     byId("share", HTMLButtonElement).addEventListener("click", () => this.share());
     byId("open-keys", HTMLButtonElement).addEventListener("click", () => byId("keys", HTMLDialogElement).showModal());
     byId("open-twin", HTMLButtonElement).addEventListener("click", () => toggleTwin());
@@ -94,8 +98,8 @@ class Page {
     letters.checked = stored("letters") !== "off";
     letters.addEventListener("change", () => store("letters", letters.checked ? "on" : "off"));
     listen(lab, {
-      toggle: () => this.transport.toggle(), faster: (by) => this.transport.faster(by), share: () => this.share(), compare: () => lab.compare(),
-      help: () => byId("keys", HTMLDialogElement).showModal(), escape: () => this.drawer.escape(), letters: () => letters.checked,
+      toggle: () => this.transport.toggle(), faster: (by) => this.transport.faster(by), share: () => this.share(), compare: () => lab.compare(), act: () => this.act.toggle(),
+      help: () => byId("keys", HTMLDialogElement).showModal(), escape: () => this.act.escape() || this.drawer.escape(), letters: () => letters.checked,
     });
   }
 
@@ -121,12 +125,13 @@ class Page {
     sentence(byId("caption", HTMLElement), state.caption);
     this.predict.show(state.lanes.length > 0 ? null : state.predict);
     this.lanes.show(state);
+    this.act.show(state);
     this.showReadout(state);
     this.showTwin(state);
     this.overlay.glance(state.playing);
     if (!state.playing) this.showLink();
     document.documentElement.dataset.hash = state.hash;
-    for (const id of ["scenario", "seed", "reroll", "share", "more", "settings"]) /** @type {HTMLButtonElement} */ (document.getElementById(id)).disabled = false;
+    for (const id of ["scenario", "seed", "reroll", "share", "more", "settings", "reset"]) /** @type {HTMLButtonElement} */ (document.getElementById(id)).disabled = false;
   }
 
   /** @param {State} state */
@@ -221,22 +226,4 @@ function toggleTwin() {
 function toggleMenu() {
   const open = byId("top", HTMLElement).classList.toggle("open");
   byId("menu", HTMLButtonElement).setAttribute("aria-expanded", String(open));
-}
-
-/** @param {string} key */
-function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null; // storage is off: the choice holds for this visit
-  }
-}
-
-/** @param {string} key @param {string} value */
-function store(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // as above
-  }
 }

@@ -2,6 +2,7 @@
 // @ts-check
 import { byId, make, setText } from "./dom.js";
 import { say } from "./texts.js";
+import { store, stored } from "./memory.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {import("./api.js").State} State */
@@ -15,14 +16,27 @@ export class Transport {
     this.play = byId("play", HTMLButtonElement);
     this.speed = byId("speed", HTMLSelectElement);
     this.scrub = byId("scrub", HTMLInputElement);
-    this.duration = 1;
+    this.axis = [0, 1];
     this.playing = false;
     const buttons = { home: () => lab.home(), back: () => lab.stepBack(), play: () => this.toggle(), step: () => lab.stepForward() };
     for (const [id, act] of Object.entries(buttons)) byId(id, HTMLButtonElement).addEventListener("click", act);
+    this.slow = byId("slow", HTMLButtonElement);
+    this.loop = byId("loop", HTMLButtonElement);
+    const zooms = { "zoom-in": 1, "zoom-out": -1, "zoom-all": 0 };
+    for (const [id, by] of Object.entries(zooms)) byId(id, HTMLButtonElement).addEventListener("click", () => lab.zoom(by));
+    this.slow.addEventListener("click", () => this.setEven(this.slow.getAttribute("aria-pressed") === "true"));
+    this.loop.addEventListener("click", () => lab.repeat());
     this.speed.addEventListener("change", () => lab.speed(Number(this.speed.value)));
+    lab.even(stored("even") === "on");
     this.scrub.max = String(steps);
-    this.scrub.addEventListener("input", () => lab.seek((Number(this.scrub.value) / steps) * this.duration));
-    for (const control of [this.play, this.speed, this.scrub, ...["home", "back", "step"].map((id) => byId(id, HTMLButtonElement))]) control.disabled = false;
+    this.scrub.addEventListener("input", () => lab.seek(this.axis[0] + (Number(this.scrub.value) / steps) * (this.axis[1] - this.axis[0])));
+    for (const control of [this.play, this.speed, this.scrub, ...["home", "back", "step", "slow", "loop", "zoom-in"].map((id) => byId(id, HTMLButtonElement))]) control.disabled = false;
+  }
+
+  /** @param {boolean} even  without slow motion at moments worth seeing; the choice is kept */
+  setEven(even) {
+    this.lab.even(even);
+    store("even", even ? "on" : "off");
   }
 
   toggle() {
@@ -39,7 +53,7 @@ export class Transport {
 
   /** @param {State} state */
   show(state) {
-    this.duration = state.duration;
+    this.axis = state.axis;
     this.playing = state.playing;
     this.play.setAttribute("aria-pressed", String(state.playing));
     this.play.setAttribute("aria-label", say(state.playing ? "controls.pause" : "controls.play"));
@@ -48,7 +62,12 @@ export class Transport {
       this.speed.replaceChildren(...state.speeds.map((s) => make("option", { value: String(s.value) }, s.label)));
     }
     this.speed.value = String(state.speed);
-    if (!this.scrub.matches(":active")) this.scrub.value = String(Math.round((state.time / state.duration) * steps));
+    if (!this.scrub.matches(":active")) this.scrub.value = String(Math.round(((state.time - state.axis[0]) / (state.axis[1] - state.axis[0])) * steps));
+    this.slow.setAttribute("aria-pressed", String(!state.even));
+    setText(this.loop, say(`controls.loop.${state.loop}`));
+    this.loop.setAttribute("aria-pressed", String(state.loop !== "begin"));
+    setText(byId("pace", HTMLElement), state.pace);
+    for (const id of ["zoom-out", "zoom-all"]) byId(id, HTMLButtonElement).disabled = !state.zoomed;
     this.scrub.setAttribute("aria-valuetext", state.timeText);
   }
 

@@ -80,6 +80,15 @@ func (b *bridge) object() js.Value {
 		"selectLane": b.does(func(a []js.Value) { b.player.SelectLane(a[0].Int()) }),
 		"turnLanes":  b.does(func([]js.Value) { b.player.TurnLanes() }),
 
+		"repeat": b.does(func([]js.Value) { b.player.Repeat() }),
+		"zoom":   b.does(func(a []js.Value) { b.player.Zoom(a[0].Int()) }),
+		"even":   b.does(func(a []js.Value) { b.player.Even(a[0].Bool()) }),
+
+		"act": b.answers(func(a []js.Value) player.Result {
+			return b.player.Act(a[0].String(), a[1].String(), a[2].Int(), a[3].String())
+		}),
+		"resetAll": b.answers(func([]js.Value) player.Result { return b.player.Reset() }),
+
 		"load":  b.answers(func(a []js.Value) player.Result { return b.player.Load(a[0].String()) }),
 		"set":   b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), a[1].String()) }),
 		"reset": b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), "") }),

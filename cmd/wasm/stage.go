@@ -22,12 +22,14 @@ type state struct {
 	player.State
 	Readout    string      `json:"readout"`
 	ReadoutBox picture.Box `json:"readoutBox"`
+	Axis       [2]float64  `json:"axis"` // what the scrubber runs over, in s
 }
 
 func (b *bridge) state([]js.Value) any {
 	s := state{State: b.player.State()}
 	b.build()
 	s.Readout, s.ReadoutBox = b.picture.Reading()
+	s.Axis = b.axis()
 	return text(s)
 }
 
@@ -44,7 +46,7 @@ func (b *bridge) build() {
 		b.notes = append(b.notes, plot.Note(h))
 	}
 	shot.Plot.Notes = b.notes
-	shot.Plot.LeastAge = b.player.ExpectedAge()
+	shot.Plot.LeastAge, shot.Plot.Zoom, shot.Plot.Loop = b.player.ExpectedAge(), b.player.Axis(), b.player.Span()
 	b.picture.Build(shot)
 }
 
@@ -74,6 +76,15 @@ func (b *bridge) place(args []js.Value) any {
 	b.build()
 	b.refresh()
 	return text(map[string]picture.Box{"scrub": b.picture.Scrub()})
+}
+
+// axis is the stretch of time that plot and scrubber show, in seconds.
+func (b *bridge) axis() [2]float64 {
+	from, to := b.player.Axis()[0], b.player.Axis()[1]
+	if to == 0 {
+		to = b.player.Duration()
+	}
+	return [2]float64{float64(from) / 1e9, float64(to) / 1e9}
 }
 
 func (b *bridge) targets([]js.Value) any { return text(b.picture.Targets()) }

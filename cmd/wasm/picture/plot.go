@@ -23,7 +23,7 @@ func bare(mode string) bool { return mode == "phone" || mode == "embed" }
 const (
 	fullPlot  = 274
 	lanesPlot = 236
-	barePlot  = 150
+	barePlot  = 176
 )
 
 func plotHeight(mode string, lanes int) float64 {
@@ -60,6 +60,3 @@ func (p *Picture) Scrub() Box {
 	at.Y = b.Y + a.ScrubY
 	return at
 }
-
-// Axis is the stretch of time that the plot and its scrubber show, in ns.
-func (p *Picture) Axis() (begin, end int64) { return p.figure.Area.Begin, p.figure.Area.End }

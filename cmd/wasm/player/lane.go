@@ -18,6 +18,7 @@ type lane struct {
 	next     film          // made for a changed setting; nil when the film in view is the newest
 	ghost    *core.History // of the film that was in view before; nil if none was
 	complete bool          // the newest film is computed to its end
+	slowly   slowly
 }
 
 // mostLanes are as many as a page has room for, and a reader can follow.

@@ -20,9 +20,11 @@ type link struct {
 	document string      // a whole one; "" if it has a name
 	changes  [][2]string // key and value, in order
 	at       event.Time
-	speed    float64  // 0 = not given
-	model    string   // the version of the model that made it; "" = not given
-	lanes    []string // the other lanes of a comparison, a fragment each: what is not given is as in the first
+	speed    float64       // 0 = not given
+	model    string        // the version of the model that made it; "" = not given
+	loop     [2]event.Time // a span that plays again and again; 0, 0 = none
+	zoom     [2]event.Time // of the time axis
+	lanes    []string      // the other lanes of a comparison, a fragment each: what is not given is as in the first
 }
 
 // The keys of a link that are not keys of a scenario.
@@ -32,6 +34,8 @@ const (
 	keyTime     = "t"
 	keySpeed    = "x"
 	keyModel    = "m"
+	keyLoop     = "l"
+	keyZoom     = "z"
 )
 
 // keysLanes are the keys of the lanes after the first.
@@ -59,10 +63,18 @@ func (l *link) String() string {
 		add(keysLanes[i], strings.TrimPrefix(lane, "#"))
 	}
 	if l.at > 0 {
-		add(keyTime, strconv.FormatFloat(float64(l.at)/float64(event.Second), 'f', -1, 64))
+		add(keyTime, secondsText(l.at))
 	}
 	if l.speed > 0 {
 		add(keySpeed, strconv.FormatFloat(l.speed, 'g', -1, 64))
+	}
+	for _, span := range []struct {
+		key string
+		at  [2]event.Time
+	}{{keyLoop, l.loop}, {keyZoom, l.zoom}} {
+		if span.at[1] > span.at[0] {
+			add(span.key, secondsText(span.at[0])+"-"+secondsText(span.at[1]))
+		}
 	}
 	if l.model != "" {
 		add(keyModel, l.model)
@@ -112,11 +124,23 @@ func (l *link) take(key, value string) (_, bad string) {
 		}
 		l.document = text
 	case keyTime:
-		t, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(t >= 0 && t < 1e9) {
+		t, ok := parseSeconds(value)
+		if !ok {
 			return key, "link.time"
 		}
-		l.at = event.Time(t*1e9 + 0.5)
+		l.at = t
+	case keyLoop, keyZoom:
+		from, to, _ := strings.Cut(value, "-")
+		a, ok := parseSeconds(from)
+		b, too := parseSeconds(to)
+		if !ok || !too || a >= b {
+			return key, "link.unreadable"
+		}
+		if key == keyLoop {
+			l.loop = [2]event.Time{a, b}
+		} else {
+			l.zoom = [2]event.Time{a, b}
+		}
 	case keySpeed:
 		x, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(x > 0 && x < 1e6) {
@@ -132,6 +156,15 @@ func (l *link) take(key, value string) (_, bad string) {
 		l.changes = append(l.changes, [2]string{key, value})
 	}
 	return key, ""
+}
+
+func secondsText(t event.Time) string {
+	return strconv.FormatFloat(float64(t)/float64(event.Second), 'f', -1, 64)
+}
+
+func parseSeconds(text string) (event.Time, bool) {
+	t, err := strconv.ParseFloat(text, 64)
+	return event.Time(t*1e9 + 0.5), err == nil && t >= 0 && t < 1e9
 }
 
 func pack(text string) string {

@@ -25,6 +25,11 @@ type Player struct {
 	speed   float64 // simulated time per time
 	reduced bool    // reduced motion: no more than four pictures a second
 	intro   float64 // ms of the first visit's loop that are left
+	even    bool    // no slow motion at moments worth seeing
+
+	loop    [2]event.Time // a span that plays again and again; its end is 0 as long as there is none
+	looping bool          // the reader has marked the beginning of one
+	zoom    [2]event.Time // the part of the time axis that is shown; 0, 0 = all
 
 	clock clock
 }
@@ -104,10 +109,25 @@ func (p *Player) play(since float64, limit event.Time) {
 			return
 		}
 	}
-	exact := since*p.speed*float64(event.Millisecond) + p.clock.fraction
-	whole := event.Time(exact)
-	p.clock.fraction = exact - float64(whole)
-	p.move(min(p.at+whole, limit))
+	at := p.at
+	for left := since; left > 0 && at < limit; {
+		speed, until := p.pace(at)
+		exact := left*speed*float64(event.Millisecond) + p.clock.fraction
+		whole := event.Time(exact)
+		if room := min(until, limit) - at; whole < room {
+			at += whole
+			p.clock.fraction = exact - float64(whole)
+			break
+		} else {
+			at += room
+			p.clock.fraction = 0
+			left -= float64(room) / (speed * float64(event.Millisecond))
+		}
+	}
+	if end := p.loop[1]; end > 0 && at >= end && p.at < end {
+		at = min(p.loop[0], limit)
+	}
+	p.move(at)
 	p.wanted = p.at
 	if p.at >= p.duration() {
 		p.stop()

@@ -76,6 +76,7 @@ func (p *Player) begin(s *scenarios.Scenario, told []option.Note) Result {
 		return Result{OK: true, Notes: p.notes(s.Notes, told)}
 	}
 	p.at, p.wanted, p.parked = 0, 0, nil
+	p.loop, p.looping, p.zoom = [2]event.Time{}, false, [2]event.Time{}
 	p.speed = nearestSpeed(float64(s.Setup.Duration) / float64(showFor))
 	p.stop()
 	return Result{OK: true, Notes: p.notes(s.Notes, told)}
@@ -166,6 +167,7 @@ func (p *Player) ScenarioText() string { return string(p.scenario.Marshal()) }
 func (p *Player) Link() string {
 	l := p.lanes[0].link()
 	l.at, l.speed, l.model = max(p.at, p.wanted), p.speed, ModelVersion
+	l.loop, l.zoom = p.Span(), p.Axis()
 	for _, other := range p.lanes[1:] {
 		o := other.link()
 		if o.scenario == p.lanes[0].scenario.Name {
@@ -238,6 +240,12 @@ func (p *Player) arrive(l *link, wrong []string) Result {
 	p.settle()
 	if l.speed > 0 {
 		p.SetSpeed(l.speed)
+	}
+	if end := p.duration(); l.loop[1] <= end {
+		p.loop = l.loop
+	}
+	if end := p.duration(); l.zoom[1] <= end {
+		p.zoom = l.zoom
 	}
 	p.Seek(min(l.at, p.duration()))
 	return Result{OK: len(wrong) == 0, Error: strings.Join(wrong, " ")}

@@ -10,7 +10,7 @@ type Speed struct {
 
 // speeds reach down to where a barrier that takes 3 ms is seen travelling for 3 seconds, and up to ten minutes in ten seconds.
 var speeds = func() []Speed {
-	values := []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 2, 5, 10, 30, 60}
+	values := []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 2, 5, 10, 30, 60, 120, 300, 600}
 	out := make([]Speed, len(values))
 	for i, v := range values {
 		out[i] = Speed{v, strconv.FormatFloat(v, 'g', -1, 64) + "×"}

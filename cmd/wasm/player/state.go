@@ -32,6 +32,13 @@ type State struct {
 	Ghost     bool     `json:"ghost"`
 	Predict   *Predict `json:"predict"`
 
+	Pace    string `json:"pace"` // the speed at which it plays now, where that is slower than the chosen one; else empty
+	Even    bool   `json:"even"` // no slow motion at moments worth seeing
+	Loop    string `json:"loop"` // what the next press on the loop's button does: begin, end or clear
+	Changed bool   `json:"changed"`
+	Acting  Acting `json:"acting"`
+	Zoomed  bool   `json:"zoomed"`
+
 	Lanes       []Lane   `json:"lanes"`       // of a comparison, else empty
 	Differences []string `json:"differences"` // how they differ from the first
 	Input       string   `json:"input"`       // whether they have the same input
@@ -70,6 +77,8 @@ func (p *Player) State() State {
 		st.Scenario = ownScenario
 	}
 	st.Hash = p.hash()
+	st.Even, st.Changed, st.Zoomed = p.even, p.describe().changed, p.Axis() != [2]event.Time{}
+	st.Pace, st.Loop, st.Acting = p.paceText(), p.loopState(), p.acting()
 	p.compare(&st)
 	return st
 }
@@ -105,6 +114,25 @@ func (p *Player) hash() string {
 		all = append(all, fmt.Sprintf("%016x", l.film.Hash()))
 	}
 	return strings.Join(all, "+")
+}
+
+// paceText is the speed of the slow motion that holds now.
+func (p *Player) paceText() string {
+	speed, _ := p.pace(p.at)
+	if !p.playing || speed >= p.speed {
+		return ""
+	}
+	return strconv.FormatFloat(speed, 'g', 1, 64) + "×"
+}
+
+func (p *Player) loopState() string {
+	switch {
+	case p.loop[1] > 0:
+		return "clear"
+	case p.looping:
+		return "end"
+	}
+	return "begin"
 }
 
 func seconds(t event.Time) float64 { return float64(t) / float64(event.Second) }

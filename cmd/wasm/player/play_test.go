@@ -1,0 +1,138 @@
+package player
+
+import (
+	"strings"
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+func TestSlowMotionAtAnAlignmentAndNotElsewhere(t *testing.T) {
+	p := New("en")
+	finish(t, p)
+	p.SetSpeed(2)
+	c := find(p.History(), func(c *core.CheckpointRecord) bool { return longestAlignment(c) >= leastAlignment })
+	if c == nil {
+		t.Fatal("no alignment in the scenario")
+	}
+	middle := (c.Triggered + c.Ended) / 2
+	if speed, _ := p.pace(middle); speed >= 2 || speed > 1.01*seconds(c.Ended-c.Triggered)/slowFor {
+		t.Errorf("at the first alignment it plays at %v", speed)
+	}
+	before := c.Triggered - event.Second
+	if speed, until := p.pace(before); speed != 2 || until > c.Triggered {
+		t.Errorf("before it %v until %d", speed, until)
+	}
+	p.Even(true)
+	if speed, until := p.pace(middle); speed != 2 || until != event.Never {
+		t.Errorf("switched off: %v until %d", speed, until)
+	}
+	p.Even(false)
+	// However fast it plays, one turn of the clock does not pass over what is worth seeing.
+	p.SetSpeed(600)
+	p.Seek(c.Triggered - 2*event.Second)
+	p.Play()
+	p.advance(16)
+	if p.at > c.Ended {
+		t.Errorf("a turn at 600× went to %d, over the alignment at %d", p.at, c.Triggered)
+	}
+	if p.State().Pace == "" {
+		t.Error("the slow motion is not told")
+	}
+}
+
+func TestASpanPlaysAgainAndAgain(t *testing.T) {
+	p, _ := withFilm()
+	p.Tick(0, looks(plenty))
+	p.Even(true)
+	p.Seek(10 * event.Second)
+	p.Repeat()
+	p.Seek(11 * event.Second)
+	p.Repeat()
+	if p.Span() != [2]event.Time{10 * event.Second, 11 * event.Second} {
+		t.Fatalf("span %v", p.Span())
+	}
+	p.SetSpeed(1)
+	p.Seek(10 * event.Second)
+	p.Play()
+	for now := 100.0; now < 5000; now += 100 {
+		p.Tick(now, looks(0))
+		if p.at < 10*event.Second || p.at > 11*event.Second {
+			t.Fatalf("plays at %d", p.at)
+		}
+	}
+	q := New("en")
+	q.Open(p.Link())
+	if q.Span() != p.Span() {
+		t.Errorf("the link %s brings %v", p.Link(), q.Span())
+	}
+	if p.Repeat(); p.Span() != [2]event.Time{} {
+		t.Error("a third press does not take the span back")
+	}
+}
+
+func TestTheAxisZoomsAroundThePlayheadAndFollowsIt(t *testing.T) {
+	p, _ := withFilm()
+	p.Tick(0, looks(plenty))
+	p.Seek(30 * event.Second)
+	p.Zoom(1)
+	if a := p.Axis(); a[1]-a[0] != 30*event.Second || a[0] > p.at || a[1] < p.at {
+		t.Errorf("zoomed %v", a)
+	}
+	p.Zoom(1)
+	p.Seek(59 * event.Second)
+	if a := p.Axis(); a[1]-a[0] != 15*event.Second || a[0] > p.at || a[1] < p.at {
+		t.Errorf("after a seek %v", a)
+	}
+	for range 60 {
+		p.Zoom(1)
+	}
+	if a := p.Axis(); a[1]-a[0] < leastAxis {
+		t.Errorf("zoomed to %v", a)
+	}
+	if p.Zoom(0); p.Axis() != [2]event.Time{} {
+		t.Error("not all is shown again")
+	}
+}
+
+func TestActsBecomeTheScriptAndTravel(t *testing.T) {
+	p := New("en")
+	finish(t, p)
+	p.Seek(50 * event.Second)
+	for _, a := range [][3]string{{"kill", "map", ""}, {"savepoint", "", ""}, {"slow", "sink", "1 ms"}, {"rate", "source", "2000/s"}} {
+		if r := p.Act(a[0], a[1], 1, a[2]); !r.OK {
+			t.Fatalf("%v: %s", a, r.Error)
+		}
+	}
+	finish(t, p)
+	if p.at != 50*event.Second {
+		t.Errorf("the playhead moved to %d", p.at)
+	}
+	if n := len(p.History().Failures); n != 1 {
+		t.Errorf("%d failures", n)
+	}
+	q := New("en")
+	if r := q.Open(p.Link()); !r.OK {
+		t.Fatal(r.Error)
+	}
+	finish(t, q)
+	if a, b := p.State(), q.State(); a.Hash != b.Hash || len(b.Acting.Actions) != 5 {
+		t.Errorf("%s: hash %s, %s; %d actions", p.Link(), a.Hash, b.Hash, len(b.Acting.Actions))
+	}
+	if r := p.Act("slow", "sink", 0, "soon"); r.OK || !strings.Contains(r.Error, "soon") {
+		t.Errorf("%+v", r)
+	}
+	if r := p.Act("rate", "source", 0, "1/s, do: kill"); r.OK {
+		t.Error("what is typed makes another action")
+	}
+	f := p.History().Failures[0]
+	p.Seek((f.At + f.RunningAt) / 2)
+	finish(t, p)
+	if r := p.Act("kill", "map", 1, ""); r.OK || !strings.Contains(r.Error, "does not run") {
+		t.Errorf("a task that does not run is killed in silence: %+v", r)
+	}
+	if r := p.Reset(); !r.OK || len(p.State().Acting.Actions) != 1 || p.State().Changed {
+		t.Errorf("%+v, %d actions", r, len(p.State().Acting.Actions))
+	}
+}
