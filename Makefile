@@ -3,10 +3,11 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := run
 PORT ?= 8080
+URL ?=
 SEEDS ?= 3
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity release
+.PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity site
 
 ## run: build the page and serve it; prints the address (PORT=8080)
 run:
@@ -38,9 +39,9 @@ wasm-test:
 web-test:
 	node --test web/test/*.test.mjs
 
-## release: the page in dist/ for any static host, compressed as far as it goes
-release:
-	go run ./cmd/lab build-page --release dist
+## site: a folder for any static host, also from a sub-path and offline (docs/hosting.md); URL= is where it will stand
+site:
+	go run ./cmd/lab build-page --site --url='$(URL)' site
 
 ## bench: how fast the core is
 bench:

@@ -1,5 +1,6 @@
 // Inside the picture's frame: loads the program and runs its clock. The page around it calls start().
 // @ts-check
+import { compile } from "./program.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
@@ -37,13 +38,7 @@ async function start(how) {
  */
 async function load(imports, how) {
   try {
-    const answer = await fetch(program);
-    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-    const streams = answer.headers.get("Content-Type") === "application/wasm" && WebAssembly.instantiateStreaming;
-    const made = streams
-      ? await WebAssembly.instantiateStreaming(answer, imports)
-      : await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
-    return made.instance;
+    return await WebAssembly.instantiate(await compile(), imports);
   } catch (e) {
     how.missing(program, e instanceof Error ? e.message : String(e));
     return null;

@@ -6,10 +6,13 @@ let table = {};
 
 export const languages = ["ko", "en"];
 
+/** @type {Record<string, string>} */
+const files = { ko: "texts/ko.json", en: "texts/en.json" };
+
 /** @param {string} lang */
 export async function load(lang) {
-  const answer = await fetch(`texts/${lang}.json`);
-  if (!answer.ok) throw new Error(`texts/${lang}.json: HTTP ${answer.status}`);
+  const answer = await fetch(files[lang]);
+  if (!answer.ok) throw new Error(`${files[lang]}: HTTP ${answer.status}`);
   table = await answer.json();
 }
 

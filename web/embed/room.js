@@ -4,7 +4,7 @@
 // @ts-check
 // @ts-ignore made by cmd/lab/serve
 import { glue } from "go:glue";
-import { compile } from "./program.js";
+import { compile } from "../program.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, lost: () => void, crash: (why: string) => void }} How  lost: the drawing context is gone, and this room with it */

@@ -42,20 +42,15 @@ var copied = []string{".css", ".js", ".json", ".svg", ".html"}
 
 // Build makes the page folder outDir from the source tree around the working directory: the program, Go's loader, the
 // pages in both languages, and a .br and a .gz beside each file that shrinks. It needs the go command and tells progress
-// line by line; nil is silent. Variants are made quickly, and kept when their file has not changed; Release makes them small.
-func Build(outDir string, progress func(string)) error { return build(outDir, quick, progress) }
-
-// Release is Build for a host that many readers use: it takes minutes to make the variants a fifth smaller.
-func Release(outDir string, progress func(string)) error { return build(outDir, small, progress) }
-
-func build(outDir string, e effort, progress func(string)) error {
+// line by line; nil is silent. Variants are made quickly, and kept when their file has not changed; Site makes them small.
+func Build(outDir string, progress func(string)) error {
 	if progress == nil {
 		progress = func(string) {}
 	}
 	if err := Assemble(outDir, progress); err != nil {
 		return err
 	}
-	return e.compressAll(outDir, progress)
+	return quick.compressAll(outDir, progress)
 }
 
 // Assemble is Build without compressed variants, for tests and for a look at one's own change.
@@ -179,6 +174,9 @@ func copyFile(name string, data []byte, outDir string) error {
 	if slices.Contains(pages, name) {
 		return renderPage(name, string(data), outDir)
 	}
+	if strings.HasSuffix(name, ".html") {
+		data = []byte(withPolicy(string(data)))
+	}
 	target := filepath.Join(outDir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return err
@@ -196,7 +194,7 @@ func renderPage(name, page, outDir string) error {
 		if err != nil {
 			return fmt.Errorf("web/%s: %w", name, err)
 		}
-		if err := writeIfChanged(filepath.Join(outDir, pageName(name, lang)), []byte(html)); err != nil {
+		if err := writeIfChanged(filepath.Join(outDir, pageName(name, lang)), []byte(withPolicy(html))); err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,7 @@ var (
 // compressAll writes the variants of every file that is newer than its own.
 func (e effort) compressAll(dir string, progress func(string)) error {
 	return filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !slices.Contains(worth, filepath.Ext(file)) {
+		if err != nil || entry.IsDir() || !slices.Contains(worth, filepath.Ext(file)) || strings.HasSuffix(file, ".wasm.js") {
 			return err
 		}
 		info, err := entry.Info()
@@ -60,10 +60,7 @@ func (e effort) compress(file string, info fs.FileInfo, progress func(string)) e
 	if err != nil {
 		return err
 	}
-	gz, err := squeeze(data, func(w io.Writer) io.WriteCloser {
-		z, _ := gzip.NewWriterLevel(w, e.gzip) // the level is valid
-		return z
-	})
+	gz, err := gzipped(data, e.gzip)
 	if err != nil {
 		return err
 	}
@@ -80,6 +77,13 @@ func (e effort) compress(file string, info fs.FileInfo, progress func(string)) e
 func fresh(variant string, source fs.FileInfo) bool {
 	info, err := os.Stat(variant)
 	return err == nil && !info.ModTime().Before(source.ModTime())
+}
+
+func gzipped(data []byte, level int) ([]byte, error) {
+	return squeeze(data, func(w io.Writer) io.WriteCloser {
+		z, _ := gzip.NewWriterLevel(w, level) // the level is valid
+		return z
+	})
 }
 
 func squeeze(data []byte, to func(io.Writer) io.WriteCloser) ([]byte, error) {

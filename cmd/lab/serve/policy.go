@@ -17,6 +17,12 @@ const framePolicy = policy + "; frame-ancestors 'self'"
 // drawingPolicy is for an SVG document opened by itself, which has its styles inside and needs nothing else.
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+// withPolicy writes the policy into a page as well, for hosts that send no headers.
+func withPolicy(page string) string {
+	const first = `<meta charset="utf-8">`
+	return strings.Replace(page, first, first+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+policy+`">`, 1)
+}
+
 // secure sets the headers of every answer. All that is served is public, and a frame in a sandbox has no origin of its own: so
 // any origin may read it.
 func secure(header http.Header, name string) {

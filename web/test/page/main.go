@@ -1,5 +1,5 @@
 // Command page builds the page into a folder and serves it on a free port of this machine, for the browser tests. It prints
-// the address in a line of its own and stops with its standard input.
+// the address in a line of its own and stops with its standard input. With -site it only makes a static site there.
 package main
 
 import (
@@ -21,11 +21,15 @@ func main() {
 }
 
 func run() error {
+	told := func(line string) { fmt.Fprintln(os.Stderr, line) }
+	if len(os.Args) == 3 && os.Args[1] == "-site" {
+		return serve.Site(os.Args[2], serve.SiteOptions{Quick: true}, told)
+	}
 	if len(os.Args) != 2 {
-		return fmt.Errorf("usage: page FOLDER")
+		return fmt.Errorf("usage: page [-site] FOLDER")
 	}
 	dir := os.Args[1]
-	if err := serve.Assemble(dir, func(line string) { fmt.Fprintln(os.Stderr, line) }); err != nil {
+	if err := serve.Assemble(dir, told); err != nil {
 		return err
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
