@@ -79,7 +79,7 @@ func (l *Lab) sample(now event.Time) {
 }
 
 func (l *Lab) row(now event.Time) Sample {
-	s := Sample{At: now, OldestAge: l.oldestAge(now)}
+	s := Sample{At: now, OldestAge: now - l.oldest(now).at}
 	for i := range l.world.Tasks {
 		switch t := &l.world.Tasks[i]; t.Kind {
 		case task.Source:
@@ -126,101 +126,6 @@ func (w *wayMean) mean(underWay bool) event.Time {
 		w.last = 0
 	}
 	return w.last
-}
-
-// oldestAge is the age of the oldest record that no reader can see.
-func (l *Lab) oldestAge(now event.Time) event.Time {
-	oldest := now
-	for _, id := range l.plan.sources {
-		oldest = min(oldest, l.oldestOf(now, id))
-	}
-	return now - oldest
-}
-
-// oldestOf is when the oldest record of a source that no reader can see arrived; now if there is none. It is the record
-// right behind the barrier of the last committed checkpoint, or one that this barrier overtook; for sinks that show at once, the first one under way.
-func (l *Lab) oldestOf(now event.Time, id event.Task) event.Time {
-	t := &l.world.Tasks[id]
-	log := &l.world.Logs[t.Log]
-	if l.immediate() {
-		return l.oldestUnderWay(now, id)
-	}
-	if l.job.finished && l.allShown() {
-		return now
-	}
-	next := l.shown.Next[id]
-	if log.Unlimited() {
-		if next >= log.Next {
-			return now
-		}
-		return min(max(0, l.shown.At[id]), l.overtaken[id])
-	}
-	return min(now, log.Arrival(next), l.overtaken[id])
-}
-
-// allShown tells whether no sink holds records back.
-func (l *Lab) allShown() bool {
-	for i := range l.world.Writers {
-		if w := &l.world.Writers[i]; w.Open.Records > 0 || len(w.Sealed) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// noteOvertaken finds, by source, when the oldest record arrived that the barriers of an unaligned checkpoint overtook:
-// it is ahead of the source's barrier, and yet no sink had it.
-func (l *Lab) noteOvertaken(s *task.Save) {
-	for id := range l.overtaken {
-		l.overtaken[id] = event.Never
-	}
-	for i := range s.Flow {
-		for k := s.Flow[i].Runs.First(); k >= 0; k = l.world.Slab.Next(k) {
-			r := l.world.Slab.At(k)
-			l.overtaken[r.Src] = min(l.overtaken[r.Src], r.Born/event.Fine)
-		}
-	}
-}
-
-// immediate tells whether sinks show records at once.
-func (l *Lab) immediate() bool { return !l.world.Writers[0].Transactional }
-
-// oldestUnderWay looks for the first record of a source in queues, hands and the log.
-func (l *Lab) oldestUnderWay(now event.Time, id event.Task) event.Time {
-	net, oldest := l.world.Net, now*event.Fine
-	look := func(runs event.Runs) {
-		for i := runs.First(); i >= 0; i = net.Slab.Next(i) {
-			if r := net.Slab.At(i); r.Src == id {
-				oldest = min(oldest, r.Born)
-			}
-		}
-	}
-	for c := range net.Channels {
-		ch := &net.Channels[c]
-		for i := 0; i < ch.Queue.Len(); i++ {
-			look(ch.Queue.At(i).Runs)
-		}
-		for i := 0; i < ch.Wire.Len(); i++ {
-			look(ch.Wire.At(i).Runs)
-		}
-		for i := 0; i < ch.Input.Len(); i++ {
-			if r := ch.Input.At(i); !r.Announcement {
-				look(r.Runs)
-			}
-		}
-	}
-	for i := range l.world.Tasks {
-		for h := range l.world.Tasks[i].Hands {
-			look(l.world.Tasks[i].Hands[h].Entry.Runs)
-		}
-	}
-	log := &l.world.Logs[l.world.Tasks[id].Log]
-	if !log.Unlimited() {
-		if at := log.Arrival(log.Next); at < now {
-			oldest = min(oldest, at*event.Fine)
-		}
-	}
-	return oldest / event.Fine
 }
 
 // noteCommit looks whether every sink has made a newer checkpoint visible by now.

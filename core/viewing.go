@@ -331,24 +331,19 @@ func (l *Lab) viewBudget(b *Budget) {
 		b.Exchanges[i] = 0
 	}
 	b.Age, b.Log, b.Output, b.Behind = 0, 0, 0, l.shown.ID
-	oldest, source := l.now, event.Task(-1)
-	for _, id := range l.plan.sources {
-		if at := l.oldestOf(l.now, id); at < oldest {
-			oldest, source = at, id
-		}
-	}
-	if source < 0 {
+	u := l.oldest(l.now)
+	if u.source < 0 {
 		return
 	}
-	b.Age = l.now - oldest
-	at, left := oldest, b.Age
+	b.Age = l.now - u.at
+	at, left := u.at, b.Age
 	spend := func(until event.Time) event.Time {
 		until = min(max(until, at), l.now)
 		part := until - at
 		at, left = until, left-part
 		return part
 	}
-	b.Log = spend(l.passed(source))
+	b.Log = spend(l.passed(u.source))
 	for i, e := range l.plan.path {
 		b.Exchanges[i] = spend(l.passedVertex(l.plan.setup.Edges[e].To))
 	}

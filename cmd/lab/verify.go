@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"checkpointlab/ops/fidelity"
+	"checkpointlab/ops/published"
 	"checkpointlab/ops/truth"
 	"checkpointlab/ops/vector"
 )
@@ -26,6 +27,7 @@ type verified struct {
 	ClosedForms  []fidelity.ClosedRow   `json:"closed_forms,omitempty"`
 	Expectations []fidelity.Expectation `json:"expectations,omitempty"`
 	Recorded     *fidelity.Recorded     `json:"recorded_runs,omitempty"`
+	Published    []published.Experiment `json:"published,omitempty"`
 
 	tables []fidelity.Table
 	failed []string // a phrase per section that failed
@@ -50,7 +52,7 @@ func (c *verifyCmd) Run(e *env) error {
 		steps = append(steps, expectations)
 	}
 	if !only {
-		steps = append(steps, v.vectors, v.closedForms, expectations, v.recorded)
+		steps = append(steps, v.vectors, v.closedForms, expectations, v.recorded, v.published)
 	}
 	for _, step := range steps {
 		if err := step(e); err != nil {
@@ -108,6 +110,16 @@ func (v *verified) recorded(e *env) error {
 	v.compare(e, runs)
 	v.tables = append(v.tables, fidelity.BarTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded), fidelity.TruthMainTable(v.Recorded))
 	v.failed = append(v.failed, fidelity.BeyondLimits(v.Recorded)...)
+	return nil
+}
+
+func (v *verified) published(e *env) (err error) {
+	told := e.progress("published measurements")
+	if v.Published, err = published.All(func(done, all int) { told.at(float64(done), float64(all), "experiments") }); err != nil {
+		return err
+	}
+	v.tables = append(v.tables, fidelity.PublishedTable(v.Published))
+	v.note(fidelity.FailedPublished(v.Published), "published values are not met")
 	return nil
 }
 
