@@ -47,7 +47,8 @@ type TaskPhases struct {
 	SyncEnded  event.Time // instant at which the synchronous part was over; -1 = not known
 	Processed  int64      // bytes processed between first and last barrier
 	Persisted  int64      // bytes of channel state
-	Size       int64      // bytes of state
+	Size       int64      // bytes of state, channel state included: the full size
+	Stored     int64      // of them, those that this checkpoint added: the checkpointed size
 	Unaligned  bool
 	Finished   bool  // it had finished before: nobody asked it, and all else is unknown
 	Offset     int64 // sources: records read before the barrier

@@ -228,6 +228,8 @@ func (l *Lab) handle(it *sim.Item) {
 		w.AsyncEnd(now, it.A, it.ID, it.Gen)
 	case event.DueEnd:
 		w.LogEnds(now, it.A, it.Gen)
+	case event.DueBackend:
+		w.BackendEvent(now, it.A, it.Gen)
 	case event.DueDebloat:
 		w.Debloat(now, it.A, it.Gen)
 	case event.DueFail:

@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
 	"checkpointlab/core/network"
+	"checkpointlab/core/state"
 	"checkpointlab/core/task"
 )
 
@@ -260,8 +261,9 @@ func (p *plan) taskOf(v, i int) task.Task {
 	id := p.first[v] + event.Task(i)
 	t := task.Task{
 		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
-		Cost: vert.cost(), SyncTime: vert.Snapshot.Sync, AsyncTime: vert.Snapshot.Async, StateSize: vert.Snapshot.Size,
-		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
+		Own:     vert.cost(),
+		Backend: &state.Given{Sync: vert.Snapshot.Sync, Async: vert.Snapshot.Async, Size: vert.Snapshot.Size},
+		Thread:  task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
@@ -272,9 +274,10 @@ func (p *plan) taskOf(v, i int) task.Task {
 	switch vert.Kind {
 	case Source:
 		t.Kind = task.Source
-		t.Cost = max(1, t.Cost) // no record arrives and is read at the same instant
+		t.Own = max(1, t.Own) // no record arrives and is read at the same instant
 	case Sink:
 		t.Kind = task.Sink
 	}
+	t.Cost = t.Own
 	return t
 }

@@ -108,7 +108,7 @@ func (r *recorder) phase(e event.Event) {
 	case event.TaskAligned:
 		t.Alignment, t.Processed = e.A, e.N
 	case event.TaskStored:
-		t.Async, t.Size, t.Persisted = e.At-t.SyncEnded, e.A, e.B
+		t.Async, t.Size, t.Stored, t.Persisted = e.At-t.SyncEnded, e.A, e.N, e.B
 		t.Unaligned = t.Unaligned || e.B > 0
 	case event.TaskAcknowledged:
 		t.Acked = e.At

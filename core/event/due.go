@@ -28,6 +28,7 @@ const (
 	DueProcessed              // A channel, Gen: the sender hears that all of its records are processed
 	DueEnded                  // A task, Gen: the coordinator hears that it has come to the end of its data
 	DueFinished               // A task, Gen: the coordinator hears that it has finished
+	DueBackend                // A task, Gen: something happens in its state backend
 )
 
 // Mail is what a mailbox holds.

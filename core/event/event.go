@@ -42,7 +42,7 @@ const (
 	TaskSnapshot             // Task, Checkpoint; A start delay, N alignment (ns), B bytes processed between first and last barrier: the barrier was sent on
 	TaskAligned              // Task, Checkpoint; A alignment (ns), N bytes processed in it, B bytes of channel state: the last barrier of an unaligned checkpoint came
 	TaskSynced               // Task, Checkpoint; A sync (ns): the synchronous part is over
-	TaskStored               // Task, Checkpoint; A bytes of state and channel state, B of channel state: the asynchronous part is over
+	TaskStored               // Task, Checkpoint; A bytes of state and channel state, N those that it added, B of channel state: the asynchronous part is over
 	TaskAcknowledged         // Task, Checkpoint: the coordinator has the acknowledgement
 	CheckpointCompleted      // Checkpoint; A end-to-end duration in ns
 	CheckpointFailed         // Checkpoint; A the Reason

@@ -193,10 +193,10 @@ func (c *Changelog) storedTo(from, to int64) bool {
 
 // Segments appends the files of the log from … to, the keys being the segments' numbers. Right after Persist, from the base to
 // the end, they are what the checkpoint registers once it is Stored; later they may have been truncated.
-func (c *Changelog) Segments(from, to int64, out []File) []File {
+func (c *Changelog) Segments(from, to int64, out []Handle) []Handle {
 	for i := range c.segments {
 		if s := &c.segments[i]; s.to > from && s.from < to {
-			out = append(out, File{Key: s.number, Bytes: s.to - s.from})
+			out = append(out, Handle{Key: s.number, Bytes: s.to - s.from})
 		}
 	}
 	return out

@@ -20,8 +20,8 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, twin := NewChangelog(dstl(), 0), NewChangelog(dstl(), 0)
 		asked, bases := map[event.Checkpoint]int64{}, map[int64]int64{0: 0}
-		of := map[event.Checkpoint][]File{}                          // what a checkpoint registers
-		sent, there, cut := []File(nil), map[int64]int64{}, int64(0) // uploads under way; stored ones; how far was uploaded
+		of := map[event.Checkpoint][]Handle{}                          // what a checkpoint registers
+		sent, there, cut := []Handle(nil), map[int64]int64{}, int64(0) // uploads under way; stored ones; how far was uploaded
 		var now, armed event.Time = 0, event.Never
 		id, failures, running := event.Checkpoint(0), 0, false
 		take := func(effects, echo []ChangelogEffect) {
@@ -34,7 +34,7 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 					armed = e.At
 				case Upload:
 					cut += e.Bytes
-					sent = append(sent, File{Key: e.Number, Bytes: e.Bytes})
+					sent = append(sent, Handle{Key: e.Number, Bytes: e.Bytes})
 				case Stored:
 					if e.To != asked[e.ID] || e.Base.Position != bases[e.Base.Number] || e.Size.Full != e.To-e.Base.Position {
 						t.Fatalf("checkpoint %d is %+v, asked for at %d", e.ID, e, asked[e.ID])
@@ -204,7 +204,7 @@ func TestPendingCheckpointKeepsItsLog(t *testing.T) {
 func TestChangelogAllocatesNothing(t *testing.T) {
 	c, other := NewChangelog(dstl(), 0), NewChangelog(dstl(), 0)
 	var out []ChangelogEffect
-	var files []File
+	var files []Handle
 	var now event.Time
 	id, done := event.Checkpoint(0), int64(0)
 	round := func() {
@@ -245,7 +245,7 @@ func TestCheckpointWaitsForItsOwnLogOnly(t *testing.T) {
 	c.Append(0, 5, nil) // segment 2
 	c.Persist(0, 1, nil)
 	c.Append(0, 5, nil) // segment 3
-	if files := c.Segments(10, 15, nil); !slices.Equal(files, []File{{Key: 2, Bytes: 5}}) {
+	if files := c.Segments(10, 15, nil); !slices.Equal(files, []Handle{{Key: 2, Bytes: 5}}) {
 		t.Errorf("checkpoint 1 is in %v", files)
 	}
 	out := c.Uploaded(2, nil)

@@ -9,7 +9,7 @@ import (
 // Three checkpoints of a backend that flushes a file between them; the second one expires, so its file is uploaded again.
 func ExampleIncremental() {
 	backend := state.NewIncremental(0)
-	live := []state.SST{{Number: 1, File: state.File{Bytes: 100}}}
+	live := []state.SST{{Number: 1, Handle: state.Handle{Bytes: 100}}}
 	for id := int64(1); id <= 3; id++ {
 		_, size := backend.Snapshot(id, live, 0, state.ForwardBackward, nil)
 		fmt.Println("checkpoint", id, "uploads", size.Checkpointed, "of", size.Full)
@@ -18,7 +18,7 @@ func ExampleIncremental() {
 		} else {
 			backend.Complete(id)
 		}
-		live = append(live, state.SST{Number: id + 1, File: state.File{Bytes: 100}})
+		live = append(live, state.SST{Number: id + 1, Handle: state.Handle{Bytes: 100}})
 	}
 	// Output:
 	// checkpoint 1 uploads 100 of 100
@@ -29,9 +29,9 @@ func ExampleIncremental() {
 // A file is deleted once no retained checkpoint uses it.
 func ExampleRegistry() {
 	registry := state.NewRegistry()
-	registry.Register(state.File{Key: 1}, 1, false)
-	registry.Register(state.File{Key: 2}, 1, false)
-	registry.Register(state.File{Key: 2, Reused: true}, 2, false)
+	registry.Register(state.Handle{Key: 1}, 1, false)
+	registry.Register(state.Handle{Key: 2}, 1, false)
+	registry.Register(state.Handle{Key: 2, Reused: true}, 2, false)
 	_, deleted := registry.Unregister(2, nil, nil)
 	for _, f := range deleted {
 		fmt.Println("delete file", f.Key)

@@ -15,7 +15,7 @@ const (
 // SST is a file of the backend, with its upload once it has one.
 type SST struct {
 	Number int64 // the backend's own
-	File
+	Handle
 }
 
 // Incremental decides for one subtask which files a snapshot uploads: those that the last checkpoint confirmed to the

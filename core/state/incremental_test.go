@@ -10,7 +10,7 @@ import (
 // ssts are files of a backend with one byte each.
 func ssts(numbers ...int64) (files []SST) {
 	for _, n := range numbers {
-		files = append(files, SST{n, File{Bytes: 1}})
+		files = append(files, SST{n, Handle{Bytes: 1}})
 	}
 	return files
 }
@@ -86,7 +86,7 @@ func TestEachUploadHasItsOwnKey(t *testing.T) {
 	}
 	n.Complete(4)
 	files, size := n.Snapshot(5, ssts(1, 3), 5, ForwardBackward, nil)
-	if want := []SST{{1, File{first + 7, 1, true}}, {3, File{first + 9, 1, false}}}; !slices.Equal(files, want) || size != (Size{6, 7}) {
+	if want := []SST{{1, Handle{first + 7, 1, true}}, {3, Handle{first + 9, 1, false}}}; !slices.Equal(files, want) || size != (Size{6, 7}) {
 		t.Errorf("%+v, %+v", files, size)
 	}
 }

@@ -1,8 +1,9 @@
 // Package state is what checkpoints store and how long it is kept (spec 8): files that several checkpoints share, what an
 // incremental snapshot uploads, the log of a changelog backend.
 //
-// Read File first, then Registry (who uses a file, when it is deleted), Incremental (what is uploaded again and what is
-// not), Changelog. All are pure: what is uploaded and deleted is told to the caller, who has the storage and the time.
+// Read Part and Backend first: what a task hands to a checkpoint. Then Handle and Registry (who uses a file, when it is
+// deleted), Incremental (what is uploaded again and what is not), Changelog. All are pure: what is uploaded and deleted is
+// told to the caller, who has the storage and the time.
 package state
 
 import (
@@ -11,8 +12,8 @@ import (
 	"checkpointlab/core/event"
 )
 
-// File is one upload of a piece of state, which several checkpoints may use.
-type File struct {
+// Handle is one upload of a piece of state, which several checkpoints may use.
+type Handle struct {
 	Key    int64 // one for each upload of the job, also of the same piece
 	Bytes  int64
 	Reused bool // it was uploaded for an earlier checkpoint (PlaceholderStreamStateHandle)
@@ -29,7 +30,7 @@ type Registry struct {
 
 // entry is one file with the checkpoints that it was first and last used by.
 type entry struct {
-	File
+	Handle
 	created, used event.Checkpoint
 	pins          bool // the checkpoint that created it must not be discarded
 }
@@ -63,13 +64,13 @@ func (r *Registry) find(key int64) (int, bool) {
 
 // Register notes that checkpoint id uses f; it is called when a task has acknowledged, before the checkpoint is complete. pins
 // keeps the checkpoint that created the file as a whole (spec 8.3: a changelog over restored state).
-func (r *Registry) Register(f File, id event.Checkpoint, pins bool) {
+func (r *Registry) Register(f Handle, id event.Checkpoint, pins bool) {
 	i, known := r.find(f.Key)
 	if !known {
 		if f.Reused {
 			panic("state: a file is to be used again that nobody registered")
 		}
-		r.entries = slices.Insert(r.entries, i, entry{File: f, created: id, used: id, pins: pins})
+		r.entries = slices.Insert(r.entries, i, entry{Handle: f, created: id, used: id, pins: pins})
 		r.bytes += f.Bytes
 		return
 	}
@@ -81,13 +82,15 @@ func (r *Registry) Register(f File, id event.Checkpoint, pins bool) {
 	e.pins = e.pins || pins
 }
 
-// Kind is what a job was restored from.
+// Kind is what kind of snapshot it is: one that is taken, or one that a job was restored from.
 type Kind uint8
 
 // The kinds.
 const (
-	Checkpoint      Kind = iota // a retained checkpoint: its files are shared with those before and after it
-	NativeSavepoint             // shares nothing; it is kept as a whole while any of its files is used
+	Checkpoint         Kind = iota // its files are shared with those before and after it
+	NativeSavepoint                // the backend's own files; shares nothing, and restored from it is kept as a whole while any of its files is used
+	CanonicalSavepoint             // all entries in a format of no backend: it is nobody's base
+	FullCheckpoint                 // uploads all, later ones may use its files: the first one after a restore without a claim
 )
 
 // Restored notes what the job goes on from; its files are registered under its id. What is not claimed (NO_CLAIM, LEGACY)
@@ -104,7 +107,7 @@ func (r *Registry) Restored(id event.Checkpoint, kind Kind, claimed bool) {
 // Unregister drops the files that no checkpoint from lowest on uses and appends those to delete. inUse gets the
 // checkpoints, ascending, that must not be discarded although they are older: some of their files are used, and they are
 // kept as a whole.
-func (r *Registry) Unregister(lowest event.Checkpoint, inUse []event.Checkpoint, deleted []File) ([]event.Checkpoint, []File) {
+func (r *Registry) Unregister(lowest event.Checkpoint, inUse []event.Checkpoint, deleted []Handle) ([]event.Checkpoint, []Handle) {
 	kept := r.entries[:0]
 	for _, e := range r.entries {
 		switch {
@@ -115,7 +118,7 @@ func (r *Registry) Unregister(lowest event.Checkpoint, inUse []event.Checkpoint,
 			}
 			continue
 		case e.created > r.notClaimed:
-			deleted = append(deleted, e.File)
+			deleted = append(deleted, e.Handle)
 		}
 		r.bytes -= e.Bytes
 	}

@@ -18,7 +18,7 @@ func (s storage) put(files []SST) {
 	}
 }
 
-func (s storage) remove(t *rapid.T, files []File) {
+func (s storage) remove(t *rapid.T, files []Handle) {
 	for _, f := range files {
 		if !s[f.Key] {
 			t.Fatalf("%v is deleted and is not there", f)
@@ -55,11 +55,11 @@ func TestRetainedCheckpointsKeepTheirFiles(t *testing.T) {
 			switch rapid.SampledFrom([]string{"flush", "compact", "snapshot", "savepoint", "complete", "complete", "abort", "restore", "copy"}).Draw(t, "step") {
 			case "flush":
 				s.number++
-				s.live = append(s.live, SST{s.number, File{Bytes: rapid.Int64Range(1, 9).Draw(t, "bytes")}})
+				s.live = append(s.live, SST{s.number, Handle{Bytes: rapid.Int64Range(1, 9).Draw(t, "bytes")}})
 			case "compact":
 				if len(s.live) > 1 {
 					s.number++
-					s.live = append(s.live[rapid.IntRange(1, len(s.live)).Draw(t, "rewritten"):], SST{s.number, File{Bytes: 5}})
+					s.live = append(s.live[rapid.IntRange(1, len(s.live)).Draw(t, "rewritten"):], SST{s.number, Handle{Bytes: 5}})
 				}
 			case "snapshot":
 				s.snapshot()
@@ -101,7 +101,7 @@ func (s *shared) snapshot() {
 	checkUpload(s.t, files, size, s.retained[s.backend.Base()])
 	s.disk.put(files)
 	for _, f := range files {
-		s.registry.Register(f.File, s.next, false)
+		s.registry.Register(f.Handle, s.next, false)
 		s.users[f.Key] = s.next
 	}
 	s.pending[s.next] = files
@@ -139,7 +139,7 @@ func (s *shared) restore() {
 	s.twin.Restore(id, s.retained[id])
 	s.live = s.live[:0]
 	for _, f := range s.retained[id] {
-		s.live = append(s.live, SST{f.Number, File{Bytes: f.Bytes}})
+		s.live = append(s.live, SST{f.Number, Handle{Bytes: f.Bytes}})
 	}
 }
 
@@ -203,19 +203,19 @@ func TestSharedFilesAllocateNothing(t *testing.T) {
 	r, copied := NewRegistry(), NewRegistry()
 	live := make([]SST, 100)
 	for i := range live {
-		live[i] = SST{int64(i + 1), File{Bytes: 64}}
+		live[i] = SST{int64(i + 1), Handle{Bytes: 64}}
 	}
 	var out []SST
-	var deleted []File
+	var deleted []Handle
 	var inUse []event.Checkpoint
 	id := event.Checkpoint(0)
 	round := func() {
 		id++
 		copy(live, live[1:])
-		live[99] = SST{live[98].Number + 1, File{Bytes: 64}}
+		live[99] = SST{live[98].Number + 1, Handle{Bytes: 64}}
 		out, _ = n.Snapshot(id, live, 10, ForwardBackward, out[:0])
 		for i := range out {
-			r.Register(out[i].File, id, false)
+			r.Register(out[i].Handle, id, false)
 		}
 		n.Complete(id)
 		inUse, deleted = r.Unregister(id-1, inUse[:0], deleted[:0])
@@ -238,9 +238,9 @@ func TestOwnersDoNotShareKeys(t *testing.T) {
 	r := NewRegistry()
 	for owner := range int32(3) {
 		n, c := NewIncremental(2*owner), NewChangelog(ChangelogConfig{Preemptive: 1}, 2*owner+1)
-		out, _ := n.Snapshot(1, []SST{{1, File{Bytes: int64(owner) + 1}}}, 0, ForwardBackward, nil)
+		out, _ := n.Snapshot(1, []SST{{1, Handle{Bytes: int64(owner) + 1}}}, 0, ForwardBackward, nil)
 		c.Append(0, 100+int64(owner), nil)
-		r.Register(out[0].File, 1, false)
+		r.Register(out[0].Handle, 1, false)
 		r.Register(c.Segments(0, c.End(), nil)[0], 1, false)
 	}
 	if r.Len() != 6 || r.Bytes() != 1+2+3+100+101+102 {
@@ -252,32 +252,32 @@ func TestOwnersDoNotShareKeys(t *testing.T) {
 func TestRestoredTwice(t *testing.T) {
 	r := NewRegistry()
 	for _, id := range []event.Checkpoint{3, 5} {
-		r.Register(File{Key: id}, id, false)
+		r.Register(Handle{Key: id}, id, false)
 		r.Restored(id, NativeSavepoint, id == 5)
 	}
-	r.Register(File{Key: 9}, 9, false)
-	r.Register(File{Key: 3, Reused: true}, 9, false)
+	r.Register(Handle{Key: 9}, 9, false)
+	r.Register(Handle{Key: 3, Reused: true}, 9, false)
 	inUse, deleted := r.Unregister(9, nil, nil)
-	if !slices.Equal(inUse, []event.Checkpoint{3}) || !slices.Equal(deleted, []File{{Key: 5}}) {
+	if !slices.Equal(inUse, []event.Checkpoint{3}) || !slices.Equal(deleted, []Handle{{Key: 5}}) {
 		t.Errorf("in use %v, deleted %v", inUse, deleted)
 	}
-	r.Register(File{Key: 9, Reused: true}, 11, true)
-	r.Register(File{Key: 3, Reused: true}, 11, false)
+	r.Register(Handle{Key: 9, Reused: true}, 11, true)
+	r.Register(Handle{Key: 3, Reused: true}, 11, false)
 	if inUse, deleted = r.Unregister(11, nil, nil); !slices.Equal(inUse, []event.Checkpoint{3, 9}) || len(deleted) > 0 {
 		t.Errorf("in use %v, deleted %v", inUse, deleted)
 	}
-	if inUse, deleted = r.Unregister(12, nil, nil); len(inUse) > 0 || !slices.Equal(deleted, []File{{Key: 9}}) {
+	if inUse, deleted = r.Unregister(12, nil, nil); len(inUse) > 0 || !slices.Equal(deleted, []Handle{{Key: 9}}) {
 		t.Errorf("in use %v, deleted %v: file 3 is not ours", inUse, deleted)
 	}
 }
 
 func TestMistakesOfTheCallerPanic(t *testing.T) {
 	mistakes := map[string]func(){
-		"use of a file that is not there": func() { r := NewRegistry(); r.Register(File{Key: 1, Reused: true}, 1, false) },
+		"use of a file that is not there": func() { r := NewRegistry(); r.Register(Handle{Key: 1, Reused: true}, 1, false) },
 		"two files with one key": func() {
 			r := NewRegistry()
-			r.Register(File{Key: 1, Bytes: 1}, 1, false)
-			r.Register(File{Key: 1, Bytes: 2}, 2, false)
+			r.Register(Handle{Key: 1, Bytes: 1}, 1, false)
+			r.Register(Handle{Key: 1, Bytes: 2}, 2, false)
 		},
 		"files out of order": func() { n := NewIncremental(0); n.Snapshot(1, []SST{{Number: 2}, {Number: 1}}, 0, NoSharing, nil) },
 		"a checkpoint twice": func() {

@@ -6,6 +6,7 @@ import (
 	"checkpointlab/core/network"
 	"checkpointlab/core/sim"
 	"checkpointlab/core/sink"
+	"checkpointlab/core/state"
 )
 
 // Mail puts a mail into the task's mailbox: a busy thread reads it after the record in work (spec 3.6, 4.4).
@@ -37,11 +38,12 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		b := barrier.Make(w.Rules.Options, m.id, m.sent, m.kind == event.MailSavepoint)
 		return w.carry(now, t, t.Handler.OnTrigger(now, b, w.effects[:0]))
 	case event.MailComplete:
+		t.Backend.Confirmed(now, m.id)
 		w.commit(now, t, m.id)
 		t.completed(m.id)
 	case event.MailAborted:
 		t.Handler.OnAborted(m.id)
-		t.giveUp(m.id)
+		w.giveUp(now, t, m.id)
 	case event.MailTimer:
 		return w.carry(now, t, t.Handler.OnTimer(now, m.id, w.effects[:0]))
 	case event.MailOutput:
@@ -99,16 +101,16 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 				return true
 			}
 		case barrier.PassCancel:
-			t.giveUp(e.ID)
+			w.giveUp(now, t, e.ID)
 			w.cancelOn(now, t, e.ID)
 		case barrier.Abort:
-			t.giveUp(e.ID)
+			w.giveUp(now, t, e.ID)
 			w.cancelOn(now, t, e.ID)
 			w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(e.Reason), ID: e.ID, Gen: t.Gen})
 		case barrier.Start:
-			w.openFlow(t, e)
+			w.openFlow(now, t, e)
 		case barrier.StoreInput:
-			w.storeInput(t, e.ID, w.channel(t, e.Channel))
+			w.storeInput(now, t, e.ID, w.channel(t, e.Channel))
 		case barrier.StopStoring:
 			w.Net.Channels[w.channel(t, e.Channel)].Input.Stop(e.ID)
 		case barrier.MakePriority:
@@ -155,19 +157,40 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 		return false
 	}
 	if e.Alignment < 0 {
-		t.beginFlow(e.ID)
+		w.beginFlow(now, t, e.ID)
 		t.flow.inputs = true
 	}
 	w.passOn(now, t, e.Barrier)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSnapshot, Task: t.ID, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
-	t.syncing, t.syncBegan = e.ID, now
-	if t.SyncTime == 0 {
+	part := w.part(t, e.ID)
+	t.Backend.Snapshot(now, e.ID, kindOf(e.Barrier), part)
+	t.syncing, t.syncBegan, t.async = Upload{ID: e.ID, Full: part.Full, Stored: part.Uploaded()}, now, part.Async
+	w.armBackend(now, t)
+	if part.Sync == 0 {
 		w.upload(now, t)
 		return false
 	}
 	w.become(now, t, Sync)
-	w.Queue.Push(sim.Item{At: now + t.SyncTime, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+	w.Queue.Push(sim.Item{At: now + part.Sync, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
 	return true
+}
+
+// part is where the task's part of a checkpoint is noted; nobody reads that of one that the coordinator has given up.
+func (w *World) part(t *Task, id event.Checkpoint) *state.Part {
+	p := &w.lost
+	if s := w.Save(id); s != nil {
+		p = &s.Parts[t.ID]
+	}
+	p.Reset()
+	return p
+}
+
+// kindOf is what a barrier asks a backend for: savepoints are canonical unless asked otherwise (spec 8.2).
+func kindOf(b barrier.Barrier) state.Kind {
+	if b.Savepoint {
+		return state.CanonicalSavepoint
+	}
+	return state.Checkpoint
 }
 
 // remember notes where the task stands, so that a failure can go back to it.
@@ -186,11 +209,11 @@ func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 			own = b.UnalignedUnsupported()
 		}
 		if own.Alignment == barrier.Unaligned {
-			w.Net.Overtake(now, p, entryOf(own), w.keep(t, b.ID))
+			w.Net.Overtake(now, p, entryOf(own), w.keep(now, t, b.ID))
 			continue
 		}
 		if own.Timeoutable() {
-			t.await(b.ID, int(w.Net.Partitions[p].Count))
+			w.await(now, t, b.ID, int(w.Net.Partitions[p].Count))
 		}
 		w.Net.Broadcast(now, p, entryOf(own))
 	}
@@ -216,10 +239,10 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 
 // upload starts the asynchronous part.
 func (w *World) upload(now event.Time, t *Task) {
-	id := t.syncing
-	t.Uploads = append(t.Uploads, id)
-	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSynced, Task: t.ID, Checkpoint: id, A: now - t.syncBegan})
-	w.Queue.Push(sim.Item{At: now + t.AsyncTime, Kind: event.DueAsync, A: t.ID, ID: id, Gen: t.Gen})
+	u := t.syncing
+	t.Uploads = append(t.Uploads, u)
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSynced, Task: t.ID, Checkpoint: u.ID, A: now - t.syncBegan})
+	w.Queue.Push(sim.Item{At: now + t.async, Kind: event.DueAsync, A: t.ID, ID: u.ID, Gen: t.Gen})
 }
 
 // AsyncEnd is the state of the snapshot being written; with channel state the asynchronous part may go on.
@@ -238,32 +261,36 @@ func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen
 // Uploading tells whether the asynchronous part of a checkpoint is under way.
 func (t *Task) Uploading(id event.Checkpoint) bool {
 	for _, u := range t.Uploads {
-		if u == id {
+		if u.ID == id {
 			return true
 		}
 	}
 	return false
 }
 
-func (t *Task) uploaded(id event.Checkpoint) {
+// uploaded takes an asynchronous part out of those under way.
+func (t *Task) uploaded(id event.Checkpoint) (u Upload, ok bool) {
 	for i, u := range t.Uploads {
-		if u == id {
+		if u.ID == id {
 			t.Uploads = append(t.Uploads[:i], t.Uploads[i+1:]...)
-			return
+			return u, true
 		}
 	}
+	return Upload{}, false
 }
 
 // giveUp drops a checkpoint: the asynchronous part under way is cancelled with its channel state (spec 2.5).
-func (t *Task) giveUp(id event.Checkpoint) {
+func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
+	t.Backend.Aborted(now, id)
 	t.uploaded(id)
 	t.closeFlow(id)
 }
 
 // acknowledge tells the coordinator that the task's part is stored.
 func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
-	t.uploaded(cp)
-	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: t.StateSize + t.flow.bytesOf(cp), B: t.flow.bytesOf(cp)})
+	u, _ := t.uploaded(cp)
+	flow := t.flow.bytesOf(cp)
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: u.Full + flow, N: u.Stored + flow, B: flow})
 	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
 	w.again(now, t)
 }

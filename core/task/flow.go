@@ -23,9 +23,9 @@ type flow struct {
 func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
 
 // beginFlow makes id the checkpoint whose channel state is stored; an older one that was not complete is given up.
-func (t *Task) beginFlow(id event.Checkpoint) {
+func (w *World) beginFlow(now event.Time, t *Task, id event.Checkpoint) {
 	if f := &t.flow; f.id != id {
-		t.giveUp(f.id)
+		w.giveUp(now, t, f.id)
 		*f = flow{id: id, slots: f.slots, numbers: f.numbers}
 	}
 }
@@ -40,8 +40,8 @@ func (t *Task) closeFlow(id event.Checkpoint) {
 }
 
 // await notes channels whose barrier may still overtake.
-func (t *Task) await(id event.Checkpoint, channels int) {
-	t.beginFlow(id)
+func (w *World) await(now event.Time, t *Task, id event.Checkpoint, channels int) {
+	w.beginFlow(now, t, id)
 	t.flow.outputs += channels
 }
 
@@ -80,11 +80,11 @@ func (f *flow) copyFrom(src *flow) {
 
 // openFlow begins channel state; of an unaligned checkpoint what the deserializers have taken and not read belongs to it:
 // the unread rest of the buffer in hand, and the beginnings of records whose end has not come.
-func (w *World) openFlow(t *Task, e *barrier.Effect) {
+func (w *World) openFlow(now event.Time, t *Task, e *barrier.Effect) {
 	if e.Barrier.Alignment != barrier.Unaligned {
 		return
 	}
-	t.beginFlow(e.ID)
+	w.beginFlow(now, t, e.ID)
 	for i, g := range t.Gates {
 		h := &t.Hands[i]
 		for _, c := range w.Net.Gates[g].First {
@@ -93,40 +93,40 @@ func (w *World) openFlow(t *Task, e *barrier.Effect) {
 				rest.Runs, h.Entry.ID = h.Entry.Runs, e.ID
 			}
 			if rest.Bytes > 0 {
-				w.store(t, e.ID, c, false, &rest)
+				w.store(now, t, e.ID, c, false, &rest)
 			}
 		}
 	}
 }
 
 // storeInput takes what is queued in a channel ahead of its barrier; what arrives until the barrier follows as it comes.
-func (w *World) storeInput(t *Task, id event.Checkpoint, c event.Channel) {
+func (w *World) storeInput(now event.Time, t *Task, id event.Checkpoint, c event.Channel) {
 	q := &w.Net.Channels[c].Input
 	from, to, ok := q.Start(id)
 	if !ok {
 		return
 	}
-	t.beginFlow(id)
+	w.beginFlow(now, t, id)
 	for i := from; i < to; i++ {
 		if r := q.At(i); r.Kind == network.Data {
-			w.store(t, id, c, false, &r.Entry)
+			w.store(now, t, id, c, false, &r.Entry)
 		}
 	}
 }
 
 // keep is what stores overtaken output of a task.
-func (w *World) keep(t *Task, id event.Checkpoint) func(event.Channel, *network.Entry) {
-	t.beginFlow(id)
-	return func(c event.Channel, e *network.Entry) { w.store(t, id, c, true, e) }
+func (w *World) keep(now event.Time, t *Task, id event.Checkpoint) func(event.Channel, *network.Entry) {
+	w.beginFlow(now, t, id)
+	return func(c event.Channel, e *network.Entry) { w.store(now, t, id, c, true, e) }
 }
 
 // store adds one buffer to the channel state of a checkpoint.
-func (w *World) store(t *Task, id event.Checkpoint, c event.Channel, output bool, e *network.Entry) {
+func (w *World) store(now event.Time, t *Task, id event.Checkpoint, c event.Channel, output bool, e *network.Entry) {
 	s := w.Save(id)
 	if s == nil {
 		return
 	}
-	t.beginFlow(id)
+	w.beginFlow(now, t, id)
 	t.flow.bytes += int64(e.Bytes - e.Sent)
 	e.ID = id
 	at := -1
@@ -178,7 +178,7 @@ func (w *World) outputTimeOut(now event.Time, t *Task, id event.Checkpoint) {
 		return
 	}
 	for _, p := range t.Outs {
-		t.flow.outputs -= w.Net.TimeOut(now, p, id, w.keep(t, id))
+		t.flow.outputs -= w.Net.TimeOut(now, p, id, w.keep(now, t, id))
 	}
 	w.flowDone(now, t)
 }

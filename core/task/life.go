@@ -16,6 +16,7 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush event.Time) 
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
+	w.restoreState(now, t, s)
 	if flush != event.Never && len(t.Outs) > 0 {
 		w.Queue.Push(sim.Item{At: flush, Kind: event.DueFlush, A: id, Gen: t.Gen})
 	}
@@ -193,7 +194,7 @@ func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 // takeCost makes a changed cost the one that counts.
 func (t *Task) takeCost() {
 	if t.costChanges {
-		t.Cost, t.costChanges = t.nextCost, false
+		t.Cost, t.Own, t.costChanges = t.nextCost, t.nextCost, false
 	}
 }
 

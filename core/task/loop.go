@@ -59,6 +59,7 @@ func (w *World) loop(now event.Time, t *Task) {
 	w.lookTurn = max(w.lookTurn, turn)
 	for {
 		t.takeCost()
+		t.payAccess(now)
 		if w.hard(now, t) {
 			return
 		}
@@ -178,7 +179,7 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	id, e, a := w.Net.Deliver(now, c)
 	t := &w.Tasks[id]
 	if a.Persist != 0 {
-		w.store(t, a.Persist, c, false, &e)
+		w.store(now, t, a.Persist, c, false, &e)
 	}
 	w.toRead(now, t, c, a.FirstPriority)
 }
@@ -247,7 +248,7 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 			continue
 		}
 		if e.Persist != 0 {
-			w.store(t, e.Persist, c, false, &e.Entry)
+			w.store(now, t, e.Persist, c, false, &e.Entry)
 		}
 		w.count(now, t, i, &e.Entry)
 		h.Valid, h.Channel, h.Entry = true, c, e.Entry
@@ -278,7 +279,7 @@ func (w *World) begin(now event.Time, t *Task) {
 	for i := int8(0); i < s.K; i++ {
 		s.N = min(s.N, w.alike(t, &t.Hands[s.Gates[i]].Entry)*int64(s.K)+int64(i))
 	}
-	w.limit(t, size)
+	w.limit(now, t, size)
 }
 
 // alike is how many records a step can take from a buffer in hand: all, or where they are written on those of one size.
@@ -290,7 +291,10 @@ func (w *World) alike(t *Task, e *network.Entry) int64 {
 }
 
 // limit cuts the step where an output has to be asked for something.
-func (w *World) limit(t *Task, size int32) {
+func (w *World) limit(now event.Time, t *Task, size int32) {
+	if t.Working != nil {
+		t.Step.N = t.Working.Limit(now, t.Step.N)
+	}
 	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 {
 		t.Step.N = 1
 	}
@@ -324,7 +328,7 @@ func (w *World) beginRead(now event.Time, t *Task) bool {
 		s.N = log.Behind(now, t.Cost)
 	}
 	if s.N > 0 {
-		w.limit(t, t.Size)
+		w.limit(now, t, t.Size)
 	}
 	return s.N > 0
 }

@@ -174,6 +174,7 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 		r := w.Net.Slab.CutFront(&h.Entry.Runs, min(n, w.Net.Slab.Front(&h.Entry.Runs).Count))
 		w.Net.Channels[h.Channel].Unread -= r.Count * int64(r.Size)
 		n -= r.Count
+		w.access(now, t, r)
 		if t.Kind != Sink {
 			w.emit(now, t, r)
 			continue

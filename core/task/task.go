@@ -12,6 +12,7 @@ import (
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
+	"checkpointlab/core/state"
 )
 
 // Kind is what a task does with a record.
@@ -55,12 +56,14 @@ type Task struct {
 	Size        int32   // bytes on the wire of a record that it makes; 0 = as it came in
 	FlushPeriod event.Time
 
-	Cost, SyncTime, AsyncTime event.Time
-	EmitNum, EmitDen          int64 // records out per record in; 1, 1 passes on
-	Burst                     bool  // EmitNum at once with every EmitDen-th record, else evenly
-	StateSize                 int64
+	Own              event.Time // cost of a record on the thread without its accesses to the state
+	EmitNum, EmitDen int64      // records out per record in; 1, 1 passes on
+	Burst            bool       // EmitNum at once with every EmitDen-th record, else evenly
+	Backend          state.Backend
+	Working          state.Working // the backend, if its accesses cost time; else nil
 
 	// Changing.
+	Cost    event.Time // of the records of the step in work
 	Alive   bool
 	Gen     uint32 // counts restarts
 	Thread  Thread
@@ -73,12 +76,13 @@ type Task struct {
 	In, Out int64 // records
 	Seen    int64 // records in, by the state: a restore sets it back; a source's is in its log
 	Latest  event.Checkpoint
-	FirstAt event.Time         // when it had processed records for the first time, 0 = not yet
-	Uploads []event.Checkpoint // asynchronous parts under way
+	FirstAt event.Time // when it had processed records for the first time, 0 = not yet
+	Uploads []Upload   // asynchronous parts under way
 
 	End Ending // where it stands with the end of its data
 
 	ran         bool       // a DueRun is queued
+	happens     event.Time // a DueBackend is queued for then; 0 = none
 	nextCost    event.Time // from the next record on, if costChanges
 	costChanges bool
 	rest        event.Run // what is made and not written to all outputs
@@ -87,10 +91,17 @@ type Task struct {
 	mails       []mail
 	held        []barrier.Effect // to be carried out after the synchronous part
 	flow        flow             // of the checkpoint whose channel state is being stored
-	syncing     event.Checkpoint
+	syncing     Upload
 	syncBegan   event.Time
+	async       event.Time          // the least time of its asynchronous part
 	debloat     []network.Debloater // by gate
 	measure     []network.Throughput
+}
+
+// Upload is the asynchronous part of one snapshot. Sizes in bytes.
+type Upload struct {
+	ID           event.Checkpoint
+	Full, Stored int64 // the whole state, and what this snapshot adds
 }
 
 // Hand is the buffer of a gate whose records are being read: the deserializer keeps it until the record after its last
@@ -110,7 +121,10 @@ type mail struct {
 // CopyFrom copies the changing part of src.
 func (t *Task) CopyFrom(src *Task) {
 	hands, mails, held, debloat, measure, handler, flow, uploads := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow, t.Uploads
+	backend, working := t.Backend, t.Working
 	*t = *src
+	t.Backend, t.Working = backend, working
+	t.Backend.CopyFrom(src.Backend)
 	t.Hands = append(hands[:0], src.Hands...)
 	t.mails = append(mails[:0], src.mails...)
 	t.Uploads = append(uploads[:0], src.Uploads...)

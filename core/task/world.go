@@ -8,6 +8,7 @@ import (
 	"checkpointlab/core/sim"
 	"checkpointlab/core/sink"
 	"checkpointlab/core/source"
+	"checkpointlab/core/state"
 )
 
 // World is every task of the job with what they read from, write to and are joined by.
@@ -34,6 +35,7 @@ type World struct {
 	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
 	lookTurn int64
 	effects  []barrier.Effect // reused
+	lost     state.Part       // of a checkpoint that was given up already
 }
 
 // Rules is what holds for all tasks.
@@ -53,6 +55,7 @@ type Save struct {
 	Emitted   []int64      // by partition: position in the dealer's sequence
 	At        []event.Time // by task: when it took its snapshot
 	Flow      []Stored     // data in flight, of an unaligned one
+	Parts     []state.Part // by task
 	Savepoint bool
 }
 
@@ -88,12 +91,19 @@ func (w *World) CopyFrom(src *World) {
 
 // CopyFrom makes s a deep copy of src.
 func (s *Save) CopyFrom(src *Save) {
-	next, emitted, at, flow := s.Next, s.Emitted, s.At, s.Flow
+	next, emitted, at, flow, parts := s.Next, s.Emitted, s.At, s.Flow, s.Parts
 	*s = *src
 	s.Next = append(next[:0], src.Next...)
 	s.Emitted = append(emitted[:0], src.Emitted...)
 	s.At = append(at[:0], src.At...)
 	s.Flow = append(flow[:0], src.Flow...)
+	s.Parts = parts
+	for len(s.Parts) < len(src.Parts) {
+		s.Parts = append(s.Parts, state.Part{})
+	}
+	for i := range src.Parts {
+		s.Parts[i].CopyFrom(&src.Parts[i])
+	}
 }
 
 // Save is the entry of a checkpoint, nil if there is none.
@@ -112,12 +122,14 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 	if s == nil {
 		w.Saves = append(w.Saves, Save{
 			Next: make([]int64, len(w.Tasks)), At: make([]event.Time, len(w.Tasks)), Emitted: make([]int64, len(w.Net.Partitions)),
+			Parts: make([]state.Part, len(w.Tasks)),
 		})
 		s = &w.Saves[len(w.Saves)-1]
 	}
 	s.ID, s.Began, s.Savepoint = id, began, savepoint
 	for i := range s.At {
 		s.At[i] = -1
+		s.Parts[i].Reset()
 		if t := &w.Tasks[i]; t.End.Finished { // its part is what it came to
 			w.put(s, t, t.End.At)
 		}

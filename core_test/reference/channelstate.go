@@ -40,7 +40,7 @@ func (t *task) uploaded(id event.Checkpoint) {
 		return
 	}
 	delete(t.uploads, id)
-	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: t.vertex.Snapshot.Size + u.bytes, B: u.bytes})
+	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: t.vertex.Snapshot.Size + u.bytes, N: t.vertex.Snapshot.Size + u.bytes, B: u.bytes})
 	t.tellCoordinator(func() { t.run.acknowledged(t, id) })
 	t.mayBeOver()
 }

@@ -17,7 +17,7 @@ type registryRun struct {
 	registry  state.Registry
 	names     []string // by key
 	discarded []string
-	deleted   []state.File
+	deleted   []state.Handle
 }
 
 // restoredKinds are the words of given.restored.kind.
@@ -75,7 +75,7 @@ func (r *registryRun) register(name string, id event.Checkpoint, pins bool) {
 		key = len(r.names)
 		r.names = append(r.names, name)
 	}
-	r.registry.Register(state.File{Key: int64(key), Bytes: 1}, id, pins)
+	r.registry.Register(state.Handle{Key: int64(key), Bytes: 1}, id, pins)
 }
 
 func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string) {
@@ -176,7 +176,7 @@ func runIncremental(c Case) (Status, string) {
 func (r *incrementalRun) flush(files int64) {
 	for range files {
 		r.next++
-		r.live = append(r.live, state.SST{Number: r.next, File: state.File{Bytes: 1}})
+		r.live = append(r.live, state.SST{Number: r.next, Handle: state.Handle{Bytes: 1}})
 	}
 }
 

@@ -1,0 +1,78 @@
+package state
+
+import "checkpointlab/core/event"
+
+// File is one file that a backend has in a snapshot.
+type File struct {
+	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^32
+	Bytes  int64
+	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
+}
+
+// Part is one task's part of a snapshot: what Backend.Snapshot fills in and Backend.Restore gets back.
+type Part struct {
+	Sync   event.Time // the task's thread is blocked that long
+	Async  event.Time // the asynchronous part takes at least so long, however quick the storage
+	Upload []File     // are to be written, in this order
+	Reused []File     // were uploaded for an earlier snapshot, all Shared
+	Inline int64      // bytes that go into the metadata
+	Full   int64      // bytes of the whole state: Inline and all files
+
+	First  int32   // key group of Groups[0]
+	Groups []int64 // bytes by key group of the task's range, keyed state only; empty if the backend does not know
+
+	Threads int // files that are transferred at once; 0 = 1
+}
+
+// Reset makes p empty; its memory is kept.
+func (p *Part) Reset() {
+	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0]}
+}
+
+// Uploaded is the checkpointed size: the bytes that this snapshot adds, of the metadata and of files (spec 7.1).
+func (p *Part) Uploaded() int64 {
+	n := p.Inline
+	for _, f := range p.Upload {
+		n += f.Bytes
+	}
+	return n
+}
+
+// CopyFrom makes p a deep copy of src.
+func (p *Part) CopyFrom(src *Part) {
+	upload, reused, groups := append(p.Upload[:0], src.Upload...), append(p.Reused[:0], src.Reused...), append(p.Groups[:0], src.Groups...)
+	*p = *src
+	p.Upload, p.Reused, p.Groups = upload, reused, groups
+}
+
+// Backend is the state of one task as checkpoints see it. Calls come in the order of time.
+type Backend interface {
+	// Snapshot is the synchronous part of snapshot id at the barrier, of any kind: it fills p, which is Reset.
+	Snapshot(now event.Time, id event.Checkpoint, kind Kind, p *Part)
+	// Confirmed is notifyCheckpointComplete: id becomes the base of incremental snapshots if it is one that can.
+	Confirmed(now event.Time, id event.Checkpoint)
+	// Aborted is notifyCheckpointAborted, or a snapshot that the task gave up itself: what it uploaded is nobody's base.
+	Aborted(now event.Time, id event.Checkpoint)
+	// Restore begins anew from the parts that hold the task's key groups, of snapshot id of that kind; without parts the
+	// state is empty. claimed: the job owns the snapshot's files and may use them as a base.
+	Restore(now event.Time, id event.Checkpoint, kind Kind, claimed bool, parts []*Part)
+	// CopyFrom makes it a deep copy of src, which is of the same type and built alike.
+	CopyFrom(src Backend)
+}
+
+// Working is a backend whose accesses cost the task's thread time.
+type Working interface {
+	Backend
+	// Cost is what the state adds to a record that begins at now, in ns. It changes only with Access, Happen and Snapshot.
+	Cost(now event.Time) event.Time
+	// Limit is how many of the next n records can be processed, the first at now, before the backend has something to
+	// decide; at least 1.
+	Limit(now event.Time, n int64) int64
+	// Access books the records of r, which have been processed by now.
+	Access(now event.Time, r event.Run)
+	// NextEvent is when something happens in the backend by itself, such as the end of a compaction; event.Never for
+	// nothing. Happen is called then.
+	NextEvent(now event.Time) event.Time
+	// Happen lets what is due by now happen.
+	Happen(now event.Time)
+}

@@ -1,0 +1,61 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/state"
+)
+
+// payAccess makes the cost of a record that begins now its own and that of its accesses to the state.
+func (t *Task) payAccess(now event.Time) {
+	if t.Working != nil {
+		t.Cost = t.Own + t.Working.Cost(now)
+	}
+}
+
+// access books the accesses to the state of records that were processed.
+func (w *World) access(now event.Time, t *Task, r event.Run) {
+	if t.Working != nil {
+		t.Working.Access(now, r)
+		w.armBackend(now, t)
+	}
+}
+
+// armBackend queues what happens next in the task's backend by itself.
+func (w *World) armBackend(now event.Time, t *Task) {
+	if t.Working == nil {
+		return
+	}
+	at := t.Working.NextEvent(now)
+	if at == event.Never || t.happens > now && t.happens <= at {
+		return
+	}
+	t.happens = at
+	w.Queue.Push(sim.Item{At: at, Kind: event.DueBackend, A: t.ID, Gen: t.Gen})
+}
+
+// BackendEvent is something that happens in a task's backend. Records from the next one on may cost something else.
+func (w *World) BackendEvent(now event.Time, id event.Task, gen uint32) {
+	t := &w.Tasks[id]
+	if t.Gen != gen || !t.Alive {
+		return
+	}
+	if t.happens <= now {
+		t.happens = 0
+	}
+	w.settle(now, t)
+	t.Working.Happen(now)
+	w.armBackend(now, t)
+	w.interrupt(now, t)
+}
+
+// restoreState gives a task that starts its part of the checkpoint that the job goes on from; nil = there is none.
+func (w *World) restoreState(now event.Time, t *Task, s *Save) {
+	t.happens = 0
+	if s == nil {
+		t.Backend.Restore(now, 0, state.Checkpoint, true, nil)
+	} else {
+		t.Backend.Restore(now, s.ID, state.Checkpoint, true, []*state.Part{&s.Parts[t.ID]})
+	}
+	w.armBackend(now, t)
+}
