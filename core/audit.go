@@ -60,6 +60,9 @@ func (a *Auditor) Check() error {
 	if err := a.records(); err != nil {
 		return err
 	}
+	if err := a.storage(); err != nil {
+		return err
+	}
 	return a.slabs()
 }
 

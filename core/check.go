@@ -38,6 +38,7 @@ func (s *Setup) Check() error {
 		bad("cluster.slots is %d; give at least 1, or leave it out for one task manager a subtask", s.Cluster.Slots)
 	}
 	s.checkNumbers(bad)
+	s.checkStorage(bad)
 	s.checkEdges(bad)
 	for i, a := range s.Script {
 		s.checkAction(i, &a, bad)
@@ -191,7 +192,10 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	if a.At < 0 {
 		bad("action %d of the script is at a negative time", i+1)
 	}
-	if a.Do == Trigger || a.Do == Savepoint {
+	if a.Do == StorageFault && (a.Slow < 0 || a.Slow > maxSlow || a.Fail < -1 || a.Fail > 1_000_000) {
+		bad("action %d of the script makes the storage take %d per mille of its time and fail in %d of a million; give up to %d and up to 1000000", i+1, a.Slow, a.Fail, maxSlow)
+	}
+	if a.Do == Trigger || a.Do == Savepoint || a.Do == StorageFault {
 		return
 	}
 	if a.Vertex < 0 || a.Vertex >= len(s.Vertices) {

@@ -33,10 +33,13 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 				kind = event.MailSavepoint
 			}
 			l.mailTo(now, l.toTrigger(), kind, e.ID)
+		case checkpoint.Finalize:
+			l.finalize(now, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // not in the store: no failover goes back to it (spec 9.3)
+				l.keepSavepoint(e.ID)
 				l.world.Forget(e.ID)
 			}
 		case checkpoint.NotifyComplete:
@@ -45,8 +48,10 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.mailAll(now, event.MailAborted, e.ID)
 		case checkpoint.Failed:
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
+			l.clean(now, e.ID, true)
 			l.world.Forget(e.ID)
 		case checkpoint.Subsumed:
+			l.clean(now, e.ID, false)
 			l.world.Forget(e.ID)
 		case checkpoint.Dropped:
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
@@ -90,6 +95,7 @@ func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
 		return
 	}
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskAcknowledged, Task: it.A, Checkpoint: it.ID})
+	l.register(it.A, it.ID)
 	l.carry(now, l.coord.Ack(now, it.ID, it.A, l.effects[:0]))
 }
 
@@ -152,6 +158,8 @@ func (l *Lab) script(now event.Time, i int) {
 		l.carry(now, l.coord.Request(now, checkpoint.Checkpoint, l.effects[:0]))
 	case Savepoint:
 		l.carry(now, l.coord.Request(now, checkpoint.Savepoint, l.effects[:0]))
+	case StorageFault:
+		l.changeStorage(now, a)
 	default:
 		v := &l.plan.setup.Vertices[a.Vertex]
 		for k := 0; k < v.Parallelism; k++ {

@@ -90,7 +90,7 @@ func (l *Lab) redeploy(now event.Time, gen uint32) {
 	for t := range l.world.Tasks {
 		l.tellRestored(now, event.Task(t), id)
 	}
-	l.queue.Push(sim.Item{At: now + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
+	l.restore(now, id, gen)
 }
 
 func (l *Lab) tellRestored(now event.Time, t event.Task, id event.Checkpoint) {

@@ -31,6 +31,7 @@ type Lab struct {
 	sought       []int32      // by task, reused: see search
 	shares       shares
 	gauges       gauges
+	storing      storing
 	lastDuration event.Time // of the checkpoint that completed last
 
 	effects []checkpoint.Effect // reused
@@ -81,7 +82,10 @@ func fromPlan(p *plan) *Lab {
 		}
 	}
 	l.world.Committed = l.noteCommit
-	l.coord = checkpoint.New(checkpoint.FromOptions(&s.Options, p.tasks))
+	l.newStorage()
+	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
+	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On, s.Storage.On
+	l.coord = checkpoint.New(cfg)
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended = make([]event.Time, p.tasks), make([]bool, p.tasks)
@@ -240,6 +244,16 @@ func (l *Lab) handle(it *sim.Item) {
 	// The network.
 	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed:
 		l.network(now, it)
+
+	// The storage.
+	case event.DueRequest:
+		l.stored(now, w.Store.Request(now, it.A, it.Gen))
+	case event.DueFlow:
+		l.stored(now, w.Store.Flow(now, it.Gen))
+	case event.DueOrder:
+		l.stored(now, w.Store.Empty(it.A, it.Gen))
+	case event.DueRetry:
+		w.Store.Retry(now, it.A, it.Gen)
 
 	// The coordinator.
 	case event.DueTick:

@@ -22,19 +22,23 @@ const (
 
 // plan is what is fixed for a run: the graph of tasks, channels and exchanges. It is shared by a run and its snapshots.
 type plan struct {
-	setup   Setup
-	first   []event.Task // by vertex: its first task
-	tasks   int
-	edges   []edgePlan
-	net     network.Plan
-	gates   [][]int32 // by task
-	outs    [][]int32 // by task
-	sources []event.Task
-	sinks   []event.Task
-	regions []int32      // by task: the pipelined region it belongs to
-	upward  []event.Task // downstream tasks first: the order in which flushers tick
-	depth   []int        // by vertex: exchanges before it
-	path    []int        // edges from a source to a sink, for the time budget
+	setup    Setup
+	first    []event.Task // by vertex: its first task
+	tasks    int
+	managers int            // task managers
+	groups   [][]event.Task // of tasks that put their channel state into one file
+	edges    []edgePlan
+	net      network.Plan
+	gates    [][]int32 // by task
+	outs     [][]int32 // by task
+	sources  []event.Task
+	sinks    []event.Task
+	home     []int32      // by task: its task manager
+	group    []int32      // by task: index into groups
+	regions  []int32      // by task: the pipelined region it belongs to
+	upward   []event.Task // downstream tasks first: the order in which flushers tick
+	depth    []int        // by vertex: exchanges before it
+	path     []int        // edges from a source to a sink, for the time budget
 }
 
 // edgePlan is one exchange's share of the ids.
@@ -81,6 +85,7 @@ func newPlan(s Setup) *plan {
 		}
 	}
 	p.wire(order)
+	p.placeTasks()
 	p.findRegions()
 	p.findPath()
 	return p
@@ -167,6 +172,34 @@ func (p *plan) manager(v, i int) int {
 		slot = i
 	}
 	return slot / max(1, p.setup.Cluster.Slots)
+}
+
+// placeTasks counts the task managers, and joins tasks of each that put their channel state into one file.
+func (p *plan) placeTasks() {
+	var byManager [][]event.Task
+	p.home, p.group = make([]int32, p.tasks), make([]int32, p.tasks)
+	for v := range p.setup.Vertices {
+		for i := 0; i < p.setup.Vertices[v].Parallelism; i++ {
+			m, id := p.manager(v, i), p.first[v]+event.Task(i)
+			for len(byManager) <= m {
+				byManager = append(byManager, nil)
+			}
+			byManager[m] = append(byManager[m], id)
+			p.home[id] = int32(m)
+		}
+	}
+	p.managers = len(byManager)
+	size := max(1, p.setup.Options.ChannelFileSubtasks)
+	for _, tasks := range byManager {
+		for len(tasks) > 0 {
+			n := min(size, len(tasks))
+			for _, t := range tasks[:n] {
+				p.group[t] = int32(len(p.groups))
+			}
+			p.groups = append(p.groups, tasks[:n])
+			tasks = tasks[n:]
+		}
+	}
 }
 
 // numberSlots gives each channel its index over all gates of its consumer.
@@ -261,7 +294,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	id := p.first[v] + event.Task(i)
 	t := task.Task{
 		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
-		Own:     vert.cost(),
+		Own: vert.cost(), Manager: p.home[id], Group: p.group[id],
 		Backend: &state.Given{Sync: vert.Snapshot.Sync, Async: vert.Snapshot.Async, Size: vert.Snapshot.Size},
 		Thread:  task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
 	}

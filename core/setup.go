@@ -129,11 +129,12 @@ type Do uint8
 
 // The actions.
 const (
-	Slow      Do = iota // the vertex's cost becomes Action.Cost
-	Rate                // the source's rate becomes RateNum per RatePer
-	Kill                // the subtask fails
-	Trigger             // a user asks for a checkpoint
-	Savepoint           // a user asks for a savepoint
+	Slow         Do = iota // the vertex's cost becomes Action.Cost
+	Rate                   // the source's rate becomes RateNum per RatePer
+	Kill                   // the subtask fails
+	Trigger                // a user asks for a checkpoint
+	Savepoint              // a user asks for a savepoint
+	StorageFault           // the storage becomes slow or lets requests fail
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.
@@ -145,7 +146,22 @@ type Action struct {
 	Cost    event.Time
 	RateNum int64
 	RatePer event.Time
+
+	// StorageFault.
+	Slow  int64 // per mille of the usual time that everything takes from then on; 0 = as before
+	Fail  int64 // share of requests that fail from then on, in millionths; -1 = as before
+	Where Where
 }
+
+// Where says whose requests a fault of the storage is about.
+type Where uint8
+
+// The clients.
+const (
+	Everywhere Where = iota
+	OnlyTasks
+	OnlyJobManager
+)
 
 // Cluster says which tasks share a task manager; channels within one are local (spec 4.3). The zero value gives every
 // subtask a task manager of its own, as in the recorded runs.
@@ -170,6 +186,7 @@ type Setup struct {
 	FlusherPhase FlusherPhase
 	Control      Control
 	Cluster      Cluster
+	Storage      Storage
 	Chaining     bool // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
 }
 

@@ -37,6 +37,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.feed.Hash, l.feed.Count = src.feed.Hash, src.feed.Count
 	l.world.CopyFrom(&src.world)
 	l.coord.CopyFrom(&src.coord)
+	l.storing.copyFrom(&src.storing)
 	l.strategy.CopyFrom(&src.strategy)
 	l.random = src.random
 	l.job = src.job

@@ -63,6 +63,7 @@ func leaves(root *yaml.Node) []option.Pair {
 	add("", root)
 	add("run.", valueOf(root, "run"))
 	add("cluster.", valueOf(root, "cluster"))
+	add("storage.", valueOf(root, "storage"))
 	add("control.", valueOf(root, "control"))
 	add("job.", job)
 	for _, v := range elements(job, "vertices") {

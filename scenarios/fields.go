@@ -24,6 +24,18 @@ var settable = []option.Option{
 		"태스크 매니저 하나의 슬롯 수다. 같은 태스크 매니저의 태스크끼리는 네트워크 없이 버퍼를 주고받는다. 값이 없으면 서브태스크마다 태스크 매니저가 따로 있다."),
 	field("cluster.sharing", option.Bool, "false", "", "true or false",
 		"Slot sharing", "슬롯 공유", "Whether a slot holds one subtask of every vertex, or just one subtask.", "슬롯 하나에 모든 정점의 서브태스크를 하나씩 둘지, 서브태스크 하나만 둘지 정한다."),
+	storageField("bandwidth", option.Text, "no limit", "", "1 byte/s or more", "Bandwidth", "대역폭", "The bytes a second that all tasks together write to or read from the storage.", "모든 태스크가 함께 저장소와 주고받는 초당 바이트다."),
+	storageField("perManager", option.Text, "no limit", "", "1 byte/s or more", "Bandwidth of a TaskManager", "TaskManager 대역폭", "The bytes a second that one TaskManager writes or reads.", "TaskManager 하나가 주고받는 초당 바이트다."),
+	storageField("latency", option.Duration, "0 ms", "ms", "up to 30 d", "Latency", "지연 시간", "How long half of all requests take at most before the first byte.", "요청의 절반이 첫 바이트까지 걸리는 시간의 상한이다."),
+	storageField("p99", option.Duration, "the latency", "ms", "the latency or more", "Latency, 99 %", "지연 시간 99 %", "What 99 of 100 requests take at most before the first byte.", "요청 100개 중 99개가 첫 바이트까지 걸리는 시간의 상한이다."),
+	storageField("max", option.Duration, "p99", "ms", "p99 or more", "Longest latency", "최대 지연 시간", "What the slowest request takes before the first byte.", "가장 느린 요청이 첫 바이트까지 걸리는 시간이다."),
+	storageField("requests", option.Text, "no limit", "", "1/s to 1000000000/s", "Requests", "요청 한도", "How many requests a second the storage serves for each prefix.", "저장소가 접두사마다 초당 처리하는 요청의 수다."),
+	storageField("prefixes", option.Int, "1", "", "1 to 1000000", "Prefixes", "접두사 수", "Over how many prefixes an object store spreads the files (entropy).", "객체 저장소가 파일을 나누어 두는 접두사의 수다(entropy)."),
+	field("storage.atLimit", option.Enum, "queue", "", "", "At the limit", "한도를 넘으면", "Whether requests above the limit queue, as at a NameNode, or are refused and made again, as with an object store.", "한도를 넘는 요청을 NameNode처럼 줄 세울지, 객체 저장소처럼 거절하고 다시 하게 할지 정한다.", atLimits...),
+	storageField("attempts", option.Int, "20", "", "1 to 1000", "Attempts", "시도 횟수", "How often a refused request is made before it fails.", "거절된 요청을 실패로 보기 전에 몇 번 하는지 정한다."),
+	storageField("retryAfter", option.Duration, "100 ms", "ms", "1 ms to 1 h", "Pause before the next attempt", "다시 시도하기까지", "How long a refused request waits before the second attempt; twice as long each time.", "거절된 요청이 두 번째 시도까지 기다리는 시간이다. 그 뒤로는 매번 두 배다."),
+	storageField("clip", option.Text, "at no cost", "", "1 byte/s or more", "Clipping", "키 그룹 자르기", "The bytes a second at which a restored part is cut to the key groups of its task.", "복원한 상태를 태스크의 키 그룹에 맞게 자르는 초당 바이트다."),
+	storageField("join", option.Text, "at no cost", "", "1 byte/s or more", "Joining", "합치기", "The bytes a second at which several restored parts are made one.", "복원한 여러 조각을 하나로 합치는 초당 바이트다."),
 	control("rpc", "Call", "호출", "A call between the coordinator and a task takes that long, one way.", "코디네이터와 태스크 사이의 호출에 걸리는 편도 시간이다."),
 	control("net", "Network", "네트워크", "A buffer is that long on its way.", "버퍼 하나가 네트워크를 건너는 시간이다."),
 	control("wake", "Wake-up", "깨어남", "A thread that slept for input needs that long to start.", "입력을 기다리던 스레드가 깨어나는 데 걸리는 시간이다."),
@@ -84,6 +96,12 @@ var settable = []option.Option{
 		"new cost per record", "새 레코드당 처리 시간", "How long a record holds the task's thread from then on.", "그때부터 레코드 하나가 스레드를 붙잡는 시간이다."),
 	field("script.*.rate", option.Text, "", "", "1/s to 1000000000/s",
 		"new arrivals", "새 유입 속도", "How many records arrive in each partition from then on.", "그때부터 파티션마다 들어오는 레코드의 수다."),
+	field("script.*.slow", option.Float, "", "", "0.001 to 10000000",
+		"slower storage", "저장소 지연 배수", "How many times as long everything in the storage takes from then on; 1 is as usual.", "그때부터 저장소의 모든 일이 몇 배 걸리는지 정한다. 1이면 평소와 같다."),
+	field("script.*.fail", option.Float, "", "", "0 to 1",
+		"failing requests", "실패하는 요청", "The share of requests to the storage that fail from then on.", "그때부터 실패하는 저장소 요청의 비율이다."),
+	field("script.*.where", option.Enum, "all", "", "",
+		"whose requests", "누구의 요청", "Whether the fault is about the requests of all, of the tasks or of the JobManager.", "장애가 모두의 요청, 태스크의 요청, JobManager의 요청 중 무엇에 미치는지 정한다.", wheres...),
 	field("script.*.subtask", option.Int, "", "", "0 to parallelism − 1",
 		"subtask", "서브태스크", "Which subtask it happens to.", "사건이 일어나는 서브태스크다."),
 }
@@ -97,6 +115,10 @@ func field(key string, t option.Type, standard, unit, bound, en, ko, effect, koE
 		Key: key, Type: t, Default: standard, Unit: unit, Range: bound, Enum: words, Modelled: true,
 		Label: map[string]string{"en": en, "ko": ko}, Effect: map[string]string{"en": effect, "ko": koEffect},
 	}
+}
+
+func storageField(name string, t option.Type, standard, unit, bound, en, ko, effect, koEffect string) option.Option {
+	return field("storage."+name, t, standard, unit, bound, en, ko, effect, koEffect)
 }
 
 func control(name, en, ko, effect, koEffect string) option.Option {

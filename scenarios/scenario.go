@@ -115,7 +115,7 @@ func (s *Scenario) Clone() *Scenario {
 
 // topFields are the fields of a scenario, in the order in which they are written.
 var topFields = []string{
-	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "cluster", "flink", "script", "run",
+	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "cluster", "storage", "flink", "script", "run",
 	"firstTrigger", "flusherPhase", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "expect",
 }
 
@@ -132,6 +132,7 @@ func build(file string, root *yaml.Node) (*Scenario, error) {
 	r.flink(&top, s)
 	r.job(&top, s)
 	r.cluster(&top, s)
+	r.storage(&top, s)
 	r.run(&top, s)
 	r.script(&top, s)
 	r.control(&top, s)

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate"}
-	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint"} // in the order of core.Do
+	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where"}
+	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage"} // in the order of core.Do
 )
 
 // script reads what happens in the world, into the order of time.
@@ -46,6 +46,11 @@ func (o *object) action(a *core.Action, s *Scenario) {
 		o.refuse("does not belong to this action", "vertex", "subtask", "cost", "rate")
 		return
 	}
+	if a.Do == core.StorageFault {
+		o.fault(a)
+		return
+	}
+	o.refuse("belongs to do: storage", "slow", "fail", "where")
 	a.Vertex = o.vertex("vertex", s)
 	if a.Vertex < 0 {
 		return

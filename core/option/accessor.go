@@ -96,6 +96,24 @@ func bytes(field func(*Config) *int32, least, most int32) accessor {
 	}
 }
 
+// amount is a size between two bounds that may be large.
+func amount(field func(*Config) *int64, least, most int64) accessor {
+	return accessor{
+		typ: Size, unit: "bytes", bound: FormatSize(least) + " to " + FormatSize(most),
+		set: func(r *resolver, v string) *Mistake {
+			n, m := parseSize(v)
+			if m == nil {
+				m = between(n, least, most, FormatSize)
+			}
+			if m == nil {
+				*field(&r.cfg) = n
+			}
+			return m
+		},
+		get: func(c *Config) string { return FormatSize(*field(c)) },
+	}
+}
+
 // count is an integer between two bounds.
 func count(field func(*Config) *int, least, most int) accessor {
 	a := accessor{

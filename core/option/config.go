@@ -23,6 +23,15 @@ const (
 	RestartExponentialDelay
 )
 
+// StorageKind is execution.checkpointing.storage.
+type StorageKind uint8
+
+// The kinds.
+const (
+	FileSystemStorage StorageKind = iota // what a directory gives, and what the lab takes where nothing is said
+	JobManagerStorage                    // all state in the metadata, on the JobManager's heap
+)
+
 // Config is the options that act in a run, typed and with Flink's defaults applied.
 // Times are ns, sizes bytes. It is made by Resolve and read by every room of the core.
 type Config struct {
@@ -67,6 +76,26 @@ type Config struct {
 	RestartResetThreshold  event.Time
 	RestartJitter          float64
 	RestartAttemptsToReset int // exponential-delay; -1 = infinite
+
+	Storage             StorageKind // execution.checkpointing.storage
+	InlineThreshold     int64       // files up to so many bytes go into the metadata
+	ParallelClean       bool        // the files of one checkpoint are deleted at once by all I/O threads
+	IOPool              int         // jobmanager.io-pool.size: I/O threads of the JobManager
+	FileMerging         bool
+	FileMergingAcross   bool
+	FileMergingSize     int64
+	ChannelFileSubtasks int // subtasks that put their channel state into one file
+
+	Changelog            bool
+	ChangelogMaterialize event.Time // 0 = never
+	ChangelogFailures    int        // consecutive failures of a materialization that are tolerated
+	ChangelogBatchDelay  event.Time
+	ChangelogBatchSize   int64
+	ChangelogPreemptive  int64
+	ChangelogInFlight    int64
+	ChangelogThreads     int
+	ChangelogAttempts    int
+	ChangelogRetryDelay  event.Time
 
 	Chaining       bool // pipeline.operator-chaining.enabled
 	Parallelism    int  // parallelism.default: of the vertices that name none

@@ -202,7 +202,11 @@ func TestDefaults(t *testing.T) {
 		SegmentSize: 32768, MinSegmentSize: 256, StartingSegmentSize: 1024, BuffersPerChannel: 2, FloatingPerGate: 8, MaxPerChannel: 10, MaxOverdraft: 20,
 		Restart: RestartNone, RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureInterval: 60 * event.Second,
 		RestartInitialBackoff: event.Second, RestartMaxBackoff: 60 * event.Second, RestartMultiplier: 1.5, RestartResetThreshold: 3600 * event.Second,
-		RestartJitter: 0.1, RestartAttemptsToReset: -1, Chaining: true, Parallelism: 1, MaxParallelism: -1,
+		RestartJitter: 0.1, RestartAttemptsToReset: -1,
+		InlineThreshold: 20480, ParallelClean: true, IOPool: 4, FileMergingSize: 32 << 20, ChannelFileSubtasks: 5,
+		ChangelogMaterialize: 600 * event.Second, ChangelogFailures: 3, ChangelogBatchDelay: 10 * event.Millisecond, ChangelogBatchSize: 10 << 20,
+		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20, ChangelogThreads: 5, ChangelogAttempts: 3, ChangelogRetryDelay: 500 * event.Millisecond,
+		Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}
 	if c != want {
 		t.Errorf("got  %+v\nwant %+v", c, want)

@@ -128,7 +128,17 @@ var samples = map[string]string{
 	keyExponential + "initial-backoff": "2 s", keyExponential + "max-backoff": "3 min", keyExponential + "backoff-multiplier": "1.25",
 	keyExponential + "reset-backoff-threshold": "10 min", keyExponential + "jitter-factor": "0.25",
 	keyExponential + "attempts-before-reset-backoff": "8", keyParallelism: "4", keyMaxParallelism: "256", "pipeline.operator-chaining.enabled": "false",
+	"execution.checkpointing.storage": "jobmanager", "execution.checkpointing.data-inline-threshold": "1 kb",
+	"execution.checkpointing.cleaner.parallel-mode": "false", "jobmanager.io-pool.size": "8",
+	"execution.checkpointing.file-merging.enabled": "true", "execution.checkpointing.file-merging.across-checkpoint-boundary": "true",
+	"execution.checkpointing.file-merging.max-file-size": "64 mb", "execution.checkpointing.unaligned.max-subtasks-per-channel-state-file": "1",
+	"state.changelog.enabled": "true", "state.changelog.periodic-materialize.interval": "3 min", "state.changelog.max-failures-allowed": "1",
+	dstlKeys + "batch.persist-delay": "20 ms", dstlKeys + "batch.persist-size-threshold": "1 mb", dstlKeys + "preemptive-persist-threshold": "2 mb",
+	dstlKeys + "upload.max-in-flight": "50 mb", dstlKeys + "upload.num-threads": "2", dstlKeys + "upload.max-attempts": "4",
+	dstlKeys + "upload.next-attempt-delay": "1 s",
 }
+
+const dstlKeys = "state.changelog.dstl.dfs."
 
 // what a sample needs beside it to be accepted and to reach its field
 var companions = map[string][]Pair{

@@ -4,7 +4,7 @@ import "checkpointlab/core/event"
 
 // File is one file that a backend has in a snapshot.
 type File struct {
-	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^32
+	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^40
 	Bytes  int64
 	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
 }
@@ -27,6 +27,32 @@ type Part struct {
 // Reset makes p empty; its memory is kept.
 func (p *Part) Reset() {
 	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0]}
+}
+
+// PutInline moves files of up to most bytes into the metadata (data-inline-threshold, spec 1.1), new ones and those that were
+// put there before alike.
+func (p *Part) PutInline(most int64) {
+	p.Upload, p.Reused = p.inline(p.Upload, most), p.inline(p.Reused, most)
+}
+
+func (p *Part) inline(files []File, most int64) []File {
+	kept := files[:0]
+	for _, f := range files {
+		if f.Bytes <= most {
+			p.Inline += f.Bytes
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// Largest is the bytes of the largest new file.
+func (p *Part) Largest() (n int64) {
+	for _, f := range p.Upload {
+		n = max(n, f.Bytes)
+	}
+	return n
 }
 
 // Uploaded is the checkpointed size: the bytes that this snapshot adds, of the metadata and of files (spec 7.1).

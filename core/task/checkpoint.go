@@ -165,6 +165,10 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	part := w.part(t, e.ID)
 	t.Backend.Snapshot(now, e.ID, kindOf(e.Barrier), part)
 	t.syncing, t.syncBegan, t.async = Upload{ID: e.ID, Full: part.Full, Stored: part.Uploaded()}, now, part.Async
+	if w.Store != nil {
+		t.syncing.fails = w.MaxPiece > 0 && part.Largest() > w.MaxPiece
+		part.PutInline(w.Inline)
+	}
 	w.armBackend(now, t)
 	if part.Sync == 0 {
 		w.upload(now, t)
@@ -240,32 +244,57 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 // upload starts the asynchronous part.
 func (w *World) upload(now event.Time, t *Task) {
 	u := t.syncing
+	u.left = 1
 	t.Uploads = append(t.Uploads, u)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSynced, Task: t.ID, Checkpoint: u.ID, A: now - t.syncBegan})
 	w.Queue.Push(sim.Item{At: now + t.async, Kind: event.DueAsync, A: t.ID, ID: u.ID, Gen: t.Gen})
+	w.storeFiles(now, t, u.ID)
 }
 
-// AsyncEnd is the state of the snapshot being written; with channel state the asynchronous part may go on.
+// AsyncEnd is the least time of the asynchronous part being over.
 func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Uploading(cp) {
 		return
 	}
-	if t.flow.id == cp && t.flow.open() {
+	w.partDone(now, t, cp)
+}
+
+// partDone is the least time or the files of a snapshot being over.
+func (w *World) partDone(now event.Time, t *Task, cp event.Checkpoint) {
+	t.find(cp).left--
+	w.complete(now, t, cp)
+}
+
+// complete acknowledges a snapshot of which nothing is missing any more: its channel state may be.
+func (w *World) complete(now event.Time, t *Task, cp event.Checkpoint) {
+	u := t.find(cp)
+	switch {
+	case u == nil || u.left > 0:
+	case t.flow.id == cp && (t.flow.open() || u.shares):
 		t.flow.written = true
-		return
+	case u.shares:
+	default:
+		if t.flow.id == cp {
+			t.flow.written = false
+		}
+		w.acknowledge(now, t, cp)
 	}
-	w.acknowledge(now, t, cp)
 }
 
 // Uploading tells whether the asynchronous part of a checkpoint is under way.
 func (t *Task) Uploading(id event.Checkpoint) bool {
-	for _, u := range t.Uploads {
-		if u.ID == id {
-			return true
+	return t.find(id) != nil
+}
+
+// find is the asynchronous part of a checkpoint, nil if none is under way.
+func (t *Task) find(id event.Checkpoint) *Upload {
+	for i := range t.Uploads {
+		if t.Uploads[i].ID == id {
+			return &t.Uploads[i]
 		}
 	}
-	return false
+	return nil
 }
 
 // uploaded takes an asynchronous part out of those under way.
@@ -282,6 +311,10 @@ func (t *Task) uploaded(id event.Checkpoint) (u Upload, ok bool) {
 // giveUp drops a checkpoint: the asynchronous part under way is cancelled with its channel state (spec 2.5).
 func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
 	t.Backend.Aborted(now, id)
+	if w.Store != nil && t.Uploading(id) {
+		w.Store.Cancel(now, t.ID, id)
+		w.leaveShares(t, id)
+	}
 	t.uploaded(id)
 	t.closeFlow(id)
 }

@@ -185,9 +185,12 @@ func (w *World) outputTimeOut(now event.Time, t *Task, id event.Checkpoint) {
 
 // flowDone acknowledges when nothing is missing any more.
 func (w *World) flowDone(now event.Time, t *Task) {
-	if t.flow.written && !t.flow.open() {
-		t.flow.written = false
-		w.acknowledge(now, t, t.flow.id)
+	if t.flow.open() {
+		return
+	}
+	w.shareFlow(now, t, t.flow.id)
+	if t.flow.written {
+		w.complete(now, t, t.flow.id)
 	}
 }
 

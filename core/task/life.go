@@ -62,6 +62,9 @@ func (w *World) goBack(t *Task, s *Save) {
 // Stop cancels a task: what it had in hand and in its mailbox is gone.
 func (w *World) Stop(now event.Time, id event.Task) {
 	t := &w.Tasks[id]
+	if w.Store != nil {
+		w.Store.Leave(now, id)
+	}
 	if t.End.Finished { // it starts anew with its region
 		t.Gen++
 		t.End = Ending{}
@@ -69,6 +72,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	if !t.Alive {
 		return
 	}
+	w.leaveShares(t, 0)
 	w.settle(now, t)
 	busy := w.pacedWork(t, now)
 	t.Spent[Busy] += busy

@@ -55,6 +55,8 @@ type Task struct {
 	Writer      int32   // sinks: index into World.Writers
 	Size        int32   // bytes on the wire of a record that it makes; 0 = as it came in
 	FlushPeriod event.Time
+	Manager     int32 // the task manager it runs in
+	Group       int32 // tasks of one group put their channel state into one file
 
 	Own              event.Time // cost of a record on the thread without its accesses to the state
 	EmitNum, EmitDen int64      // records out per record in; 1, 1 passes on
@@ -94,6 +96,7 @@ type Task struct {
 	syncing     Upload
 	syncBegan   event.Time
 	async       event.Time          // the least time of its asynchronous part
+	flowFiles   int64               // files of channel state so far
 	debloat     []network.Debloater // by gate
 	measure     []network.Throughput
 }
@@ -102,6 +105,10 @@ type Task struct {
 type Upload struct {
 	ID           event.Checkpoint
 	Full, Stored int64 // the whole state, and what this snapshot adds
+	fails        bool  // a piece of it is larger than its storage takes
+	left         int   // of its least time and its files, what is still to come
+	shares       bool  // its channel state, if only none, goes into the group's file, which is not stored yet
+	shared       bool  // its channel state is complete
 }
 
 // Hand is the buffer of a gate whose records are being read: the deserializer keeps it until the record after its last

@@ -9,6 +9,7 @@ import (
 	"checkpointlab/core/sink"
 	"checkpointlab/core/source"
 	"checkpointlab/core/state"
+	"checkpointlab/core/state/storage"
 )
 
 // World is every task of the job with what they read from, write to and are joined by.
@@ -19,6 +20,11 @@ type World struct {
 	Writers []sink.Writer
 	Slab    event.Slab // runs in transactions
 	Saves   []Save     // what the tasks stored, by checkpoint
+
+	Store    *storage.Storage // nil: what is stored takes the time that the backend says
+	Inline   int64            // with a Store: files up to so many bytes go into the metadata instead
+	MaxPiece int64            // with a Store: a larger file fails the snapshot; 0 = none is too large
+	Groups   [][]event.Task   // of tasks that put their channel state into one file
 
 	Queue *sim.Queue
 	Feed  *event.Feed
@@ -36,6 +42,7 @@ type World struct {
 	lookTurn int64
 	effects  []barrier.Effect // reused
 	lost     state.Part       // of a checkpoint that was given up already
+	shares   []channelFile    // of channel state that several tasks put together
 }
 
 // Rules is what holds for all tasks.
@@ -79,6 +86,7 @@ func (w *World) CopyFrom(src *World) {
 		w.Writers[i].CopyFrom(&src.Writers[i])
 	}
 	w.Slab.CopyFrom(&src.Slab)
+	w.copyShares(src)
 	w.lookAt, w.lookTurn = src.lookAt, src.lookTurn
 	for len(w.Saves) < len(src.Saves) {
 		w.Saves = append(w.Saves, Save{})

@@ -1,0 +1,237 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/state"
+	"checkpointlab/core/state/storage"
+	"checkpointlab/core/task"
+)
+
+// storing is the coordinator's side of the storage: who uses a shared file, what is being read for a restore.
+type storing struct {
+	registries []state.Registry // by task, for no task uses another's files
+	reading    int              // orders of the restore under way
+	cutting    event.Time       // what cutting and joining the restored parts takes at most
+	read       int64            // bytes of the restore under way
+	deleted    []state.Handle   // reused
+	inUse      []event.Checkpoint
+}
+
+// handleBytes is what a file takes in the metadata: its path, its size and its key groups. Paths of checkpoints are about so
+// long (…/chk-N/ and a UUID of 36 letters).
+const handleBytes = 150
+
+// JobManagerLimit is the most of a piece of state that jobmanager storage takes (JobManagerCheckpointStorage,
+// DEFAULT_MAX_STATE_SIZE): 5 mb.
+const JobManagerLimit = 5 << 20
+
+func (l *Lab) newStorage() {
+	l.storing.registries = make([]state.Registry, l.plan.tasks)
+	for i := range l.storing.registries {
+		l.storing.registries[i] = state.NewRegistry()
+	}
+	if l.plan.setup.Storage.On {
+		l.world.Store = storage.New(l.plan.storageConfig(), &l.queue)
+		l.world.Inline = inlineUpTo(&l.plan.setup.Options)
+		l.world.Groups = l.plan.groups
+		if l.plan.setup.Options.Storage == option.JobManagerStorage {
+			l.world.MaxPiece = JobManagerLimit
+		}
+	}
+}
+
+func (s *storing) copyFrom(src *storing) {
+	for i := range src.registries {
+		s.registries[i].CopyFrom(&src.registries[i])
+	}
+	s.reading, s.cutting, s.read = src.reading, src.cutting, src.read
+}
+
+// stored takes the ends of orders.
+func (l *Lab) stored(now event.Time, ends []storage.Effect) {
+	for i := range ends {
+		e := &ends[i]
+		kind := event.FilesStored
+		if !e.OK {
+			kind = event.FilesFailed
+		}
+		l.feed.Emit(event.Event{At: now, Kind: kind, Task: e.Client, Checkpoint: e.ID, A: e.Bytes, N: e.Requests, B: int64(e.Purpose)})
+	}
+	for i := range ends {
+		l.storedOne(now, ends[i])
+	}
+}
+
+func (l *Lab) storedOne(now event.Time, e storage.Effect) {
+	switch e.Purpose {
+	case storage.Snapshot, storage.ChannelState:
+		l.world.Stored(now, &e)
+	case storage.Metadata:
+		l.carry(now, l.coord.Finalized(now, e.ID, e.OK, l.effects[:0]))
+	case storage.Cleaning:
+		l.carry(now, l.coord.Cleaned(now, e.ID, l.effects[:0]))
+	case storage.Restore:
+		l.restoredPart(now, &e)
+	}
+}
+
+// register notes the files of a part that was acknowledged in time (CheckpointCoordinator.receiveAcknowledgeMessage).
+func (l *Lab) register(t event.Task, id event.Checkpoint) {
+	s := l.world.Save(id)
+	if l.world.Store == nil || s == nil {
+		return
+	}
+	r := &l.storing.registries[t]
+	for _, f := range s.Parts[t].Upload {
+		if f.Shared {
+			r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
+		}
+	}
+	for _, f := range s.Parts[t].Reused {
+		r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes, Reused: true}, id, false)
+	}
+}
+
+// finalize writes a checkpoint's metadata: what is inline, and a line for each file.
+func (l *Lab) finalize(now event.Time, id event.Checkpoint) {
+	bytes := int64(0)
+	if s := l.world.Save(id); s != nil {
+		for i := range s.Parts {
+			p := &s.Parts[i]
+			bytes += p.Inline + handleBytes*int64(len(p.Upload)+len(p.Reused))
+		}
+	}
+	st := l.world.Store
+	o := st.Place(storage.Head{Op: storage.Write, Purpose: storage.Metadata, Client: storage.Master, Manager: storage.Master, ID: id})
+	st.Add(o, storage.Item{Owner: storage.Master, ID: uint64(id), Bytes: bytes})
+	st.Start(now, o)
+}
+
+// clean deletes what only checkpoint id used; failed: it never was complete. Shared files that are registered go when no
+// retained checkpoint uses them. It answers with Cleaned.
+func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
+	st := l.world.Store
+	if st == nil || id == 0 {
+		return
+	}
+	threads := 1
+	if l.plan.setup.Options.ParallelClean {
+		threads = l.plan.setup.Options.IOPool
+	}
+	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads})
+	if s := l.world.Save(id); s != nil {
+		l.cleanParts(o, s)
+	}
+	if !failed {
+		l.cleanShared(o)
+	}
+	if st.Has(storage.Master, uint64(id)) {
+		st.Add(o, storage.Item{Owner: storage.Master, ID: uint64(id)})
+	}
+	st.Start(now, o)
+}
+
+// cleanParts deletes a checkpoint's own files that are there; what a task is still writing it deletes itself.
+func (l *Lab) cleanParts(o int32, s *task.Save) {
+	st := l.world.Store
+	for t := range s.Parts {
+		r := &l.storing.registries[t]
+		for _, f := range s.Parts[t].Upload {
+			if (!f.Shared || !r.Has(int64(f.ID))) && st.Has(int32(t), f.ID) && !l.world.Writing(event.Task(t), s.ID) {
+				st.Add(o, storage.Item{Owner: int32(t), Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
+			}
+		}
+	}
+}
+
+// cleanShared deletes the shared files that no retained checkpoint uses.
+func (l *Lab) cleanShared(o int32) {
+	retained := l.coord.Retained()
+	if len(retained) == 0 {
+		return
+	}
+	s, lowest := &l.storing, retained[0]
+	for t := range s.registries {
+		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse[:0], s.deleted[:0])
+		for _, f := range s.deleted {
+			l.world.Store.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: uint64(f.Key), Bytes: f.Bytes})
+		}
+	}
+}
+
+// keepSavepoint leaves a savepoint's files to the user.
+func (l *Lab) keepSavepoint(id event.Checkpoint) {
+	s := l.world.Save(id)
+	if l.world.Store == nil || s == nil {
+		return
+	}
+	for t := range s.Parts {
+		for _, f := range s.Parts[t].Upload {
+			l.world.Store.Keep(int32(t), f.ID)
+		}
+	}
+	l.world.Store.Keep(storage.Master, uint64(id))
+}
+
+// restore lets the tasks that are down read what they go on from; they run when the last one has it and has cut it to its key
+// groups.
+func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
+	st, s := l.world.Store, l.world.Save(id)
+	l.storing.reading, l.storing.cutting, l.storing.read = 0, 0, 0
+	if st != nil && s != nil && id != 0 {
+		for t := range l.world.Tasks {
+			if !l.world.Tasks[t].Alive {
+				l.readPart(now, event.Task(t), &s.Parts[t], gen)
+			}
+		}
+	}
+	if l.storing.reading == 0 {
+		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
+	}
+}
+
+func (l *Lab) readPart(now event.Time, t event.Task, p *state.Part, gen uint32) {
+	st := l.world.Store
+	o := st.Place(storage.Head{
+		Op: storage.Read, Purpose: storage.Restore, Client: t, Manager: l.world.Tasks[t].Manager, Threads: p.Threads, Number: int64(gen),
+	})
+	for _, files := range [][]state.File{p.Reused, p.Upload} {
+		for _, f := range files {
+			st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
+			l.storing.read += f.Bytes
+		}
+	}
+	l.storing.reading++
+	st.Start(now, o)
+}
+
+// restoredPart is a task having read all of its part. One that cannot fails.
+func (l *Lab) restoredPart(now event.Time, e *storage.Effect) {
+	if uint32(e.Number) != l.job.gen || l.storing.reading == 0 {
+		return
+	}
+	if !e.OK {
+		l.fail(now, l.regionOf(e.Client), e.Client)
+		return
+	}
+	if l.storing.reading--; l.storing.reading == 0 {
+		l.queue.Push(sim.Item{At: now + l.storing.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: l.job.gen})
+	}
+}
+
+// changeStorage is a fault of the storage, or its end.
+func (l *Lab) changeStorage(now event.Time, a *Action) {
+	for _, master := range []bool{false, true} {
+		if a.Where == OnlyTasks && master || a.Where == OnlyJobManager && !master {
+			continue
+		}
+		if a.Slow > 0 {
+			l.world.Store.Slow(now, master, a.Slow)
+		}
+		if a.Fail >= 0 {
+			l.world.Store.Fail(master, a.Fail)
+		}
+	}
+}
