@@ -35,6 +35,10 @@ type CheckpointRecord struct {
 	Outcome   Outcome
 	Reason    event.Reason
 	Tasks     []TaskPhases // by task id
+	Written   int64        // bytes written to the storage for it, metadata and channel state included; what failed in vain is not counted
+	Requests  int64        // requests made to write it
+	Cleaned   event.Time   // when its own files were deleted; 0 = they are not
+	Deletes   int64        // requests made to delete them
 }
 
 // TaskPhases is one subtask's part of a checkpoint. Times ns; -1 = not known.

@@ -34,9 +34,10 @@ type Lab struct {
 	storing      storing
 	lastDuration event.Time // of the checkpoint that completed last
 
-	effects []checkpoint.Effect // reused
-	asked   []event.Task        // reused
-	rec     *recorder           // nil: nothing is recorded
+	effects   []checkpoint.Effect // reused
+	byManager []int64             // reused
+	asked     []event.Task        // reused
+	rec       *recorder           // nil: nothing is recorded
 }
 
 // jobState is where the job as a whole stands.
@@ -159,6 +160,9 @@ func (l *Lab) begin() {
 
 // Setup is what the run was made from, with defaults filled in. It must not be changed.
 func (l *Lab) Setup() *Setup { return &l.plan.setup }
+
+// Managers is the number of task managers.
+func (l *Lab) Managers() int { return l.plan.managers }
 
 // Now is the instant up to which the run is computed.
 func (l *Lab) Now() event.Time { return l.now }

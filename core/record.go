@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
+	"checkpointlab/core/state/storage"
 	"checkpointlab/core/task"
 )
 
@@ -56,6 +57,8 @@ func (r *recorder) listen(e event.Event) {
 		r.restored(e)
 	case event.TaskRunning:
 		r.running(e)
+	case event.FilesStored:
+		r.filesStored(e)
 	case event.ScriptDone, event.JobFailed, event.JobFinished:
 		r.moment(e)
 	case event.ChannelBlocked:
@@ -112,6 +115,21 @@ func (r *recorder) phase(e event.Event) {
 		t.Unaligned = t.Unaligned || e.B > 0
 	case event.TaskAcknowledged:
 		t.Acked = e.At
+	}
+}
+
+// filesStored books what a checkpoint costs the storage.
+func (r *recorder) filesStored(e event.Event) {
+	c := r.find(e.Checkpoint)
+	if c == nil || e.Checkpoint == 0 {
+		return
+	}
+	switch storage.Purpose(e.B) {
+	case storage.Snapshot, storage.ChannelState, storage.Metadata:
+		c.Written += e.A
+		c.Requests += e.N
+	case storage.Cleaning:
+		c.Cleaned, c.Deletes = e.At, e.N
 	}
 }
 

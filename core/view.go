@@ -12,6 +12,7 @@ type View struct {
 	Exchanges []ExchangeView
 	Coord     CoordinatorView
 	Budget    Budget
+	Account   Account
 }
 
 // VertexView is one operator with its subtasks.

@@ -31,6 +31,7 @@ func (l *Lab) View(v *View) {
 	}
 	l.viewCoordinator(&v.Coord)
 	l.viewBudget(&v.Budget)
+	l.account(&v.Account)
 }
 
 func (l *Lab) viewVertex(i int, v *VertexView) {

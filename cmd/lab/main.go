@@ -25,6 +25,7 @@ type commands struct {
 
 	Run       runCmd       `cmd:"" help:"Run a scenario and report what it came to."`
 	Sweep     sweepCmd     `cmd:"" help:"Run a scenario once per value of one setting and compare."`
+	Sustain   sustainCmd   `cmd:"" help:"Find the smallest checkpoint interval that a scenario keeps up, and what binds it."`
 	Verify    verifyCmd    `cmd:"" help:"Check the simulation against everything it is checked against."`
 	Still     stillCmd     `cmd:"" help:"Draw a run at one instant as SVG or PNG."`
 	Serve     serveCmd     `cmd:"" help:"Build the page and serve it."`

@@ -152,3 +152,11 @@ func (s *Strategy) CopyFrom(src *Strategy) {
 	*s = *src
 	s.failures = failures
 }
+
+// FirstDelay is the back-off of a failure that comes after a long time without one, without jitter.
+func (s *Strategy) FirstDelay() event.Time {
+	if s.kind == option.RestartExponentialDelay {
+		return s.initialMs * event.Millisecond
+	}
+	return s.delay
+}

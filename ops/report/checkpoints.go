@@ -24,6 +24,9 @@ type Checkpoint struct {
 	Triggered float64   `json:"triggered_ms"`
 	Duration  float64   `json:"end_to_end_duration_ms"` // -1 while in progress
 	Reason    string    `json:"failure_reason,omitempty"`
+	Size      int64     `json:"state_size"`        // of all acknowledged subtasks
+	Stored    int64     `json:"checkpointed_size"` // of them, what it added
+	Requests  int64     `json:"requests"`          // to the storage
 	Subtasks  []Subtask `json:"subtasks"`
 }
 
@@ -39,6 +42,7 @@ type Subtask struct {
 	Processed  int64   `json:"processed_data"`
 	Persisted  int64   `json:"persisted_data"`
 	Size       int64   `json:"state_size"`
+	Stored     int64   `json:"checkpointed_size"`
 	Unaligned  bool    `json:"unaligned_checkpoint"`
 	Finished   bool    `json:"finished"` // it had finished before
 }
@@ -69,7 +73,7 @@ func checkpointsOf(s *core.Setup, h *core.History) Checkpoints {
 func checkpointOf(r *core.CheckpointRecord, owners []Subtask) Checkpoint {
 	c := Checkpoint{
 		ID: r.ID, Savepoint: r.Savepoint, Status: statuses[r.Outcome], Reason: r.Reason.String(),
-		Triggered: Millis(r.Triggered), Duration: -1, Subtasks: make([]Subtask, len(r.Tasks)),
+		Triggered: Millis(r.Triggered), Duration: -1, Requests: r.Requests, Subtasks: make([]Subtask, len(r.Tasks)),
 	}
 	if r.Outcome != core.InProgress {
 		c.Duration = Millis(r.Ended - r.Triggered)
@@ -81,6 +85,11 @@ func checkpointOf(r *core.CheckpointRecord, owners []Subtask) Checkpoint {
 			t.Duration = Millis(p.Acked - r.Triggered)
 		}
 		t.StartDelay, t.Alignment, t.Sync, t.Async = Millis(p.StartDelay), Millis(p.Alignment), Millis(p.Sync), Millis(p.Async)
+		t.Stored = p.Stored
+		if p.Acked >= 0 {
+			c.Size += p.Size
+			c.Stored += p.Stored
+		}
 		t.Processed, t.Persisted, t.Size, t.Unaligned, t.Finished = p.Processed, p.Persisted, p.Size, p.Unaligned, p.Finished
 		c.Subtasks[i] = t
 	}

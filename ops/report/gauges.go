@@ -55,11 +55,11 @@ func jobMetrics(h *core.History, v *core.View) map[string]int64 {
 	}
 	for i := len(h.Checkpoints) - 1; i >= 0; i-- {
 		if r := &h.Checkpoints[i]; r.Outcome == core.Completed {
-			var size int64
+			var full, stored int64
 			for _, t := range r.Tasks {
-				size += t.Size
+				full, stored = full+t.Size, stored+t.Stored
 			}
-			m["lastCheckpointSize"] = size
+			m["lastCheckpointSize"], m["lastCheckpointFullSize"] = stored, full
 			break
 		}
 	}

@@ -25,6 +25,7 @@ type Report struct {
 	Duplicates   int64            `json:"duplicates"`
 	Checkpoints  Checkpoints      `json:"checkpoints"`
 	Failures     []Failure        `json:"failures"`
+	Storage      *Storage         `json:"storage,omitempty"`
 	JobMetrics   map[string]int64 `json:"job_metrics"`
 	TaskMetrics  []SubtaskGauges  `json:"task_metrics"`
 	Notes        []string         `json:"notes"`
@@ -69,6 +70,7 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 		TaskMetrics:  taskMetrics(v),
 		Notes:        []string{},
 	}
+	r.Storage = storageOf(h, v)
 	if seconds > 0 {
 		r.Throughput = float64(r.Pipeline.Count) / seconds
 		r.Shown = float64(r.Visibility.Count) / seconds

@@ -19,7 +19,7 @@ func sample() (*core.Setup, *core.History, *core.View) {
 	s.Options.Version = "2.3"
 	phases := []core.TaskPhases{
 		{Acked: 1005 * ms, StartDelay: ms, Alignment: 0, Offset: 1000},
-		{Acked: 1500 * ms, StartDelay: 2 * ms, Alignment: 30 * ms, Sync: 4 * ms, Async: 400 * ms, Persisted: 100, Size: 10},
+		{Acked: 1500 * ms, StartDelay: 2 * ms, Alignment: 30 * ms, Sync: 4 * ms, Async: 400 * ms, Persisted: 100, Size: 10, Stored: 7},
 		{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1},
 	}
 	h := &core.History{
@@ -69,7 +69,8 @@ func TestReportOfARun(t *testing.T) {
 		t.Errorf("reason %q", c.History[1].Reason)
 	}
 	check("busy", float64(r.TaskMetrics[0].Metrics["busyTimeMsPerSecond"]), 321)
-	check("size", float64(r.JobMetrics["lastCheckpointSize"]), 10)
+	check("checkpointed size", float64(r.JobMetrics["lastCheckpointSize"]), 7)
+	check("full size", float64(r.JobMetrics["lastCheckpointFullSize"]), 10)
 }
 
 func sampleHash() (*core.Setup, *core.History, *core.View, uint64) {

@@ -22,6 +22,7 @@ func (r *Report) Text(w io.Writer) error {
 	latencyTable(t, []string{"visibility", "pipeline", "checkpoint"}, []Latencies{r.Visibility, r.Pipeline, r.Checkpoints.Duration})
 	r.checkpointTable(t)
 	r.failureTable(t)
+	r.storageTable(t)
 	r.taskTable(t)
 	for _, n := range r.Notes {
 		fmt.Fprintf(t, "\nnote: %s\n", n)
@@ -114,3 +115,16 @@ func millis(ms float64) string {
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.6g s", s) }
+
+// storageTable is what checkpoints cost.
+func (r *Report) storageTable(t io.Writer) {
+	s := r.Storage
+	if s == nil {
+		return
+	}
+	fmt.Fprintln(t, "\nstorage\tbytes\trequests")
+	fmt.Fprintf(t, "a checkpoint\t%.0f\t%.1f\n", s.PerCheckpoint.Bytes, s.PerCheckpoint.Requests)
+	fmt.Fprintf(t, "an hour\t%.0f\t%.0f\n", s.PerHour.Bytes, s.PerHour.Requests)
+	fmt.Fprintf(t, "kept\t%d\t%d files\n", s.Bytes, s.Files)
+	fmt.Fprintf(t, "recovery now\t%d to read\t%s until the tasks run, %d records to read again\n", s.Recovery.Bytes, millis(s.Recovery.Total), s.Recovery.Reread)
+}

@@ -254,3 +254,16 @@ func (l *link) remove(i int) int32 {
 	l.flows[i] = f
 	return req
 }
+
+// Duration is how long so many bytes take at a rate above 0, rounded up.
+func Duration(bytes, rate int64) event.Time {
+	hi, lo := bits.Mul64(uint64(bytes), uint64(event.Second))
+	if hi >= uint64(rate) {
+		return event.Never
+	}
+	q, r := bits.Div64(hi, lo, uint64(rate))
+	if r > 0 {
+		q++
+	}
+	return event.Time(min(q, math.MaxInt64))
+}

@@ -1,0 +1,87 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/state/storage"
+)
+
+// Account is what checkpoints have cost so far and what is kept now. Sizes are bytes. It is empty without a storage.
+type Account struct {
+	On                     bool
+	Written, Read          int64 // bytes moved
+	Writes, Reads, Deletes int64 // requests
+	Refused, Failed        int64 // requests above the limit; requests that failed
+	Files, Bytes           int64 // in the storage now
+	Logical                int64 // files that checkpoints refer to now: several may be in one
+	Savepoints, Orphaned   int64 // of Bytes: kept for the user; left behind because they could not be deleted
+	Recovery               Recovery
+}
+
+// Recovery is what a failure now would cost until the tasks run again (spec 9.3): the back-off of the first attempt, what they
+// have to read at the bandwidth there is, and what the control plane takes. Catching up comes on top.
+type Recovery struct {
+	Checkpoint event.Checkpoint // that it would go back to; 0 = the start
+	Backoff    event.Time
+	Bytes      int64      // to read
+	Reading    event.Time // of them, by the slowest task manager
+	Control    event.Time
+	Total      event.Time
+	Reread     int64 // records that the sources would read again
+}
+
+// account fills a with the state at Now.
+func (l *Lab) account(a *Account) {
+	st := l.world.Store
+	*a = Account{}
+	if st == nil {
+		return
+	}
+	s := st.Stats()
+	*a = Account{
+		On: true, Written: s.Written, Read: s.ReadBytes, Writes: s.Writes, Reads: s.Reads, Deletes: s.Deletes, Refused: s.Refused,
+		Failed: s.Failed, Files: s.Files, Bytes: s.Bytes, Logical: s.Logical, Savepoints: s.Savepoints, Orphaned: st.Orphaned(),
+	}
+	l.recovery(&a.Recovery)
+}
+
+// recovery is a closed form: as if all read at once and evenly.
+func (l *Lab) recovery(r *Recovery) {
+	id, _ := l.coord.LatestCompleted()
+	r.Checkpoint, r.Backoff, r.Control = id, l.strategy.FirstDelay(), l.plan.setup.Control.Restore
+	if s := l.world.Save(id); s != nil && id != 0 {
+		r.Bytes, r.Reading = l.reading(id)
+		for _, t := range l.plan.sources {
+			log := &l.world.Logs[l.world.Tasks[t].Log]
+			r.Reread += max(0, log.Next-s.Next[t])
+		}
+	}
+	r.Total = r.Backoff + r.Reading + r.Control
+}
+
+// reading is how many bytes the tasks read from a checkpoint, and how long that takes at least.
+func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
+	s, st := l.world.Save(id), &l.plan.setup.Storage
+	latency := l.world.Store.Latency.Mean()
+	if cap(l.byManager) < l.plan.managers {
+		l.byManager = make([]int64, l.plan.managers)
+	}
+	by, waits := l.byManager[:l.plan.managers], event.Time(0)
+	clear(by)
+	for t := range s.Parts {
+		p := &s.Parts[t]
+		n := filesOf(p)
+		by[l.world.Tasks[t].Manager] += n
+		bytes += n
+		threads := max(1, p.Threads)
+		waits = max(waits, event.Time((len(p.Upload)+len(p.Reused)+threads-1)/threads)*latency)
+	}
+	if st.Bandwidth > 0 {
+		slowest = storage.Duration(bytes, st.Bandwidth)
+	}
+	for _, n := range by {
+		if st.PerManager > 0 {
+			slowest = max(slowest, storage.Duration(n, st.PerManager))
+		}
+	}
+	return bytes, slowest + waits
+}
