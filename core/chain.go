@@ -114,6 +114,7 @@ func joinVertices(up, down *Vertex) Vertex {
 		Sync:  up.Snapshot.Sync + down.Snapshot.Sync,
 		Async: max(up.Snapshot.Async, down.Snapshot.Async), Size: up.Snapshot.Size + down.Snapshot.Size,
 	}
+	v.State = append(append([]KeyedState(nil), up.State...), down.State...)
 	n, d := down.emits()
 	v.EmitNum, v.EmitDen = num*n, den*d
 	v.Burst = up.Burst || down.Burst

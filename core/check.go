@@ -33,6 +33,7 @@ func (s *Setup) Check() error {
 	}
 	for i := range s.Vertices {
 		s.checkVertex(&s.Vertices[i], bad)
+		s.checkState(i, bad)
 	}
 	if s.Cluster.Slots < 0 {
 		bad("cluster.slots is %d; give at least 1, or leave it out for one task manager a subtask", s.Cluster.Slots)

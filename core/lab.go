@@ -77,9 +77,14 @@ func fromPlan(p *plan) *Lab {
 		Net:   network.New(net, &l.queue, &l.feed, &l.world),
 		Queue: &l.queue, Feed: &l.feed, Slab: event.NewSlab(), Rules: rulesOf(s),
 	}
+	heaps := p.machines()
 	for v := range s.Vertices {
 		for i := 0; i < s.Vertices[v].Parallelism; i++ {
-			l.addTask(p.taskOf(v, i), &s.Vertices[v])
+			t := p.taskOf(v, i)
+			if s.Vertices[v].stateful() {
+				p.giveState(&t, v, i, &heaps)
+			}
+			l.addTask(t, &s.Vertices[v])
 		}
 	}
 	l.world.Committed = l.noteCommit

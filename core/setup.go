@@ -70,7 +70,8 @@ type Vertex struct {
 	NoChain     bool  // it is not joined with its neighbours (Setup.Chaining)
 	EmitNum     int64 // maps: EmitNum records out for every EmitDen in; 0, 0 = one for one
 	EmitDen     int64
-	Burst       bool // maps: EmitDen records in make EmitNum at once, with the last of them; else they come as evenly as they can
+	Burst       bool         // maps: EmitDen records in make EmitNum at once, with the last of them; else they come as evenly as they can
+	State       []KeyedState // what it keeps in the state backend, beside Snapshot.Size
 
 	// Sources.
 	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism; 0 = Parallelism
@@ -166,8 +167,10 @@ const (
 // Cluster says which tasks share a task manager; channels within one are local (spec 4.3). The zero value gives every
 // subtask a task manager of its own, as in the recorded runs.
 type Cluster struct {
-	Slots   int  // per task manager; 0 = one task manager a subtask
-	Sharing bool // slot sharing: a slot holds one subtask of every vertex; else one subtask
+	Slots   int    // per task manager; 0 = one task manager a subtask
+	Disk    Disk   // of each task manager; the zero value is a local SSD
+	Remote  Remote // where ForSt works; the zero value is an object store
+	Sharing bool   // slot sharing: a slot holds one subtask of every vertex; else one subtask
 }
 
 // Setup determines a run wholly: the same setup gives the same run, to the last event.

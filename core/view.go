@@ -55,6 +55,8 @@ type TaskView struct {
 	Log               LogView          // sources
 	Output            OutputView       // sinks
 	Metrics           TaskMetrics
+	Stateful          bool
+	Keyed             StateView // if Stateful
 }
 
 // Thread is what the task's thread does.

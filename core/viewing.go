@@ -5,6 +5,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
 	"checkpointlab/core/sink"
+	"checkpointlab/core/state/backend"
 	"checkpointlab/core/task"
 )
 
@@ -61,6 +62,10 @@ func (l *Lab) viewTask(t *task.Task, v *TaskView) {
 	}
 	l.viewPools(t, v)
 	v.Metrics = l.metrics(t)
+	if r, ok := t.Working.(backend.Reporting); ok {
+		v.Stateful = true
+		r.Report(l.now, &v.Keyed)
+	}
 	switch t.Kind {
 	case task.Source:
 		l.viewLog(t, &v.Log)

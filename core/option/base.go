@@ -43,6 +43,9 @@ func base(version int) Config {
 
 		Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}
+	c.Rocks, c.ForSt, c.Memory = lsmDefaults(), lsmDefaults(), memoryDefaults(version)
+	c.ForSt.Partitioned = true
+	c.ForStCacheReserve, c.ForStPromote, c.ForStReadIO, c.ForStWriteIO, c.ForStInlineWrite, c.AsyncBuffer = 256<<20, 6, 3, 1, true, 6000
 	if version < v23 {
 		c.MaxOverdraft = 5
 		c.StartingSegmentSize = c.SegmentSize // no such option before 2.x: a buffer starts at full size (spec 5)

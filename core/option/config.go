@@ -100,4 +100,18 @@ type Config struct {
 	Chaining       bool // pipeline.operator-chaining.enabled
 	Parallelism    int  // parallelism.default: of the vertices that name none
 	MaxParallelism int  // pipeline.max-parallelism; -1 = derived from the parallelism (spec 10.1)
+
+	Backend             StateBackend
+	Incremental         bool
+	SnapshotCompression bool
+	Rocks               LSM
+	ForSt               LSM
+	ForStCacheLimit     int64 // 0 = as much as fits
+	ForStCacheReserve   int64
+	ForStPromote        int // cache.lru.access-before-promote
+	ForStReadIO         int // executor.read-io-parallelism
+	ForStWriteIO        int
+	ForStInlineWrite    bool
+	AsyncBuffer         int // execution.async-state.total-buffer-size
+	Memory              Memory
 }

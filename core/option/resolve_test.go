@@ -3,6 +3,7 @@ package option
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -126,9 +127,9 @@ func TestResolveNotes(t *testing.T) {
 			"1 warning Flink 1.18 ignores it in silence: it is an option of 1.20, 2.3 only."},
 		{"an option that is gone", "2.3", "execution.checkpointing.force: true",
 			"1 warning Flink 2.3 ignores it in silence: it is an option of 1.18, 1.20 only."},
-		{"not modelled", "2.3", "state.backend.rocksdb.thread.num: 4", "1 info A Flink option that the lab does not model."},
-		{"not modelled, but known", "2.3", "state.backend.type: rocksdb",
-			"1 info A Flink option that the lab does not model. Where the working state lives: hashmap on the heap, rocksdb on local disk, forst in remote storage."},
+		{"not modelled", "2.3", "state.backend.rocksdb.files.open: 100", "1 info A Flink option that the lab does not model."},
+		{"not modelled, but known", "2.3", "sink.committer.retries: 5",
+			"1 info A Flink option that the lab does not model. How often a failed commit is tried again before the task fails."},
 		{"an old spelling of a key without a line", "2.3", "taskmanager.state.local.root-dirs: /x",
 			"1 info A Flink option that the lab does not model.\n1 info An old spelling, still read; today it is execution.checkpointing.local-backup.dirs."},
 		{"whole milliseconds", "2.3", "execution.buffer-timeout.interval: 500 us",
@@ -207,7 +208,18 @@ func TestDefaults(t *testing.T) {
 		ChangelogMaterialize: 600 * event.Second, ChangelogFailures: 3, ChangelogBatchDelay: 10 * event.Millisecond, ChangelogBatchSize: 10 << 20,
 		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20, ChangelogThreads: 5, ChangelogAttempts: 3, ChangelogRetryDelay: 500 * event.Millisecond,
 		Chaining: true, Parallelism: 1, MaxParallelism: -1,
+		Rocks: LSM{
+			Managed: true, WriteBufferRatio: 0.5, HighPrioRatio: 0.1, TransferThreads: 4, Threads: 2, LevelBase: 256 << 20, FileBase: 64 << 20,
+			Buffer: 64 << 20, Buffers: 2, Merge: 1, Block: 4096, CacheSize: 8 << 20, BloomBits: 10,
+		},
+		ForStCacheReserve: 256 << 20, ForStPromote: 6, ForStReadIO: 3, ForStWriteIO: 1, ForStInlineWrite: true, AsyncBuffer: 6000,
+		Memory: Memory{
+			FrameworkHeap: 128 << 20, FrameworkOffHeap: 128 << 20, Metaspace: 256 << 20, OverheadMin: 192 << 20, OverheadMax: 1 << 30,
+			NetworkMin: 64 << 20, NetworkMax: math.MaxInt64, ManagedFraction: 0.4, NetworkFraction: 0.1, OverheadFraction: 0.1,
+		},
 	}
+	want.ForSt = want.Rocks
+	want.ForSt.Partitioned = true
 	if c != want {
 		t.Errorf("got  %+v\nwant %+v", c, want)
 	}

@@ -38,6 +38,7 @@ func (r *resolver) rules() {
 	r.debloating()
 	r.restart()
 	r.parallelism()
+	r.state()
 }
 
 // intervals: spec 1.1, 2.1.

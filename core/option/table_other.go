@@ -31,17 +31,10 @@ func otherCheckpointOptions() []Option {
 			both("Retention after cancelling", "취소 후 보관"),
 			both("Whether the last checkpoints stay when the job is cancelled.", "잡을 취소할 때 마지막 체크포인트를 남길지 정한다.")).
 			of("DELETE_ON_CANCELLATION", "RETAIN_ON_CANCELLATION", "NO_EXTERNALIZED_CHECKPOINTS"),
-		known("execution.checkpointing.incremental", Bool, "false",
-			both("Incremental checkpoints", "증분 체크포인트"),
-			both("Store only what changed since the last completed checkpoint (RocksDB, ForSt).", "마지막으로 완료된 체크포인트 이후 바뀐 것만 저장한다(RocksDB, ForSt)."),
-			"state.backend.incremental"),
 		known("execution.checkpointing.write-buffer-size", Int, "4096",
 			both("Write buffer", "쓰기 버퍼"),
 			both("Bytes collected before a piece of a checkpoint is written.", "체크포인트를 쓰기 전에 모으는 바이트 수다."),
 			"state.storage.fs.write-buffer-size", "state.backend.fs.write-buffer-size"),
-		known("execution.checkpointing.snapshot-compression", Bool, "false",
-			both("Compressed snapshots", "스냅샷 압축"),
-			both("Compress full snapshots: smaller files for more CPU.", "전체 스냅샷을 압축한다. CPU를 더 쓰고 파일이 작아진다.")),
 		known("execution.checkpointing.local-backup.enabled", Bool, "false",
 			both("Local copies", "로컬 사본"),
 			both("Keep a copy of the state on the TaskManager's disk for a quicker restart in the same place.", "같은 자리에서 빨리 재시작하도록 TaskManager 디스크에 상태 사본을 둔다."),
@@ -71,23 +64,10 @@ func otherCheckpointOptions() []Option {
 
 func otherStateOptions() []Option {
 	return []Option{
-		known("state.backend.type", Text, "hashmap",
-			both("State backend", "상태 백엔드"),
-			both("Where the working state lives: hashmap on the heap, rocksdb on local disk, forst in remote storage.", "작업 상태를 어디에 둘지 정한다. hashmap은 힙, rocksdb는 로컬 디스크, forst는 원격 저장소다."),
-			"state.backend"),
-		known("state.backend.rocksdb.memory.managed", Bool, "true",
-			both("RocksDB in managed memory", "RocksDB 관리 메모리"),
-			both("RocksDB takes its memory from Flink's managed memory.", "RocksDB가 Flink의 관리 메모리를 쓴다.")),
-		known("state.backend.rocksdb.memory.write-buffer-ratio", Float, "0.5",
-			both("RocksDB write buffers", "RocksDB 쓰기 버퍼"),
-			both("The share of the memory for writing; the rest caches reads.", "메모리 중 쓰기에 쓰는 비율이다. 나머지는 읽기 캐시다.")),
 		known("state.backend.rocksdb.localdir", Text, "",
 			both("RocksDB directory", "RocksDB 디렉터리"),
 			both("The local disk on which RocksDB works.", "RocksDB가 쓰는 로컬 디스크다."),
 			"state.backend.rocksdb.checkpointdir"),
-		known("state.backend.rocksdb.checkpoint.transfer.thread.num", Int, "4",
-			both("RocksDB transfer threads", "RocksDB 전송 스레드"),
-			both("How many files a subtask moves to or from the storage at once.", "서브태스크가 저장소와 동시에 주고받는 파일의 수다.")),
 	}
 }
 
@@ -117,20 +97,5 @@ func otherRuntimeOptions() []Option {
 		known("taskmanager.network.detailed-metrics", Bool, "false",
 			both("Detailed network metrics", "자세한 네트워크 지표"),
 			both("Report the queues channel by channel.", "큐를 채널별로 보고한다.")),
-		known("taskmanager.memory.network.fraction", Float, "0.1",
-			both("Network memory share", "네트워크 메모리 비율"),
-			both("The share of Flink's memory for network buffers; in the lab there is always enough.", "Flink 메모리 중 네트워크 버퍼의 비율이다. 랩에서는 늘 넉넉하다."),
-			"taskmanager.network.memory.fraction"),
-		known("taskmanager.memory.network.min", Size, "64 mb",
-			both("Least network memory", "최소 네트워크 메모리"),
-			both("The network buffers get at least this much.", "네트워크 버퍼가 적어도 이만큼 받는다."),
-			"taskmanager.network.memory.min"),
-		known("taskmanager.memory.network.max", Size, "",
-			both("Most network memory", "최대 네트워크 메모리"),
-			both("The network buffers get at most this much.", "네트워크 버퍼가 많아야 이만큼 받는다."),
-			"taskmanager.network.memory.max"),
-		known("taskmanager.memory.managed.fraction", Float, "0.4",
-			both("Managed memory share", "관리 메모리 비율"),
-			both("The share of Flink's memory for RocksDB and sorting.", "Flink 메모리 중 RocksDB와 정렬이 쓰는 비율이다.")),
 	}
 }

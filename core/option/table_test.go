@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -136,6 +137,32 @@ var samples = map[string]string{
 	dstlKeys + "batch.persist-delay": "20 ms", dstlKeys + "batch.persist-size-threshold": "1 mb", dstlKeys + "preemptive-persist-threshold": "2 mb",
 	dstlKeys + "upload.max-in-flight": "50 mb", dstlKeys + "upload.num-threads": "2", dstlKeys + "upload.max-attempts": "4",
 	dstlKeys + "upload.next-attempt-delay": "1 s",
+	keyBackend:                             "rocksdb", keyIncremental: "true", "execution.checkpointing.snapshot-compression": "true", keyTransfer: "8",
+	"state.backend.rocksdb.predefined-options":   "FLASH_SSD_OPTIMIZED",
+	"state.backend.forst.cache.size-based-limit": "1 gb", "state.backend.forst.cache.reserve-size": "2 gb",
+	"state.backend.forst.cache.lru.access-before-promote": "3", "state.backend.forst.executor.read-io-parallelism": "5",
+	"state.backend.forst.executor.write-io-parallelism": "2", "state.backend.forst.executor.inline-write": "false",
+	"execution.async-state.total-buffer-size": "100",
+	keyMemory + "process.size":                "4 gb", keyMemory + "flink.size": "3 gb", keyMemory + "task.heap.size": "512 mb", keyMemory + "managed.size": "256 mb",
+	keyMemory + "managed.fraction": "0.3", keyMemory + "framework.heap.size": "64 mb", keyMemory + "framework.off-heap.size": "64 mb",
+	keyMemory + "task.off-heap.size": "32 mb", keyMemory + "jvm-metaspace.size": "128 mb", keyMemory + "jvm-overhead.fraction": "0.2",
+	keyMemory + "jvm-overhead.min": "128 mb", keyMemory + "jvm-overhead.max": "512 mb", keyMemory + "network.fraction": "0.2",
+	keyMemory + "network.min": "32 mb", keyMemory + "network.max": "128 mb",
+}
+
+func init() {
+	for prefix, timers := range map[string]string{"state.backend.rocksdb.": "HEAP", "state.backend.forst.": "HEAP"} {
+		for key, value := range map[string]string{
+			"memory.managed": "false", "memory.fixed-per-slot": "64 mb", "memory.fixed-per-tm": "128 mb", "memory.write-buffer-ratio": "0.25",
+			"memory.high-prio-pool-ratio": "0.2", "memory.partitioned-index-filters": strconv.FormatBool(prefix == "state.backend.rocksdb."),
+			"timer-service.factory": timers, "thread.num": "4", "compaction.style": "UNIVERSAL", "compaction.level.max-size-level-base": "1 gb",
+			"compaction.level.target-file-size-base": "32 mb", "compaction.level.use-dynamic-size": "true", "writebuffer.size": "32 mb",
+			"writebuffer.count": "4", "writebuffer.number-to-merge": "2", "block.blocksize": "16 kb", "block.cache-size": "64 mb",
+			"use-bloom-filter": "true", "bloom-filter.bits-per-key": "14",
+		} {
+			samples[prefix+key] = value
+		}
+	}
 }
 
 const dstlKeys = "state.changelog.dstl.dfs."

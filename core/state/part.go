@@ -1,12 +1,16 @@
 package state
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/state/keyed"
+)
 
 // File is one file that a backend has in a snapshot.
 type File struct {
 	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^40
 	Bytes  int64
 	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
+	There  bool // is in the storage already, as ForSt's are: it is noted and not written
 }
 
 // Part is one task's part of a snapshot: what Backend.Snapshot fills in and Backend.Restore gets back.
@@ -18,15 +22,16 @@ type Part struct {
 	Inline int64      // bytes that go into the metadata
 	Full   int64      // bytes of the whole state: Inline and all files
 
-	First  int32   // key group of Groups[0]
-	Groups []int64 // bytes by key group of the task's range, keyed state only; empty if the backend does not know
+	First  int32         // key group of Groups[0]
+	Groups []int64       // bytes by key group of the task's range, keyed state only; empty if the backend does not know
+	Stores []keyed.Store // what the files hold, by state of the vertex, so that other tasks can take key groups of it
 
 	Threads int // files that are transferred at once; 0 = 1
 }
 
 // Reset makes p empty; its memory is kept.
 func (p *Part) Reset() {
-	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0]}
+	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0], Stores: p.Stores[:0]}
 }
 
 // PutInline moves files of up to most bytes into the metadata (data-inline-threshold, spec 1.1), new ones and those that were
@@ -59,7 +64,9 @@ func (p *Part) Largest() (n int64) {
 func (p *Part) Uploaded() int64 {
 	n := p.Inline
 	for _, f := range p.Upload {
-		n += f.Bytes
+		if !f.There {
+			n += f.Bytes
+		}
 	}
 	return n
 }
@@ -67,8 +74,9 @@ func (p *Part) Uploaded() int64 {
 // CopyFrom makes p a deep copy of src.
 func (p *Part) CopyFrom(src *Part) {
 	upload, reused, groups := append(p.Upload[:0], src.Upload...), append(p.Reused[:0], src.Reused...), append(p.Groups[:0], src.Groups...)
+	stores := append(p.Stores[:0], src.Stores...)
 	*p = *src
-	p.Upload, p.Reused, p.Groups = upload, reused, groups
+	p.Upload, p.Reused, p.Groups, p.Stores = upload, reused, groups, stores
 }
 
 // Backend is the state of one task as checkpoints see it. Calls come in the order of time.
@@ -84,6 +92,18 @@ type Backend interface {
 	Restore(now event.Time, id event.Checkpoint, kind Kind, claimed bool, parts []*Part)
 	// CopyFrom makes it a deep copy of src, which is of the same type and built alike.
 	CopyFrom(src Backend)
+}
+
+// Mortal is a backend that can kill its process.
+type Mortal interface {
+	// Dead tells that its state does not fit the process's memory any more.
+	Dead() bool
+}
+
+// Draining is a backend with which a barrier waits before it is passed on, until no record waits for its state.
+type Draining interface {
+	// Drain is how long that takes at now.
+	Drain(now event.Time) event.Time
 }
 
 // Working is a backend whose accesses cost the task's thread time.

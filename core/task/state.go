@@ -18,6 +18,14 @@ func (w *World) access(now event.Time, t *Task, r event.Run) {
 	if t.Working != nil {
 		t.Working.Access(now, r)
 		w.armBackend(now, t)
+		w.outOfMemory(now, t)
+	}
+}
+
+// outOfMemory lets a task fail whose state does not fit its process's memory.
+func (w *World) outOfMemory(now event.Time, t *Task) {
+	if m, ok := t.Working.(state.Mortal); ok && m.Dead() {
+		w.failed(now, t)
 	}
 }
 

@@ -63,7 +63,9 @@ func (r *Run) Measures() []Value {
 	m.latencies("pipeline", r.Pipeline)
 	m.checkpoints(r.Checkpoints)
 	if r.Setting.ValueBytes > 0 {
-		m.add("state size", "checkpointed size", r.meanSize())
+		size, full := r.meanSize()
+		m.add("state size", "checkpointed size", size)
+		m.add("state size", "full size", full)
 	}
 	m.times(r.PerSecond)
 	m.gauges(r.MetricsMean)
@@ -127,15 +129,15 @@ func (m *measures) checkpoints(cs []Checkpoint) {
 	}
 }
 
-// meanSize is the mean of the bytes that a completed checkpoint stored.
-func (r *Run) meanSize() float64 {
-	var sum, n float64
+// meanSize is the mean of the bytes that a completed checkpoint stored, and of all it refers to.
+func (r *Run) meanSize() (size, full float64) {
+	n := 0.0
 	for _, c := range r.Checkpoints {
 		if c.Status == "COMPLETED" {
-			sum, n = sum+float64(c.Size), n+1
+			size, full, n = size+float64(c.Size), full+float64(c.Full), n+1
 		}
 	}
-	return sum / n
+	return size / n, full / n
 }
 
 // part sums what one vertex's subtasks did in all completed checkpoints.

@@ -79,6 +79,7 @@ type Checkpoint struct {
 	Status   string               `json:"status"`
 	Duration int64                `json:"end_to_end_duration"`
 	Size     int64                `json:"checkpointed_size"`
+	Full     int64                `json:"state_size"`
 	Vertices map[string][]Subtask `json:"vertices"`
 }
 

@@ -19,8 +19,12 @@ const (
 	defaultWarm = 10.0                     // s
 	defaultLoad = 100                      // bytes of payload
 	defaultKeys = 1024
-	maxParallel = 128
-	millionths  = 1_000_000
+	// A task manager of a cluster in one process (LocalExecutor): 128 mb of managed memory, and the heap is the process's.
+	clusterManaged = 128 << 20
+	clusterHeap    = 1 << 30
+	sourceState    = 258 // bytes that the recorded source stores
+	maxParallel    = 128
+	millionths     = 1_000_000
 )
 
 // frameworkOptions are set by the recording program for every run, under the setting's own.
@@ -53,10 +57,8 @@ func (r *Run) Setup() (core.Setup, []string, error) {
 		Control:      core.MeasuredControl(),
 	}
 	setup.Control.LogLead = logLead
+	setup.Options.Memory.Managed, setup.Options.Memory.TaskHeap = clusterManaged, clusterHeap
 	s.job(&setup)
-	if s.ValueBytes > 0 {
-		notes = append(notes, "state sizes and their snapshot times are not modelled")
-	}
 	return setup, notes, nil
 }
 
@@ -96,6 +98,9 @@ func (s *Setting) job(setup *core.Setup) {
 
 func (s *Setting) source(name string, parallelism int, rate float64) core.Vertex {
 	v := core.Vertex{Name: name, Kind: core.Source, Parallelism: parallelism, Cost: -1, Payload: defaultLoad}
+	if s.ValueBytes > 0 {
+		v.Snapshot.Size = sourceState
+	}
 	if s.Bytes != nil {
 		v.Payload = *s.Bytes
 	}
@@ -114,7 +119,11 @@ func rateOf(perSecond float64) (num int64, per event.Time) {
 }
 
 func (s *Setting) mapVertex() core.Vertex {
-	return core.Vertex{Name: "map", Kind: core.Map, Parallelism: orDefault(s.Maps, 1), Cost: costOf(s.MapMicros)}
+	v := core.Vertex{Name: "map", Kind: core.Map, Parallelism: orDefault(s.Maps, 1), Cost: costOf(s.MapMicros)}
+	if s.ValueBytes > 0 { // a byte[] is written with its length, an Integer key in 4 bytes
+		v.State = []core.KeyedState{{Name: "v", Keys: int64(orDefault(s.Keys, defaultKeys)), KeyBytes: 4, ValueBytes: int32(s.ValueBytes) + 4}}
+	}
+	return v
 }
 
 func (s *Setting) sink() core.Vertex {

@@ -193,6 +193,7 @@ func checkpoints(s *core.Setup, h *core.History, from event.Time) []Checkpoint {
 		for v := range s.Vertices {
 			for range s.Vertices[v].Parallelism {
 				if task < len(c.Tasks) {
+					out.Size, out.Full = out.Size+c.Tasks[task].Stored, out.Full+c.Tasks[task].Size
 					out.Vertices[s.Vertices[v].Name] = append(out.Vertices[s.Vertices[v].Name], subtask(&c.Tasks[task]))
 				}
 				task++

@@ -39,6 +39,7 @@ type Shape struct {
 	WriteDen   int64
 	ReadNum    int64 // reads for every ReadDen records; 0, 0 = none
 	ReadDen    int64
+	LeftMill   int64 // per mille of the bytes that compression leaves; 0 = 1000: what cannot be compressed
 	NewMill    int64 // share of the writes that bring a key never seen before, in millionths
 	Filled     bool  // at the start every key has its value, every retention is full
 	TTL        event.Time
@@ -78,6 +79,9 @@ func (s *Shape) kept() event.Time {
 	return 0
 }
 
+// Windowed tells whether entries leave after some time.
+func (s *Shape) Windowed() bool { return s.kept() > 0 }
+
 // Unique tells whether each write makes an entry of its own, so that none replaces another.
 func (s *Shape) Unique() bool { return s.Kind == List || s.Kind == Join }
 
@@ -94,6 +98,14 @@ func (s *Shape) EntryBytes() int64 {
 		n += 8 // the time
 	}
 	return n
+}
+
+// Left is the per mille of the bytes that compression leaves.
+func (s *Shape) Left() int64 {
+	if s.LeftMill == 0 {
+		return 1000
+	}
+	return s.LeftMill
 }
 
 // KeyPart is how much of an entry its key and namespace take.
@@ -115,6 +127,9 @@ func (s *Shape) Check(vertex string, bad func(string, ...any)) {
 	}
 	if s.NewMill < 0 || s.NewMill > million || s.NewMill > 0 && s.Kind != Value {
 		bad("%s brings new keys with %d of a million writes; give a share of 0 to 1, and only to a state of kind value", at, s.NewMill)
+	}
+	if s.LeftMill < 0 || s.LeftMill > 1000 {
+		bad("%s is compressed to %d per mille; give a share of more than 0, up to 1", at, s.LeftMill)
 	}
 	s.checkTimes(at, bad)
 }

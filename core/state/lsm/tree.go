@@ -355,3 +355,26 @@ func (t *Tree) Reopen() {
 		}
 	}
 }
+
+// Buffered is about how many keys the memtables hold.
+func (t *Tree) Buffered() int64 {
+	c := t.active
+	for _, f := range t.full {
+		c = c.plus(f)
+	}
+	return keyed.Distinct(t.rules.Keys, c.Old) + c.New
+}
+
+// Sorted is how many sorted runs a level has, and their entries: above level 0 one.
+func (t *Tree) Sorted(l int) (runs, entries int64) {
+	last := int64(-1)
+	for i := range t.levels[l] {
+		f := &t.levels[l][i]
+		if l == 0 && f.Run != last || runs == 0 {
+			runs++
+		}
+		last = f.Run
+		entries += f.puts()
+	}
+	return runs, entries
+}

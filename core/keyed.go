@@ -1,0 +1,195 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/option"
+	"checkpointlab/core/state/backend"
+	"checkpointlab/core/state/keyed"
+	"checkpointlab/core/task"
+)
+
+// KeyedState is one state of a vertex.
+type KeyedState = keyed.Shape
+
+// StateView is what can be seen of a task's state.
+type StateView = backend.Report
+
+// The disk of a task manager and ForSt's storage where the scenario says nothing: a local SSD, an object store.
+var (
+	defaultDisk   = backend.Disk{Throughput: 1_000_000_000, Latency: 100 * event.Microsecond}
+	defaultRemote = backend.Remote{Throughput: 100_000_000, Latency: 20 * event.Millisecond}
+)
+
+// Disk is the local disk of every task manager; Remote the storage that ForSt works in.
+type (
+	Disk   = backend.Disk
+	Remote = backend.Remote
+)
+
+// stateful tells whether a vertex has state that works in a backend.
+func (v *Vertex) stateful() bool { return len(v.State) > 0 }
+
+// machines are the task managers' heaps, with the stateful tasks of each.
+type machines struct {
+	of    []*backend.Machine // by task manager
+	tasks []int              // by task manager: stateful tasks
+	next  []int
+}
+
+func (p *plan) machines() machines {
+	m := machines{}
+	for v := range p.setup.Vertices {
+		for i := 0; i < p.setup.Vertices[v].Parallelism; i++ {
+			for at := p.manager(v, i); len(m.tasks) <= at; {
+				m.tasks = append(m.tasks, 0)
+			}
+			if p.setup.Vertices[v].stateful() {
+				m.tasks[p.manager(v, i)]++
+			}
+		}
+	}
+	m.of, m.next = make([]*backend.Machine, len(m.tasks)), make([]int, len(m.tasks))
+	return m
+}
+
+// giveState makes the backend of subtask i of v.
+func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
+	s := &p.setup
+	vert := &s.Vertices[v]
+	at := p.manager(v, i)
+	if m.of[at] == nil {
+		m.of[at] = backend.NewMachine(s.Options.Memory, m.tasks[at])
+	}
+	r := &backend.Rules{
+		Options: &s.Options, Shapes: vert.State, Machine: m.of[at], Slot: m.next[at], Share: int64(m.tasks[at]),
+		Disk: s.Cluster.Disk, Remote: s.Cluster.Remote, Memory: p.slotMemory(i),
+		Sync: vert.Snapshot.Sync, Async: vert.Snapshot.Async, Given: vert.Snapshot.Size,
+	}
+	m.next[at]++
+	if r.Disk == (backend.Disk{}) {
+		r.Disk = defaultDisk
+	}
+	if r.Remote == (backend.Remote{}) {
+		r.Remote = defaultRemote
+	}
+	p.dealKeys(r, vert, i)
+	b := backend.New(r)
+	t.Backend, t.Working = b, b
+}
+
+// dealKeys says which key groups and how many keys of each state are the subtask's.
+func (p *plan) dealKeys(r *backend.Rules, vert *Vertex, i int) {
+	s := &p.setup
+	all := job.KeyWeights(s.Keys, 0, s.MaxParallel) // a million for each key
+	first, last := job.KeyGroupRange(i, vert.Parallelism, s.MaxParallel)
+	parts := make([]int64, len(all))
+	r.First = int32(first)
+	keys := int64(0)
+	for _, w := range all[first : last+1] {
+		r.Weights = append(r.Weights, w/1_000_000)
+		keys += w / 1_000_000
+	}
+	hot := int64(0)
+	if g := job.KeyGroup(0, s.MaxParallel); g >= first && g <= last {
+		hot = s.HotShareMill * int64(s.Keys)
+	}
+	even := keys * (1_000_000 - s.HotShareMill)
+	r.Mine = 1_000_000
+	if even+hot > 0 {
+		r.Mine = keyed.Scale(even, 1_000_000, even+hot)
+	}
+	for k := range vert.State {
+		shape := &vert.State[k]
+		n := shape.Keys
+		switch {
+		case shape.Kind == keyed.Broadcast:
+		case shape.Kind == keyed.Operator:
+			n = shape.Keys*int64(i+1)/int64(vert.Parallelism) - shape.Keys*int64(i)/int64(vert.Parallelism)
+		default:
+			keyed.Deal(shape.Keys, all, parts)
+			n = 0
+			for _, k := range parts[first : last+1] {
+				n += k
+			}
+		}
+		r.Keys = append(r.Keys, n)
+	}
+	r.RatePer = 1000 * event.Second
+	r.RateNum = p.recordsIn(r.RatePer, even+hot)
+}
+
+// recordsIn is how many records a subtask whose keys weigh so much gets in some time from all sources, if they have a rate.
+func (p *plan) recordsIn(per event.Time, weight int64) (n int64) {
+	s := &p.setup
+	for v := range s.Vertices {
+		if vert := &s.Vertices[v]; vert.Kind == Source && vert.RateNum > 0 {
+			n += keyed.Scale(per, vert.RateNum*vert.logs(), vert.RatePer)
+		}
+	}
+	return keyed.Scale(n, weight, int64(s.Keys)*1_000_000)
+}
+
+// slotMemory is what RocksDB or ForSt of one task may take: the slot's part of managed memory, or a fixed size, divided among the stateful
+// tasks of a slot.
+func (p *plan) slotMemory(i int) int64 {
+	s := &p.setup
+	l := &s.Options.Rocks
+	if s.Options.Backend == option.ForSt {
+		l = &s.Options.ForSt
+	}
+	slots := int64(max(1, s.Cluster.Slots))
+	n := s.Options.Memory.ManagedMemory() / slots
+	if l.FixedPerTM > 0 {
+		n = l.FixedPerTM / slots
+	}
+	if l.FixedPerSlot > 0 {
+		n = l.FixedPerSlot
+	}
+	tasks := int64(0)
+	for v := range s.Vertices {
+		if s.Cluster.Sharing && s.Vertices[v].stateful() && s.Vertices[v].Parallelism > i {
+			tasks++
+		}
+	}
+	return n / max(1, tasks)
+}
+
+// checkState refuses state that Flink or the lab cannot take.
+func (s *Setup) checkState(i int, bad func(string, ...any)) {
+	v := &s.Vertices[i]
+	for k := range v.State {
+		shape := &v.State[k]
+		shape.Check(v.Name, bad)
+		if shape.Keyed() && v.Kind == Source {
+			bad("state %s of %s is keyed, and a source has no keys; give it to a vertex behind a HASH exchange", shape.Name, v.Name)
+		}
+		if shape.Keys > 0 && shape.EntryBytes() > maxState/shape.Keys {
+			bad("state %s of %s may grow beyond %d bytes; lower keys or value", shape.Name, v.Name, int64(maxState))
+		}
+		for _, e := range s.Edges {
+			if e.To == i && e.Partition != Hash && shape.Keyed() {
+				bad("state %s of %s is keyed, but an exchange into it is not HASH: Flink has keyed state on keyed streams only; use HASH, or a state of kind operator", shape.Name, v.Name)
+			}
+		}
+		if shape.Filled && shape.Windowed() && s.unlimited() {
+			bad("state %s of %s is filled with the records of the past, but a source has no rate; give every source a rate, or leave filled out", shape.Name, v.Name)
+		}
+	}
+	if len(v.State) > maxStates {
+		bad("%s has %d states; give at most %d", v.Name, len(v.State), maxStates)
+	}
+}
+
+// maxStates is the most states of a vertex.
+const maxStates = 16
+
+// unlimited tells whether a source is read as fast as it can be.
+func (s *Setup) unlimited() bool {
+	for i := range s.Vertices {
+		if s.Vertices[i].Kind == Source && s.Vertices[i].RateNum == 0 {
+			return true
+		}
+	}
+	return false
+}

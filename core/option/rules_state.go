@@ -1,0 +1,100 @@
+package option
+
+import "strings"
+
+// Keys that the rules of state speak of.
+const (
+	keyBackend     = "state.backend.type"
+	keyIncremental = "execution.checkpointing.incremental"
+	keyTransfer    = "state.backend.rocksdb.checkpoint.transfer.thread.num"
+	keyMemory      = "taskmanager.memory."
+)
+
+// state: spec 1.3, and what Flink's memory utilities refuse.
+func (r *resolver) state() {
+	r.predefine()
+	r.ratios("state.backend.rocksdb.", &r.cfg.Rocks)
+	r.ratios("state.backend.forst.", &r.cfg.ForSt)
+	r.memory()
+	r.otherBackend()
+}
+
+// predefine applies a predefined set to all options that are not given themselves (PredefinedOptions).
+func (r *resolver) predefine() {
+	l := &r.cfg.Rocks
+	give := func(key string, set func()) {
+		if !r.given("state.backend.rocksdb." + key) {
+			set()
+		}
+	}
+	if l.Predefined == 0 {
+		return
+	}
+	give("thread.num", func() { l.Threads = 4 })
+	if l.Predefined == 3 {
+		return
+	}
+	give("compaction.level.use-dynamic-size", func() { l.Dynamic = true })
+	if l.Predefined == 1 {
+		return
+	}
+	give("compaction.level.target-file-size-base", func() { l.FileBase = 256 << 20 })
+	give("compaction.level.max-size-level-base", func() { l.LevelBase = 1 << 30 })
+	give("writebuffer.count", func() { l.Buffers = 4 })
+	give("writebuffer.number-to-merge", func() { l.Merge = 3 })
+	give("block.cache-size", func() { l.CacheSize = 256 << 20 })
+	give("block.blocksize", func() { l.Block = 128 << 10 })
+	give("use-bloom-filter", func() { l.Bloom = true })
+}
+
+// ratios: RocksDBMemoryConfiguration.validate.
+func (r *resolver) ratios(prefix string, l *LSM) {
+	if l.WriteBufferRatio+l.HighPrioRatio <= 1 && l.WriteBufferRatio < 1 {
+		return
+	}
+	if r.given(prefix+"memory.write-buffer-ratio") || r.given(prefix+"memory.high-prio-pool-ratio") {
+		r.wrong(r.current, &Mistake{Problem: "leaves more than all of the memory for write buffers and index blocks together, which Flink refuses",
+			Remedy: "keep memory.write-buffer-ratio and memory.high-prio-pool-ratio at 1 or below in sum, the first below 1"})
+	}
+}
+
+// memory: TaskExecutorProcessUtils refuses parts that exceed the whole.
+func (r *resolver) memory() {
+	m := &r.cfg.Memory
+	key := ""
+	for _, k := range []string{"task.heap.size", "managed.size", "flink.size", "process.size"} {
+		if r.given(keyMemory + k) {
+			key = keyMemory + k
+		}
+	}
+	if total := m.total(); total > 0 && m.taskHeap() < 0 && key != "" {
+		r.wrong(r.current, &Mistake{Problem: "leaves no heap for tasks beside managed, network and framework memory, and Flink does not start",
+			Remedy: "raise " + keyMemory + "process.size, or lower managed.size or managed.fraction"})
+		return
+	}
+	if m.Flink > 0 && m.Process > 0 && m.Flink >= m.Process && r.given(keyMemory+"flink.size") {
+		r.wrong(r.current, &Mistake{Problem: "is not below the process size of " + FormatSize(m.Process) + ", which Flink refuses",
+			Remedy: "raise " + keyMemory + "process.size"})
+	}
+	if r.cfg.Backend == RocksDB && r.cfg.Rocks.Managed && r.cfg.Rocks.FixedPerSlot == 0 && r.cfg.Rocks.FixedPerTM == 0 && m.ManagedMemory() == 0 && r.given(keyMemory+"managed.fraction") {
+		r.wrong(r.current, &Mistake{Problem: "leaves RocksDB without memory, which Flink refuses", Remedy: "write a share above 0, or set state.backend.rocksdb.memory.managed to false"})
+	}
+}
+
+// otherBackend notes options of a backend that is not the chosen one.
+func (r *resolver) otherBackend() {
+	for _, b := range []StateBackend{RocksDB, ForSt} {
+		prefix := "state.backend." + backends[b] + "."
+		if r.cfg.Backend == b {
+			continue
+		}
+		for i := range table {
+			if o := &table[i]; strings.HasPrefix(o.Key, prefix) && o.Modelled && r.given(o.Key) {
+				r.note(Info, "Acts only with "+keyBackend+": "+backends[b]+".", keyBackend+": "+backends[b]+"일 때만 작동한다.")
+			}
+		}
+	}
+	if r.cfg.Incremental && r.cfg.Backend == HashMap && r.given(keyIncremental) {
+		r.note(Warning, "hashmap stores everything each time; incremental checkpoints need rocksdb or forst.", "hashmap은 매번 전부 저장한다. 증분 체크포인트에는 rocksdb나 forst가 필요하다.")
+	}
+}
