@@ -12,6 +12,12 @@ import (
 // KeyedState is one state of a vertex.
 type KeyedState = keyed.Shape
 
+// StateKind says how a state fills and empties.
+type StateKind = keyed.Kind
+
+// StateKinds are the kinds' names, in their order.
+func StateKinds() []string { return keyed.Kinds }
+
 // StateView is what can be seen of a task's state.
 type StateView = backend.Report
 

@@ -31,9 +31,9 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state"}
 	edgeFields    = []string{"from", "to", "partition"}
-	clusterFields = []string{"slots", "sharing"}
+	clusterFields = []string{"slots", "sharing", "disk", "remote"}
 	snapFields    = []string{"sync", "async", "size"}
 
 	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
@@ -125,6 +125,7 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	v.Snapshot = core.Snapshot{
 		Sync: snap.span("sync", 0, 0, longestRun), Async: snap.span("async", 0, 0, longestRun), Size: snap.size("size", 0, 0, mostState),
 	}
+	v.State = r.states(o, s)
 	v.NoChain = !o.flag("chain", true)
 	if v.Kind == core.Map {
 		r.flatMap(o, &v)
@@ -164,6 +165,7 @@ func (r *reader) cluster(top *object, s *Scenario) {
 		s.Setup.Cluster.Slots = int(n)
 	}
 	s.Setup.Cluster.Sharing = o.flag("sharing", false)
+	r.disk(&o, s)
 	if s.Setup.Cluster.Sharing && !o.has("slots") {
 		o.bad("sharing", "needs the number of slots", "write slots: 1 or more beside it")
 	}

@@ -103,7 +103,7 @@ func TestChangesMakeTheSame(t *testing.T) {
 	values := []option.Pair{
 		{Key: "execution.checkpointing.interval", Value: "2 s"}, {Key: "execution.checkpointing.unaligned", Value: "true"},
 		{Key: "execution.checkpointing.mode", Value: "AT_LEAST_ONCE"}, {Key: "execution.checkpointing.max-concurrent-checkpoints", Value: "2"},
-		{Key: "state.backend", Value: "~"}, {Key: "state.backend.type", Value: "a: b"}, {Key: "job.vertices.sink.cost", Value: "7 us"},
+		{Key: "state.backend.rocksdb.checkpointdir", Value: "~"}, {Key: "state.backend.rocksdb.localdir", Value: "a: b"}, {Key: "state.backend.type", Value: "rocksdb"}, {Key: "job.vertices.sink.cost", Value: "7 us"},
 		{Key: "job.vertices.source.rate", Value: "1/s"}, {Key: "job.vertices.map.parallelism", Value: "3"}, {Key: "job.vertices.map.snapshot.size", Value: "1 mb"},
 		{Key: "job.edges.source.map.partition", Value: "REBALANCE"}, {Key: "run.seed", Value: "0"}, {Key: "run.duration", Value: "100 s"},
 		{Key: "control", Value: "none"}, {Key: "control.net", Value: "1 ms"}, {Key: "control.firstFails", Value: "true"},
