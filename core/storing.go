@@ -180,6 +180,13 @@ func (l *Lab) keepSavepoint(id event.Checkpoint) {
 func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 	st, s := l.world.Store, l.world.Save(id)
 	l.storing.reading, l.storing.cutting, l.storing.read = 0, 0, 0
+	if s != nil && id != 0 {
+		for t := range l.world.Tasks {
+			if !l.world.Tasks[t].Alive {
+				l.storing.cutting = max(l.storing.cutting, l.world.Rebuild(event.Task(t), &s.Parts[t]))
+			}
+		}
+	}
 	if st != nil && s != nil && id != 0 {
 		for t := range l.world.Tasks {
 			if !l.world.Tasks[t].Alive {
@@ -188,7 +195,7 @@ func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 		}
 	}
 	if l.storing.reading == 0 {
-		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
+		l.queue.Push(sim.Item{At: now + l.storing.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
 	}
 }
 

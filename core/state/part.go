@@ -100,6 +100,11 @@ type Mortal interface {
 	Dead() bool
 }
 
+// Rebuilding is a backend that takes time to begin from parts whose files are on its machine.
+type Rebuilding interface {
+	Rebuild(parts []*Part) event.Time
+}
+
 // Draining is a backend with which a barrier waits before it is passed on, until no record waits for its state.
 type Draining interface {
 	// Drain is how long that takes at now.

@@ -57,6 +57,14 @@ func (w *World) BackendEvent(now event.Time, id event.Task, gen uint32) {
 	w.interrupt(now, t)
 }
 
+// Rebuild is how long a task's backend takes to begin from a part once all its files are there.
+func (w *World) Rebuild(id event.Task, p *state.Part) event.Time {
+	if b, ok := w.Tasks[id].Backend.(state.Rebuilding); ok {
+		return b.Rebuild([]*state.Part{p})
+	}
+	return 0
+}
+
 // restoreState gives a task that starts its part of the checkpoint that the job goes on from; nil = there is none.
 func (w *World) restoreState(now event.Time, t *Task, s *Save) {
 	t.happens = 0

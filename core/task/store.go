@@ -29,7 +29,7 @@ func (w *World) storeFiles(now event.Time, t *Task, cp event.Checkpoint) {
 		w.declineStored(now, t, cp)
 		return
 	}
-	if len(p.Upload) > 0 {
+	if w.adopt(t, p.Upload) < len(p.Upload) {
 		u.left++
 		w.order(now, t, storage.Snapshot, cp, p.Threads, p.Upload)
 	}
@@ -39,10 +39,24 @@ func (w *World) storeFiles(now event.Time, t *Task, cp event.Checkpoint) {
 	}
 }
 
+// adopt notes the files that are in the storage already and says how many of them there are.
+func (w *World) adopt(t *Task, files []state.File) (n int) {
+	for _, f := range files {
+		if f.There {
+			w.Store.Adopt(storage.Item{Owner: t.ID, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
+			n++
+		}
+	}
+	return n
+}
+
 // order has files of a task written.
 func (w *World) order(now event.Time, t *Task, purpose storage.Purpose, cp event.Checkpoint, threads int, files []state.File) {
 	i := w.Store.Place(storage.Head{Op: storage.Write, Purpose: purpose, Client: t.ID, Manager: t.Manager, Gen: t.Gen, Threads: threads, ID: cp})
 	for _, f := range files {
+		if f.There {
+			continue
+		}
 		w.Store.Add(i, storage.Item{Owner: t.ID, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
 	}
 	w.Store.Start(now, i)

@@ -76,7 +76,7 @@ func (f *ForSt) service(now event.Time) event.Time {
 		writes /= event.Time(max(1, o.ForStWriteIO))
 	}
 	s := max(read, writes, 1)
-	switch f.pace() {
+	switch f.pace(now) {
 	case lsm.Stopped:
 		if next := f.NextEvent(now); next != event.Never {
 			s += next - now

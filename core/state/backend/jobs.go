@@ -150,8 +150,16 @@ func (b *Rocks) settle() (ended bool) {
 	return ended
 }
 
-// pace is how fast the slowest column family lets writes in: the write controller is the instance's.
-func (b *Rocks) pace() lsm.Pace {
+// pace is how fast writes are let in at present.
+func (b *Rocks) pace(now event.Time) lsm.Pace {
+	if b.dirty {
+		b.recompute(now)
+	}
+	return b.pacing
+}
+
+// slowest is how fast the slowest column family lets writes in: the write controller is the instance's.
+func (b *Rocks) slowest() lsm.Pace {
 	p := lsm.Free
 	for t := range b.trees {
 		p = max(p, b.trees[t].Pace())

@@ -16,10 +16,7 @@ type hits struct {
 // Cost is what the accesses of a record cost now; a record that begins while writes are stopped waits for the next end of a job.
 func (b *Rocks) Cost(now event.Time) event.Time {
 	b.advance(now)
-	if b.dirty {
-		b.recompute(now)
-	}
-	switch b.pace() {
+	switch b.pace(now) {
 	case lsm.Stopped:
 		if next := b.NextEvent(now); next != event.Never {
 			b.hold = next - now
@@ -45,7 +42,7 @@ func (b *Rocks) slow() event.Time {
 
 // recompute finds the cost of a record's accesses from what the memtables, the caches and the files hold.
 func (b *Rocks) recompute(now event.Time) {
-	b.dirty, b.cost = false, 0
+	b.dirty, b.cost, b.pacing = false, 0, b.slowest()
 	b.cache = b.inCache()
 	for i := range b.stores {
 		s := b.stores[i].Shape()

@@ -108,7 +108,7 @@ func (b *Rocks) Report(now event.Time, r *Report) {
 		r.CompactionWriteBytes += tree.Compacted
 		r.BlockCacheUsage += tree.Bytes() + b.index(t)
 	}
-	switch b.pace() {
+	switch b.slowest() {
 	case lsm.Stopped:
 		r.IsWriteStopped = 1
 	case lsm.Slow:

@@ -26,6 +26,7 @@ type Rocks struct {
 	credit int64      // bytes the disk may still do above its throughput
 	dirty  bool       // the cost of an access has to be computed anew
 	cost   event.Time
+	pacing lsm.Pace
 	cache  hits
 
 	stalled event.Time  // the thread was held by stopped or slowed writes, in all
@@ -166,7 +167,7 @@ func (b *Rocks) memtables() (n int64) {
 // Limit ends a step with the record that fills a memtable.
 func (b *Rocks) Limit(now event.Time, n int64) int64 {
 	b.advance(now)
-	if b.pace() != lsm.Free {
+	if b.pace(now) != lsm.Free {
 		return 1
 	}
 	sum, perSum := int64(0), int64(0)
@@ -344,5 +345,5 @@ func (b *Rocks) copyRocks(s *Rocks) {
 	b.copyFrom(&s.common)
 	b.trees = copyTrees(b.trees, s.trees)
 	b.inc.CopyFrom(&s.inc)
-	b.clock, b.credit, b.dirty, b.cost, b.distant, b.cache, b.stalled, b.hold, b.lookups = s.clock, s.credit, s.dirty, s.cost, s.distant, s.cache, s.stalled, s.hold, s.lookups
+	b.clock, b.credit, b.dirty, b.cost, b.pacing, b.distant, b.cache, b.stalled, b.hold, b.lookups = s.clock, s.credit, s.dirty, s.cost, s.pacing, s.distant, s.cache, s.stalled, s.hold, s.lookups
 }

@@ -98,6 +98,9 @@ func (s *Storage) Each(f func(owner int32, id uint64, bytes int64, orphan bool))
 	}
 }
 
+// Adopt notes a file that its owner has put into the storage by itself.
+func (s *Storage) Adopt(it Item) { s.put(it, -1) }
+
 // Keep leaves a file to its owner: it belongs to a savepoint, which the user deletes.
 func (s *Storage) Keep(owner int32, id uint64) {
 	list := *s.book.list(owner, id)
