@@ -182,8 +182,27 @@ func (s *Setup) checkState(i int, bad func(string, ...any)) {
 			bad("state %s of %s is filled with the records of the past, but a source has no rate; give every source a rate, or leave filled out", shape.Name, v.Name)
 		}
 	}
+	s.checkRoom(v, bad)
 	if len(v.State) > maxStates {
 		bad("%s has %d states; give at most %d", v.Name, len(v.State), maxStates)
+	}
+}
+
+// checkRoom refuses state that is there from the start and has no room where it is to be.
+func (s *Setup) checkRoom(v *Vertex, bad func(string, ...any)) {
+	heap, disk := int64(0), int64(0)
+	for k := range v.State {
+		if shape := &v.State[k]; shape.Filled && shape.Keyed() && shape.Keys <= maxState/max(1, backend.OnHeap(shape)) {
+			heap += shape.Keys / int64(max(1, v.Parallelism)) * backend.OnHeap(shape)
+			disk += shape.Keys / int64(max(1, v.Parallelism)) * shape.EntryBytes()
+		}
+	}
+	o := &s.Options
+	switch most := o.Memory.JVMHeap(); {
+	case o.Backend == option.HashMap && heap > most:
+		bad("the state of %s takes %d bytes of heap in each subtask from the start, and state.backend.type is hashmap with a heap of %d: the process would end with an OutOfMemoryError; raise taskmanager.memory.process.size or the parallelism, or choose rocksdb", v.Name, heap, most)
+	case o.Backend == option.RocksDB && s.Cluster.Disk.Size > 0 && disk > s.Cluster.Disk.Size:
+		bad("the state of %s takes %d bytes of disk in each subtask from the start, and cluster.disk.size is %d; give a larger disk or more subtasks", v.Name, disk, s.Cluster.Disk.Size)
 	}
 }
 

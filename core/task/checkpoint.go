@@ -96,6 +96,10 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 		case barrier.Resume:
 			w.Net.Resume(now, w.channel(t, e.Channel))
 		case barrier.Snapshot:
+			if w.drain(now, t) {
+				t.held = append(t.held[:0], effects[i:]...)
+				return true
+			}
 			if w.snapshot(now, t, e) {
 				t.held = append(t.held[:0], effects[i+1:]...)
 				return true
@@ -226,6 +230,21 @@ func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 	}
 }
 
+// drain holds the thread before the barrier is passed on until no record waits for its state (spec 8.4); true: it does.
+func (w *World) drain(now event.Time, t *Task) bool {
+	d, ok := t.Working.(state.Draining)
+	if !ok || t.draining {
+		t.draining = false
+		return false
+	}
+	wait := d.Drain(now)
+	if t.draining = wait > 0; t.draining {
+		w.become(now, t, Sync)
+		w.Queue.Push(sim.Item{At: now + wait, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+	}
+	return t.draining
+}
+
 // SyncEnd is the end of the synchronous part: channels are released, the thread goes on.
 func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
@@ -233,7 +252,9 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 		return
 	}
 	w.become(now, t, Busy)
-	w.upload(now, t)
+	if !t.draining {
+		w.upload(now, t)
+	}
 	held := append(w.effects[:0], t.held...)
 	t.held = t.held[:0]
 	if !w.carry(now, t, held) {

@@ -82,7 +82,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	}
 	w.become(now, t, Off)
 	t.Alive, t.Uploads, t.waiting, t.rest, t.restAt = false, t.Uploads[:0], 0, event.Run{}, 0
-	t.ran, t.Turn = false, 0
+	t.ran, t.draining, t.Turn = false, false, 0
 	t.Gen++
 	t.Step.N = 0
 	t.Step.Gen++

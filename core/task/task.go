@@ -83,6 +83,7 @@ type Task struct {
 
 	End Ending // where it stands with the end of its data
 
+	draining    bool       // a snapshot waits until no record waits for its state
 	ran         bool       // a DueRun is queued
 	happens     event.Time // a DueBackend is queued for then; 0 = none
 	nextCost    event.Time // from the next record on, if costChanges

@@ -24,16 +24,8 @@ func newForSt(r *Rules) *ForSt {
 	f := &ForSt{}
 	f.remote = true
 	f.begin(r, &r.Options.ForSt)
-	f.warm(f.files())
+	f.warm(f.onDisk())
 	return f
-}
-
-// files is the bytes of all files.
-func (f *ForSt) files() (n int64) {
-	for t := range f.trees {
-		n += f.trees[t].Bytes()
-	}
-	return n
 }
 
 // local is how many bytes the file cache may hold: up to a limit, or until the disk has no more than the reserve left.
@@ -48,15 +40,20 @@ func (f *ForSt) local() int64 {
 	return max(0, room)
 }
 
+// step is by how much the share of remote blocks has to change, in millionths, before the cost of reads is computed anew.
+const step = 5000
+
 // warm puts bytes into the file cache: what is written stays there, what is read often enough comes.
 func (f *ForSt) warm(bytes int64) {
-	all := f.files()
+	all := f.onDisk()
 	f.cached = min(f.cached+bytes, f.local(), all)
-	f.distant = 0
+	distant := int64(0)
 	if all > 0 {
-		f.distant = million - keyed.Scale(f.cached, million, all)
+		distant = million - keyed.Scale(f.cached, million, all)
 	}
-	f.dirty = true
+	if d := distant - f.distant; d > step || d < -step || distant == 0 {
+		f.distant, f.dirty = distant, true
+	}
 }
 
 // service is how long the threads beside the task's take for a record once others wait: reads are divided among read-io-parallelism, writes
@@ -122,7 +119,7 @@ func (f *ForSt) Limit(now event.Time, n int64) int64 {
 	if left := (f.full() - f.waiting) / 1000; f.service(now) > f.thread() && left > 0 {
 		return max(1, min(n, left))
 	}
-	return max(1, min(n, 64))
+	return n
 }
 
 // Access books records, which are in flight from now on.
@@ -154,7 +151,7 @@ func (f *ForSt) promoted() int64 {
 	for t := range f.trees {
 		n += int64(len(f.trees[t].Files(f.listed[:0])))
 	}
-	return f.files() / max(1, n) / int64(max(1, f.r.Options.ForStPromote))
+	return f.onDisk() / max(1, n) / int64(max(1, f.r.Options.ForStPromote))
 }
 
 // Drain is how long a barrier waits until nothing is in flight: before it is passed on (AsyncExecutionController::drainInflightRecords).

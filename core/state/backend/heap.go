@@ -35,6 +35,9 @@ func (h *Heap) onHeap(now event.Time) (n int64) {
 	return n
 }
 
+// OnHeap is the bytes of an entry's objects.
+func OnHeap(s *keyed.Shape) int64 { return s.EntryBytes() + entryOnHeap }
+
 // measure notes what the task holds of the heap; a heap that is full kills the process.
 func (h *Heap) measure(now event.Time) {
 	h.lastLive = h.onHeap(now)

@@ -147,7 +147,18 @@ func (b *Rocks) settle() (ended bool) {
 			}
 		}
 	}
+	if d := b.r.Disk.Size; ended && d > 0 && !b.remote {
+		b.full = b.onDisk() > d/max(1, b.r.Share)
+	}
 	return ended
+}
+
+// onDisk is the bytes of all files.
+func (b *Rocks) onDisk() (n int64) {
+	for t := range b.trees {
+		n += b.trees[t].Bytes()
+	}
+	return n
 }
 
 // pace is how fast writes are let in at present.

@@ -29,6 +29,7 @@ type Rocks struct {
 	pacing lsm.Pace
 	cache  hits
 
+	full    bool        // the disk is
 	stalled event.Time  // the thread was held by stopped or slowed writes, in all
 	hold    event.Time  // of it the record that begins now
 	lookups [2]int64    // block cache hits and misses, in all
@@ -300,7 +301,7 @@ func (b *Rocks) Aborted(_ event.Time, id event.Checkpoint) {
 
 // Restore opens the files of a snapshot; key groups of other tasks are clipped and merged into new ones.
 func (b *Rocks) Restore(now event.Time, id event.Checkpoint, kind state.Kind, claimed bool, parts []*state.Part) {
-	b.clock, b.dirty = now, true
+	b.clock, b.dirty, b.full = now, true, false
 	s := b.back(now, id, parts)
 	if s == nil || len(s.trees) == 0 {
 		b.inc.Restore(0, nil)
@@ -338,6 +339,9 @@ func (b *Rocks) Rebuild(parts []*state.Part) event.Time {
 // of rescale-116, 40.7 gb in 890 s.
 const mergeSpeed = 46_000_000
 
+// Dead tells that the disk is full.
+func (b *Rocks) Dead() bool { return b.full }
+
 // CopyFrom makes b a deep copy of src.
 func (b *Rocks) CopyFrom(src state.Backend) { b.copyRocks(src.(*Rocks)) }
 
@@ -345,5 +349,5 @@ func (b *Rocks) copyRocks(s *Rocks) {
 	b.copyFrom(&s.common)
 	b.trees = copyTrees(b.trees, s.trees)
 	b.inc.CopyFrom(&s.inc)
-	b.clock, b.credit, b.dirty, b.cost, b.pacing, b.distant, b.cache, b.stalled, b.hold, b.lookups = s.clock, s.credit, s.dirty, s.cost, s.pacing, s.distant, s.cache, s.stalled, s.hold, s.lookups
+	b.clock, b.credit, b.dirty, b.cost, b.pacing, b.distant, b.cache, b.stalled, b.hold, b.lookups, b.full = s.clock, s.credit, s.dirty, s.cost, s.pacing, s.distant, s.cache, s.stalled, s.hold, s.lookups, s.full
 }
