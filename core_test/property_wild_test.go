@@ -55,6 +55,22 @@ func makeWild(t *rapid.T, s *core.Setup) {
 		func() { s.HotShareMill = wild[int64](t, most) },
 		func() { s.Overhead = wild[int32](t, math.MaxInt32) },
 		func() { s.MaxParallel = wild[int](t, most) },
+		func() {
+			k := anyShape(t, true)
+			for _, f := range []*int64{&k.Keys, &k.WriteNum, &k.WriteDen, &k.ReadNum, &k.ReadDen, &k.LeftMill, &k.NewMill, &k.TTL, &k.Retention, &k.Size, &k.Slide} {
+				if anyOf(t, "wild", false, false, true) {
+					*f = wild[int64](t, most)
+				}
+			}
+			k.Filled, k.ValueBytes = anyOf(t, "filled", false, true), anyOf[int32](t, "value", 10, math.MaxInt32, -1)
+			v.State = append(v.State, k)
+		},
+		func() {
+			s.Cluster.Disk = core.Disk{Throughput: wild[int64](t, most), Burst: wild[int64](t, most), Credit: wild[int64](t, most), Latency: wild[int64](t, most), Size: wild[int64](t, most)}
+		},
+		func() {
+			s.Cluster.Remote = core.Remote{Throughput: wild[int64](t, most), Latency: wild[int64](t, most)}
+		},
 		func() { s.FirstTrigger = 7 },
 		func() { s.FlusherPhase = 7 },
 		func() { s.Control.RPC = wild[int64](t, most) },

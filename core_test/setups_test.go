@@ -67,6 +67,9 @@ func kinds(t testing.TB) map[string]core.Setup {
 		{At: 12 * event.Second, Do: core.Rate, Vertex: 0, Subtask: -1, RateNum: 1000, RatePer: event.Second},
 	}
 	all["failing"] = failing
+	for name, s := range statefulKinds(t) {
+		all[name] = s
+	}
 	return all
 }
 

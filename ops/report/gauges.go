@@ -17,7 +17,11 @@ func taskMetrics(v *core.View) []SubtaskGauges {
 	for i := range v.Vertices {
 		for k := range v.Vertices[i].Tasks {
 			t := &v.Vertices[i].Tasks[k]
-			all = append(all, SubtaskGauges{Vertex: v.Vertices[i].Name, Subtask: t.Index, Metrics: gaugesOf(t)})
+			m := gaugesOf(t)
+			if t.Stateful {
+				stateGauges(m, &t.Keyed)
+			}
+			all = append(all, SubtaskGauges{Vertex: v.Vertices[i].Name, Subtask: t.Index, Metrics: m})
 		}
 	}
 	return all
