@@ -25,6 +25,7 @@ type stillCmd struct {
 	Lang     string   `enum:"en,ko" default:"en" help:"en or ko."`
 	Scale    float64  `default:"2" help:"Pixels of a PNG per CSS px."`
 	Caption  string   `help:"What to watch; what happens at the instant if not given."`
+	Whole    bool     `help:"Compute the whole run first, so that axes and faint future are those of the live figure."`
 	Link     string   `help:"Address of the live figure, printed below."`
 }
 
@@ -47,7 +48,7 @@ func (c *stillCmd) Run(e *env) error {
 		return err
 	}
 	told := e.progress("still " + s.name)
-	for !view.Extend(slice) {
+	for !c.enough(view, at) && !view.Extend(slice) {
 		told.at(inSeconds(view.Computed()), inSeconds(s.setup.Duration), "s simulated")
 	}
 	if err := c.draw(view, at, s); err != nil {
@@ -57,6 +58,11 @@ func (c *stillCmd) Run(e *env) error {
 		return e.printJSON(map[string]any{"file": c.Output, "scenario": s.name, "at_s": inSeconds(at)})
 	}
 	return nil
+}
+
+// enough tells whether the run is computed as far as the picture needs.
+func (c *stillCmd) enough(run *timeline.Timeline, at event.Time) bool {
+	return !c.Whole && run.Computed() > at
 }
 
 // check reads the instant and refuses what cannot be drawn before the run is computed.

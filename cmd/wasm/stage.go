@@ -136,7 +136,7 @@ func (b *bridge) still(args []js.Value) any {
 // draw is called by Ebitengine for a frame that was asked for, or after the frame was resized.
 func (b *bridge) draw(screen *ebiten.Image) {
 	start := b.now.Invoke().Float()
-	b.painter.DrawOver(screen, b.picture.Scene(), b.picture.Colours(), max(1, b.picture.Ratio()))
+	b.painter.DrawOver(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio())
 	b.stats.Frames++
 	b.stats.Drawn += b.now.Invoke().Float() - start
 }

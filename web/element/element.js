@@ -83,7 +83,7 @@ class CheckpointLab extends HTMLElement {
   stop() {
     this.frame?.remove();
     this.frame = null;
-    for (const [, refuse] of this.waiting.values()) refuse(new Error("stopped"));
+    for (const [, refuse] of this.waiting.values()) refuse(Error("stopped"));
     this.waiting.clear();
   }
 
@@ -95,27 +95,32 @@ class CheckpointLab extends HTMLElement {
    */
   call(method, ...args) {
     this.start();
-    const { frame } = this, id = ++this.next;
+    const id = ++this.next;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, [resolve, reject]);
-      this.ready?.then(() => frame?.contentWindow?.postMessage({ context: "checkpointlab", version: 1, id, method, args }, "*"));
+      this.ready?.then(() => this.post({ context: "checkpointlab", version: 1, id, method, args }));
     });
+  }
+
+  /** @param {unknown} message */
+  post(message) {
+    this.frame?.contentWindow?.postMessage(message, "*");
   }
 
   /** @param {MessageEvent} e */
   heard(e) {
     const { data } = e;
     if (!this.frame || e.source !== this.frame.contentWindow || data?.context !== "checkpointlab") return;
+    const { event, detail, error } = data;
     const [resolve, reject] = this.waiting.get(data.id) ?? [];
     this.waiting.delete(data.id);
-    if (data.error) reject?.(Object.assign(new Error(data.error.message), { code: data.error.code }));
-    else if (!data.event) resolve?.(data.result);
-    else {
-      if (data.event === "ready") this.up?.(undefined);
-      const { detail } = data;
-      if (data.event === "key") this.dispatchEvent(new KeyboardEvent("keydown", { ...detail, bubbles: true }));
-      else this.dispatchEvent(new CustomEvent(data.event, { detail }));
+    if (error) return reject?.(Object.assign(Error(error.message), error));
+    if (!event) return resolve?.(data.result);
+    if (event === "ready") {
+      this.up?.(undefined);
+      if (this.closest(".reveal")) this.post("slide:start"); // its slide came before it
     }
+    this.dispatchEvent(event === "key" ? new KeyboardEvent("keydown", { ...detail, bubbles: true }) : new CustomEvent(event, { detail }));
   }
 }
 

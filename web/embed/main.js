@@ -70,7 +70,6 @@ class Embed {
     /** @type {import("../api.js").Result & { unknown: string[], knobs: string[] }} */
     const opened = parse(location.hash.length > 1 ? lab.open(location.hash) : lab.address(location.search));
     const wrong = params.wrong.map((w) => say("embed.wrong", { name: w.name, value: w.value.slice(0, 80), words: w.words }));
-    if (params.compare) wrong.push(say("embed.noCompare"));
     for (const name of opened.unknown ?? []) console.info(`Checkpoint Lab: the parameter ${JSON.stringify(name)} is not known and is ignored`);
     this.knobs = opened.knobs ?? [];
     this.tellUser([...wrong, ...(opened.error ? [opened.error] : []), ...(opened.notes ?? [])]);
@@ -159,6 +158,7 @@ class Embed {
     this.computed = state.computed;
     controls.show(state, this.knobs, `${root.lang === "en" ? "lab.en.html" : "lab.html"}${show.link()}`);
     this.caption(state);
+    this.stage?.name(state.lanes ?? []);
     this.readout(state);
     this.overlay?.glance(state.playing);
     this.say(state);

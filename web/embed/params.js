@@ -11,7 +11,6 @@
  * @property {"full" | "reduced" | "auto"} motion
  * @property {"full" | "mini" | "none"} controls
  * @property {boolean} autoplay
- * @property {string} compare
  * @property {"picture" | "pipeline" | "plot"} view
  * @property {"all" | "lab" | "playerjs" | "reveal" | "none"} api
  * @property {string[]} origin   of pages whose messages are heard; none: of the page around, whoever it is
@@ -51,7 +50,6 @@ export function read(search, pageLang) {
     scenario: given.get("scenario") ?? "",
     lang: choose("lang", pageLang === "en" ? ["en", "ko"] : ["ko", "en"]),
     autoplay: ["1", "true"].includes(choose("autoplay", ["0", "1", "false", "true"])),
-    compare: given.get("compare") ?? "",
   });
 }
 

@@ -4,22 +4,28 @@
 
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {import("../api.js").Box} Box */
-/** @typedef {{ scale: number, mode: "embed" | "phone", w: number, h: number, pipe: Box, plot: Box, room: number }} Layout  boxes in px of the picture, scale of them in CSS px */
+/** @typedef {{ scale: number, mode: "embed" | "phone", w: number, h: number, pipe: Box, plot: Box, room: number, lanes: Box[] }} Layout  boxes in px of the picture, scale of them in CSS px; lanes: of a comparison */
+/** @typedef {{ pipe: (mode: string, width: number, room: number) => number, lanes: (width: number, room: number) => number[] }} Measure  heights of the pipelines; of none in lanes as long as there is one run */
 
 const between = 12; // pipeline and plot
 const leastPlot = 176;
 const least = 720; // the width below which the picture gets smaller as a whole
 const readable = 0.75; // the least scale at which a part is kept
+const apart = 32; // lanes side by side
+const name = 30; // above a lane
 const none = { x: 0, y: 0, w: 0, h: 0 };
 
 /**
- * @param {(mode: string, width: number, room: number) => number} measure  the pipeline's height
+ * @param {Measure} measures
  * @param {number} width   of the stage in CSS px
  * @param {number} height
  * @param {"picture" | "pipeline" | "plot"} view
  * @returns {Layout}
  */
-export function layout(measure, width, height, view) {
+export function layout(measures, width, height, view) {
+  const { pipe: measure } = measures;
+  const lanes = measures.lanes(least, 0).length;
+  if (lanes > 1) return compared(measures, lanes, width, height, view);
   if (view === "plot") return alone("plot", width, height, 0);
   if (width < least && height > 1.2 * width) return upright(measure, width, height);
   const across = Math.min(1, width / least);
@@ -39,15 +45,15 @@ export function layout(measure, width, height, view) {
 /** @param {number} width @param {number} height @param {number} scale @param {number} pipe @param {number} room @returns {Layout} */
 function both(width, height, scale, pipe, room) {
   const w = Math.floor(width / scale), h = Math.floor(height / scale), top = Math.ceil(pipe) + between;
-  return { scale, mode: "embed", w, h, room, pipe: { x: 0, y: 0, w, h: Math.ceil(pipe) }, plot: { x: 0, y: top, w, h: h - top } };
+  return { scale, mode: "embed", w, h, room, lanes: [], pipe: { x: 0, y: 0, w, h: Math.ceil(pipe) }, plot: { x: 0, y: top, w, h: h - top } };
 }
 
 /** @param {"pipe" | "plot"} part @param {number} width @param {number} height @param {number} room @returns {Layout} */
 function alone(part, width, height, room, scale = Math.min(1, height / leastPlot), pipe = 0) {
   const w = Math.floor(width / scale), h = Math.floor(height / scale);
   const all = { x: 0, y: 0, w, h };
-  if (part === "plot") return { scale, mode: "embed", w, h, room, pipe: none, plot: all };
-  return { scale, mode: "embed", w, h, room, pipe: { ...all, h: Math.ceil(pipe) }, plot: none };
+  if (part === "plot") return { scale, mode: "embed", w, h, room, lanes: [], pipe: none, plot: all };
+  return { scale, mode: "embed", w, h, room, lanes: [], pipe: { ...all, h: Math.ceil(pipe) }, plot: none };
 }
 
 /**
@@ -61,7 +67,27 @@ function upright(measure, width, height) {
   const pipe = Math.ceil(measure("phone", width, 0));
   const rest = Math.max(leastPlot, height - pipe - between);
   return {
-    scale: 1, mode: "phone", w: width, h: pipe + between + rest, room: 0,
+    scale: 1, mode: "phone", w: width, h: pipe + between + rest, room: 0, lanes: [],
     pipe: { x: 0, y: 0, w: width, h: pipe }, plot: { x: 0, y: pipe + between, w: width, h: rest },
   };
+}
+
+/**
+ * Lanes two by two above one plot; each has a line for its name.
+ * @param {Measure} measures
+ * @param {number} count
+ * @param {number} width
+ * @param {number} height
+ * @param {"picture" | "pipeline" | "plot"} view
+ * @returns {Layout}
+ */
+function compared(measures, count, width, height, view) {
+  if (view === "plot") return { ...alone("plot", width, height, 0), lanes: Array(count).fill(none) };
+  const rows = Math.ceil(count / 2), plot = view === "picture" ? between + leastPlot : 0;
+  const high = Math.ceil(Math.max(...measures.lanes(least, 0)));
+  const scale = Math.min(1, width / (2 * least + apart), height / (rows * (high + name) + plot));
+  const w = Math.floor(width / scale), h = Math.floor(height / scale), each = Math.floor((w - apart) / 2);
+  const lanes = Array.from({ length: count }, (_, i) => ({ x: (i % 2) * (each + apart), y: Math.floor(i / 2) * (high + name) + name, w: each, h: high }));
+  const top = rows * (high + name) + between;
+  return { scale, mode: "embed", w, h, room: 0, lanes, pipe: none, plot: plot ? { x: 0, y: top, w, h: h - top } : none };
 }

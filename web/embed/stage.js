@@ -1,6 +1,7 @@
 // The stage: keeps picture, element and pixel ratio together, and shows stills where no picture can be drawn.
 // @ts-check
 import { parse } from "../api.js";
+import { make, setText } from "../dom.js";
 import { layout } from "./place.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
@@ -16,7 +17,6 @@ export class Stage {
    * @param {() => void} placed
    */
   constructor(stage, host, targets, view, placed) {
-    Object.assign(this, { stage, host, targets, view, placed });
     this.stage = stage;
     this.host = host;
     this.targets = targets;
@@ -24,6 +24,8 @@ export class Stage {
     this.placed = placed;
     this.last = "";
     this.scale = 1;
+    /** @type {HTMLElement[]} */
+    this.tags = [];
     /** @type {import("./room.js").Room | null} */
     this.room = null;
     /** @type {HTMLImageElement | null} */
@@ -55,11 +57,15 @@ export class Stage {
     if (!room) return;
     const width = this.stage.clientWidth, height = this.stage.clientHeight, ratio = devicePixelRatio || 1;
     if (width < 40 || height < 40) return; // not laid out, such as in a slide that is not shown
-    const at = layout((mode, pipe, most) => parse(room.lab.measure(JSON.stringify({ mode, pipe, plot: pipe, gantt: 0, room: most }))).pipe, width, height, this.view);
+    const ask = (/** @type {object} */ widths) => parse(room.lab.measure(JSON.stringify({ gantt: 0, plot: 0, pipe: 0, lanes: [], ...widths })));
+    const at = layout({
+      pipe: (mode, pipe, most) => ask({ mode, pipe, room: most }).pipe,
+      lanes: (lane, most) => (this.tags.length > 1 ? ask({ mode: "embed", lanes: this.tags.map(() => lane), room: most }).lanes : []),
+    }, width, height, this.view);
     const sharp = ratio * at.scale;
     const place = {
       mode: at.mode, ratio: sharp, w: at.w, h: at.h, width: Math.round(at.w * sharp), height: Math.round(at.h * sharp),
-      pipe: at.pipe, plot: at.plot, gantt: { x: 0, y: 0, w: 0, h: 0 }, room: at.room,
+      pipe: at.pipe, plot: at.plot, gantt: { x: 0, y: 0, w: 0, h: 0 }, room: at.room, lanes: at.lanes,
     };
     const now = JSON.stringify(place);
     if (now === this.last) return;
@@ -68,9 +74,28 @@ export class Stage {
     Object.assign(this.host.style, { width: `${place.width}px`, height: `${place.height}px`, transform: `scale(${1 / ratio})` });
     Object.assign(this.targets.style, { transform: `scale(${at.scale})` });
     this.stage.classList.toggle("scrolls", at.h * at.scale > height + 1);
+    this.tags.forEach((tag, i) => Object.assign(tag.style, { left: `${at.lanes[i]?.x * at.scale}px`, top: `${(at.lanes[i]?.y - 30) * at.scale}px`, width: `${at.lanes[i]?.w * at.scale}px` }));
     room.lab.place(now);
     room.resized();
     this.placed();
+  }
+
+  /**
+   * The names of the lanes of a comparison: the letter, and the settings by which they differ.
+   * @param {import("../api.js").Lane[]} lanes
+   */
+  name(lanes) {
+    if (this.tags.length !== (lanes.length > 1 ? lanes.length : 0)) {
+      for (const tag of this.tags) tag.remove();
+      this.tags = lanes.length > 1 ? lanes.map(() => make("div", { class: "lane" }, make("b"), make("span"))) : [];
+      this.stage.append(...this.tags);
+      this.last = "";
+      this.fit();
+    }
+    this.tags.forEach((tag, i) => {
+      setText(/** @type {HTMLElement} */ (tag.firstElementChild), lanes[i].tag);
+      setText(/** @type {HTMLElement} */ (tag.lastElementChild), lanes[i].settings.map((s) => `${s.name}: ${s.value}`).join(", ") || lanes[i].title);
+    });
   }
 
   /**

@@ -84,6 +84,9 @@ func Assemble(outDir string, progress func(string)) error {
 	if err := copyWeb(os.DirFS(web), outDir); err != nil {
 		return err
 	}
+	if err := copyDeck(web, outDir); err != nil {
+		return err
+	}
 	progress("drawing the stills")
 	return writeStills(outDir, false)
 }
@@ -182,6 +185,29 @@ func copyFile(name string, data []byte, outDir string) error {
 		return err
 	}
 	return writeIfChanged(target, data)
+}
+
+// examplesDir holds pages of somebody else's that use embeds, and the slide deck's own script beside them.
+const examplesDir = "examples"
+
+// copyDeck puts reveal.js beside the example deck, if the packages of web/ are installed; only the deck needs it.
+func copyDeck(web, outDir string) error {
+	for _, name := range []string{"reveal.js", "reveal.css"} {
+		data, err := os.ReadFile(filepath.Join(web, "node_modules", "reveal.js", "dist", name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err == nil {
+			err = os.MkdirAll(filepath.Join(outDir, examplesDir, "reveal"), 0o755)
+		}
+		if err == nil {
+			err = writeIfChanged(filepath.Join(outDir, examplesDir, "reveal", name), data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func renderPage(name, page, outDir string) error {

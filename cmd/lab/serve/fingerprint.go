@@ -18,7 +18,8 @@ func lasting(name string) bool {
 	case ".html", ".png":
 		return true
 	}
-	return name == "checkpoint-lab.js" || strings.HasPrefix(name, stillsDir+"/") || strings.HasPrefix(name, oembedDir+"/")
+	folder, _, _ := strings.Cut(name, "/")
+	return name == "checkpoint-lab.js" || slices.Contains([]string{stillsDir, oembedDir, examplesDir}, folder)
 }
 
 // fingerprint gives every other file a name that changes with its content and with all it asks for, and writes the new names

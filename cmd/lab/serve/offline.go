@@ -28,7 +28,7 @@ func (s *site) worker() string {
 	sum := sha256.New()
 	for _, name := range s.sorted() {
 		sum.Write([]byte(name))
-		if strings.HasPrefix(name, stillsDir+"/") || strings.HasPrefix(name, oembedDir+"/") {
+		if strings.Contains(name, "/") && lasting(name) {
 			continue
 		}
 		if readable(name) || path.Ext(name) == ".json" || path.Ext(name) == ".svg" {

@@ -58,7 +58,7 @@ func (s *site) share(address string) error {
 		}
 	}
 	s.eachPage(func(name, page string) string {
-		if name == "stage.html" {
+		if !shown(name) {
 			return page
 		}
 		return strings.Replace(page, "</head>", tags(name, page, address)+"</head>", 1)

@@ -86,7 +86,7 @@ func (s *site) finish(address string) error {
 		return err
 	}
 	s.eachPage(func(name, page string) string {
-		if name != "stage.html" { // no page of its own
+		if shown(name) {
 			page = strings.Replace(page, "</head>", `<script src="offline.js" defer></script>`+"\n</head>", 1)
 		}
 		return strings.Replace(page, "<html ", "<html data-packed ", 1)
@@ -107,6 +107,9 @@ func (s *site) pack() error {
 	s.files[wasmFile+".js"] = []byte(`checkpointLabProgram("` + base64.StdEncoding.EncodeToString(packed) + "\")\n")
 	return nil
 }
+
+// shown tells whether a page is for readers: neither the picture's own document nor an example.
+func shown(name string) bool { return name != "stage.html" && !strings.Contains(name, "/") }
 
 // eachPage changes the HTML files.
 func (s *site) eachPage(change func(name, page string) string) {

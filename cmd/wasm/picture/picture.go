@@ -93,8 +93,13 @@ func (p *Picture) Theme(name string) {
 // Colours is the theme in use.
 func (p *Picture) Colours() token.Theme { return p.theme }
 
-// Ratio is device px per CSS px.
-func (p *Picture) Ratio() float64 { return p.place.Ratio }
+// Ratio is device px per CSS px, below 1 for a picture that is shown smaller; 1 as long as there is no place.
+func (p *Picture) Ratio() float64 {
+	if p.place.Ratio <= 0 {
+		return 1
+	}
+	return p.place.Ratio
+}
 
 // Put gives the boxes their places.
 func (p *Picture) Put(at Place) { p.place = at }

@@ -20,20 +20,22 @@ const (
 	paramSeed     = "seed"
 	paramSpeed    = "speed"
 	paramKnob     = "knob"
+	paramCompare  = "compare"
 )
 
 // pageParams are read by the document (web/embed/params.js).
-var pageParams = []string{"autoplay", "controls", "compare", "view", "lang", "theme", "motion", "api", "origin"}
+var pageParams = []string{"autoplay", "controls", "view", "lang", "theme", "motion", "api", "origin"}
 
 // fieldNames are the short names of fields of a scenario; those of Flink's options are in core/option.
 var fieldNames = []option.Short{
 	{Name: "duration", Key: "run.duration"}, {Name: "flink", Key: "flinkVersion"}, {Name: "keys", Key: "job.keys"}, {Name: "hot-share", Key: "job.hotShare"},
 }
 
-// OpenAddress shows what a query says, paused: ?scenario=backpressure&t=71.2&interval=5s&sink.cost=1ms. A setting goes by its
-// short name, by its whole key, or by VERTEX.FIELD. A value that cannot be used is told and left out; the rest holds.
+// OpenAddress shows what a query says, paused: ?scenario=backpressure&t=71.2&interval=5s&sink.cost=1ms&compare=unaligned=true. A
+// setting goes by its short name, by its whole key, or by VERTEX.FIELD. Each compare is one more lane, with settings by commas.
+// A value that cannot be used is told and left out; the rest holds.
 func (p *Player) OpenAddress(query string) Address {
-	l, knobs, damage := parseAddress(query)
+	l, lists, damage := parseAddress(query)
 	p.single()
 	wrong := append(p.tell(damage), p.openScenario(&l)...)
 	a := Address{Unknown: []string{}, Knobs: []string{}}
@@ -47,7 +49,7 @@ func (p *Player) OpenAddress(query string) Address {
 	for i := range l.changes {
 		l.changes[i][0], _ = p.spelled(l.changes[i][0])
 	}
-	for _, name := range knobs {
+	for _, name := range words(strings.Join(lists[paramKnob], ",")) {
 		key, ok := p.spelled(name)
 		if !ok {
 			wrong = append(wrong, p.words.Say("address.knob", "part", option.Quote(name)))
@@ -55,12 +57,42 @@ func (p *Player) OpenAddress(query string) Address {
 		}
 		a.Knobs = append(a.Knobs, key)
 	}
+	for _, list := range lists[paramCompare] {
+		fragment, bad := p.laneOf(list)
+		wrong = append(wrong, bad...)
+		l.lanes = append(l.lanes, fragment)
+	}
 	a.Result = p.arrive(&l, wrong)
 	return a
 }
 
-// parseAddress reads a query as a link; names of settings stay as they are written.
-func parseAddress(query string) (l link, knobs []string, damage []damaged) {
+// words are the parts of a list.
+func words(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// laneOf is the fragment of a lane that differs from the first by a list such as unaligned=true,interval=5s.
+func (p *Player) laneOf(list string) (fragment string, wrong []string) {
+	l := link{}
+	for part := range strings.SplitSeq(list, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		key, known := p.spelled(name)
+		switch {
+		case part == "":
+		case ok && name == paramScenario:
+			l.scenario = value
+		case !ok || !known:
+			wrong = append(wrong, p.words.Say("address.compare", "part", option.Quote(part)))
+		default:
+			l.changes = append(l.changes, [2]string{key, value})
+		}
+	}
+	return l.String(), wrong
+}
+
+// parseAddress reads a query as a link; names of settings stay as they are written, and so do the parameters that are lists.
+func parseAddress(query string) (l link, lists map[string][]string, damage []damaged) {
+	lists = map[string][]string{}
 	for part := range strings.SplitSeq(strings.TrimPrefix(query, "?"), "&") {
 		if part == "" {
 			continue
@@ -72,15 +104,15 @@ func parseAddress(query string) (l link, knobs []string, damage []damaged) {
 		case !ok:
 			damage = append(damage, damaged{part, "link.unreadable"})
 		case slices.Contains(pageParams, key):
-		case key == paramKnob:
-			knobs = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		case key == paramKnob || key == paramCompare:
+			lists[key] = append(lists[key], value)
 		default:
 			if key, bad := l.takeParam(key, value); bad != "" {
 				damage = append(damage, damaged{key + "=" + value, bad})
 			}
 		}
 	}
-	return l, knobs, damage
+	return l, lists, damage
 }
 
 // takeParam puts one parameter into the link; bad is the text that says what is wrong with it.

@@ -82,3 +82,26 @@ func TestPassedTellsStartsAndEndsOfCheckpointsInOrder(t *testing.T) {
 		t.Errorf("an empty span has %v", got)
 	}
 }
+
+func TestAnAddressComparesLanes(t *testing.T) {
+	p := New("en")
+	a := p.OpenAddress("scenario=backpressure&t=3&compare=unaligned=true,interval=5s&compare=scenario=chapter&compare=nonsense=1,debloat=true")
+	if p.Lanes() != 4 {
+		t.Fatalf("%d lanes, want 4", p.Lanes())
+	}
+	if !strings.Contains(a.Error, `nonsense=1`) {
+		t.Errorf("%q does not tell of nonsense", a.Error)
+	}
+	if p.Selected() != 0 || p.wanted != 3*event.Second {
+		t.Errorf("lane %d is selected, the playhead is wanted at %d", p.Selected(), p.wanted)
+	}
+	link := p.Link()
+	for _, want := range []string{"b=execution.checkpointing.interval%3D5s%26execution.checkpointing.unaligned.enabled%3Dtrue", "c=s%3Dchapter", "d=taskmanager"} {
+		if !strings.Contains(link, want) {
+			t.Errorf("%s lacks %s", link, want)
+		}
+	}
+	if p.OpenAddress("scenario=chapter"); p.Lanes() != 1 {
+		t.Errorf("an address without lanes leaves %d", p.Lanes())
+	}
+}
