@@ -22,10 +22,16 @@ func (w *World) access(now event.Time, t *Task, r event.Run) {
 	}
 }
 
-// outOfMemory lets a task fail whose state does not fit its process's memory.
+// outOfMemory ends a task manager's process when the state of one of its tasks does not fit: all its tasks fail.
 func (w *World) outOfMemory(now event.Time, t *Task) {
-	if m, ok := t.Working.(state.Mortal); ok && m.Dead() {
-		w.failed(now, t)
+	m, ok := t.Working.(state.Mortal)
+	if !ok || !m.Dead() {
+		return
+	}
+	for i := range w.Tasks {
+		if other := &w.Tasks[i]; other.Manager == t.Manager && other.Alive {
+			w.failed(now, other)
+		}
 	}
 }
 
