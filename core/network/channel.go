@@ -33,14 +33,14 @@ type Channel struct {
 	Gen uint32 // counts restarts, so that what was under way then is dropped
 }
 
-// CopyFrom makes c a deep copy of src.
-func (c *Channel) CopyFrom(src *Channel) {
-	queue, wire, input := c.Queue, c.Wire, c.Input
+// copyFrom makes c what src is; the cells of their lists are copied by the network.
+func (c *Channel) copyFrom(src *Channel) {
+	queue, wire, places := c.Queue, c.Wire, c.Input.places
 	*c = *src
-	c.Queue, c.Wire, c.Input = queue, wire, input
-	c.Queue.CopyFrom(&src.Queue)
-	c.Wire.CopyFrom(&src.Wire)
-	c.Input.CopyFrom(&src.Input)
+	c.Queue, c.Wire, c.Input.places = queue, wire, places
+	c.Queue.copyHead(&src.Queue)
+	c.Wire.copyHead(&src.Wire)
+	c.Input.places.copyHead(&src.Input.places)
 }
 
 // Add puts e behind everything queued (PipelinedSubpartition.add). It returns the size in bytes that the next buffer may

@@ -12,6 +12,8 @@ type Network struct {
 	Partitions []Partition
 	Gates      []GateLine
 	Slab       event.Slab
+	entries    cells[Entry]    // of what the channels have queued or on the wire
+	received   cells[Received] // … and received
 
 	// Fixed at the start.
 	Dealers   []Dealer // by partition
@@ -94,7 +96,9 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 		n.Gates[g].Gate = NewGateOf(p.exclusiveOf(g), p.Floating)
 	}
 	for c := range n.Channels {
-		n.Channels[c].Credit, n.Channels[c].Usable = p.Exclusive, p.Segment
+		ch := &n.Channels[c]
+		ch.Credit, ch.Usable = p.Exclusive, p.Segment
+		ch.Queue.in, ch.Wire.in, ch.Input.places.in = &n.entries, &n.entries, &n.received
 	}
 	return n
 }
@@ -112,8 +116,10 @@ func (p *Plan) exclusiveOf(g int) []int {
 
 // CopyFrom copies the changing part of src, which must be wired alike.
 func (n *Network) CopyFrom(src *Network) {
+	n.entries.copyFrom(&src.entries)
+	n.received.copyFrom(&src.received)
 	for i := range src.Channels {
-		n.Channels[i].CopyFrom(&src.Channels[i])
+		n.Channels[i].copyFrom(&src.Channels[i])
 	}
 	for i := range src.Partitions {
 		n.Partitions[i].Emitted = src.Partitions[i].Emitted

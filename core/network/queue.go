@@ -10,9 +10,8 @@ import "checkpointlab/core/event"
 // checkpoint (Start), and what comes later until the barrier does (Arrival.Persist). The zero value is an empty queue
 // whose first sequence number is 0.
 type InputQueue struct {
-	places    []Received // ring
-	head, n   int
-	urgent    int   // priority elements; they are the first ones
+	places    List[Received]
+	urgent    int32 // priority elements; they are the first ones
 	sequence  int32 // of the next arrival; it wraps around
 	barrier   event.Checkpoint
 	barrierAt int32            // sequence number of that barrier; meaningless if barrier is 0
@@ -47,19 +46,13 @@ type Arrival struct {
 func NewInputQueue(first int32) InputQueue { return InputQueue{sequence: first} }
 
 // Len is the number of places taken, events and announcements included.
-func (q *InputQueue) Len() int { return q.n }
+func (q *InputQueue) Len() int { return q.places.Len() }
 
 // Urgent is the number of priority elements, which are the first ones.
-func (q *InputQueue) Urgent() int { return q.urgent }
+func (q *InputQueue) Urgent() int { return int(q.urgent) }
 
 // At is the i-th place from the head.
-func (q *InputQueue) At(i int) *Received {
-	i += q.head
-	if i >= len(q.places) {
-		i -= len(q.places)
-	}
-	return &q.places[i]
-}
+func (q *InputQueue) At(i int) *Received { return q.places.At(i) }
 
 // Add receives an entry (RemoteInputChannel.onBuffer). A barrier with Priority goes to the front; one with Timeoutable and
 // without Priority stays in place and is announced at the front.
@@ -69,7 +62,7 @@ func (q *InputQueue) Add(e Entry) Arrival {
 	var a Arrival
 	switch {
 	case e.Kind == Data:
-		q.insert(q.n, r)
+		q.places.Push(r)
 		if q.status == barrierPending {
 			a.Persist = q.seen
 		}
@@ -77,7 +70,7 @@ func (q *InputQueue) Add(e Entry) Arrival {
 	case e.Flags&Priority != 0:
 		a.FirstPriority = q.prioritize(r)
 	default:
-		q.insert(q.n, r)
+		q.places.Push(r)
 		if e.Kind == Barrier && e.Flags&Timeoutable != 0 {
 			r.Announcement = true
 			a.FirstPriority = q.prioritize(r)
@@ -103,28 +96,20 @@ func (q *InputQueue) Pass(e *Entry) (persist event.Checkpoint) {
 
 // Poll takes the head; ok is false if the queue is empty.
 func (q *InputQueue) Poll() (r Received, ok bool) {
-	if q.n == 0 {
+	if q.places.n == 0 {
 		return Received{}, false
 	}
-	r = q.places[q.head]
-	if q.head++; q.head == len(q.places) {
-		q.head = 0
-	}
-	q.n--
 	q.urgent = max(0, q.urgent-1)
-	return r, true
+	return q.places.Pop(), true
 }
 
 // Prioritize moves the barrier with that sequence number, whose announcement has been polled, behind the other priority
 // elements: its alignment has timed out (RemoteInputChannel.convertToPriorityEvent). Only its place changes. It tells
 // whether it is the only priority element.
 func (q *InputQueue) Prioritize(sequence int32) (first bool) {
-	for i := q.urgent; i < q.n; i++ {
-		if r := *q.At(i); r.Sequence == sequence && r.Kind == Barrier {
-			for ; i > q.urgent; i-- {
-				*q.At(i) = *q.At(i - 1)
-			}
-			*q.At(i) = r
+	for i := int(q.urgent); i < q.Len(); i++ {
+		if r := q.At(i); r.Sequence == sequence && r.Kind == Barrier {
+			q.places.Insert(int(q.urgent), q.places.Remove(i))
 			q.urgent++
 			return q.urgent == 1
 		}
@@ -165,11 +150,11 @@ func (q *InputQueue) InflightBuffers(id event.Checkpoint) (from, to int) {
 	if id < q.barrier {
 		panic("network: in-flight data of a subsumed checkpoint")
 	}
-	from, to = q.urgent, q.n
+	from, to = int(q.urgent), q.Len()
 	if id > q.barrier || q.barrier == 0 {
 		return from, to
 	}
-	for to = from; to < q.n && q.At(to).Sequence-q.barrierAt < 0; { // a difference, for numbers wrap around
+	for to = from; to < q.Len() && q.At(to).Sequence-q.barrierAt < 0; { // a difference, for numbers wrap around
 		to++
 	}
 	return from, to
@@ -177,20 +162,18 @@ func (q *InputQueue) InflightBuffers(id event.Checkpoint) (from, to int) {
 
 // Clear empties the queue and forgets checkpoints; sequence numbers begin at 0 again.
 func (q *InputQueue) Clear() {
+	for q.places.n > 0 {
+		q.places.Pop()
+	}
 	*q = InputQueue{places: q.places}
 }
 
 // CopyFrom makes q a deep copy of src.
 func (q *InputQueue) CopyFrom(src *InputQueue) {
 	places := q.places
-	if len(places) < src.n {
-		places = make([]Received, len(src.places))
-	}
-	for i := range src.n {
-		places[i] = *src.At(i)
-	}
+	places.CopyFrom(&src.places)
 	*q = *src
-	q.places, q.head = places, 0
+	q.places = places
 }
 
 // barrierCame remembers where the newest barrier is. An older checkpoint's barrier, or one of a checkpoint that has ended
@@ -207,34 +190,7 @@ func (q *InputQueue) barrierCame(id event.Checkpoint, sequence int32) {
 
 // prioritize puts r behind the other priority elements.
 func (q *InputQueue) prioritize(r Received) (first bool) {
-	q.insert(q.urgent, r)
+	q.places.Insert(int(q.urgent), r)
 	q.urgent++
 	return q.urgent == 1
-}
-
-// insert puts r before the i-th place. Places before it move: there are none (a new tail) or few (priority elements).
-func (q *InputQueue) insert(i int, r Received) {
-	if q.n == len(q.places) {
-		q.grow()
-	}
-	q.n++
-	if i == q.n-1 {
-		*q.At(i) = r
-		return
-	}
-	if q.head--; q.head < 0 {
-		q.head += len(q.places)
-	}
-	for k := range i {
-		*q.At(k) = *q.At(k + 1)
-	}
-	*q.At(i) = r
-}
-
-func (q *InputQueue) grow() {
-	bigger := make([]Received, max(4, 2*len(q.places)))
-	for i := range q.n {
-		bigger[i] = *q.At(i)
-	}
-	q.places, q.head = bigger, 0
 }

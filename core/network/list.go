@@ -1,0 +1,162 @@
+package network
+
+// List is a queue whose places lie in cells that many queues share, so that a channel costs memory for what stands in it
+// only: a job of 1,000 subtasks has 10⁶ channels an exchange, and nearly all are empty nearly always. The zero value is an
+// empty list with cells of its own.
+type List[T any] struct {
+	in         *cells[T]
+	head, tail int32 // of n > 0
+	n          int32
+}
+
+// cells are the places of many lists, in blocks that never move.
+type cells[T any] struct {
+	blocks []*[blockSize]cell[T]
+	made   int32
+	free   int32 // 1 + the first free one, 0 = none
+}
+
+type cell[T any] struct {
+	value T
+	next  int32 // in its list, or as free is
+}
+
+const (
+	blockBits = 6
+	blockSize = 1 << blockBits
+)
+
+func (c *cells[T]) at(i int32) *cell[T] { return &c.blocks[i>>blockBits][i&(blockSize-1)] }
+
+func (c *cells[T]) take() int32 {
+	if i := c.free - 1; i >= 0 {
+		c.free = c.at(i).next
+		return i
+	}
+	if int(c.made>>blockBits) == len(c.blocks) {
+		c.blocks = append(c.blocks, new([blockSize]cell[T]))
+	}
+	c.made++
+	return c.made - 1
+}
+
+func (c *cells[T]) give(i int32) {
+	c.at(i).next = c.free
+	c.free = i + 1
+}
+
+// copyFrom copies every place; the lists in them are copied by copyHead.
+func (c *cells[T]) copyFrom(src *cells[T]) {
+	for len(c.blocks) < len(src.blocks) {
+		c.blocks = append(c.blocks, new([blockSize]cell[T]))
+	}
+	for i := range src.blocks {
+		*c.blocks[i] = *src.blocks[i]
+	}
+	c.made, c.free = src.made, src.free
+}
+
+// Len is the number of places.
+func (q *List[T]) Len() int { return int(q.n) }
+
+// At is the i-th place from the head. It takes O(i), but O(1) for the last one.
+func (q *List[T]) At(i int) *T {
+	if i == int(q.n)-1 {
+		return &q.in.at(q.tail).value
+	}
+	at := q.head
+	for range i {
+		at = q.in.at(at).next
+	}
+	return &q.in.at(at).value
+}
+
+// Last is the newest place; the list must not be empty.
+func (q *List[T]) Last() *T { return &q.in.at(q.tail).value }
+
+// Push appends and returns the new place, which does not move.
+func (q *List[T]) Push(v T) *T {
+	if q.in == nil {
+		q.in = new(cells[T])
+	}
+	i := q.in.take()
+	if q.n == 0 {
+		q.head = i
+	} else {
+		q.in.at(q.tail).next = i
+	}
+	q.tail = i
+	q.n++
+	c := q.in.at(i)
+	c.value = v
+	return &c.value
+}
+
+// Pop takes the head off; the list must not be empty.
+func (q *List[T]) Pop() T {
+	i := q.head
+	c := q.in.at(i)
+	q.head = c.next
+	q.n--
+	q.in.give(i)
+	return c.value
+}
+
+// Insert puts v in front of the i-th place.
+func (q *List[T]) Insert(i int, v T) {
+	switch {
+	case i == int(q.n):
+		q.Push(v)
+	case i == 0:
+		k := q.in.take()
+		*q.in.at(k) = cell[T]{v, q.head}
+		q.head = k
+		q.n++
+	default:
+		before := q.cellAt(i - 1)
+		k := q.in.take()
+		*q.in.at(k) = cell[T]{v, before.next}
+		before.next = k
+		q.n++
+	}
+}
+
+// Remove takes the i-th place out.
+func (q *List[T]) Remove(i int) T {
+	if i == 0 {
+		return q.Pop()
+	}
+	before := q.cellAt(i - 1)
+	k := before.next
+	c := q.in.at(k)
+	before.next = c.next
+	if q.n--; i == int(q.n) {
+		q.tail = q.head
+		for range i - 1 {
+			q.tail = q.in.at(q.tail).next
+		}
+	}
+	q.in.give(k)
+	return c.value
+}
+
+func (q *List[T]) cellAt(i int) *cell[T] {
+	at := q.head
+	for range i {
+		at = q.in.at(at).next
+	}
+	return q.in.at(at)
+}
+
+// CopyFrom makes q a deep copy of src, in q's own cells.
+func (q *List[T]) CopyFrom(src *List[T]) {
+	for q.n > 0 {
+		q.Pop()
+	}
+	for i := range src.Len() {
+		q.Push(*src.At(i))
+	}
+}
+
+// copyHead makes q the list that src is, whose cells were copied to q's.
+func (q *List[T]) copyHead(src *List[T]) { q.head, q.tail, q.n = src.head, src.tail, src.n }
