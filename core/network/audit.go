@@ -37,7 +37,7 @@ func (n *Network) Audit(under []Under) error {
 
 func (n *Network) auditChannel(c event.Channel, u *Under) error {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	gate := &n.Gates[w.Gate].Gate
+	gate, pending := &n.Gates[w.Gate].Gate, &n.Partitions[w.Partition].pending
 	data := 0
 	for i := 0; i < ch.Queue.Len(); i++ {
 		e := ch.Queue.At(i)
@@ -51,8 +51,8 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 	switch {
 	case data != ch.data:
 		return fmt.Errorf("counts %d buffers of %d at the sender", ch.data, data)
-	case ch.need < 0 || ch.need > 0 && ch.pending.Count != 1:
-		return fmt.Errorf("%d records wait for a segment with %d bytes to write", ch.pending.Count, ch.need)
+	case ch.need < 0 || ch.need > 0 && (pending.Count != 1 || n.Partitions[w.Partition].stuck != c+1):
+		return fmt.Errorf("%d records wait for a segment with %d bytes to write", pending.Count, ch.need)
 	case ch.need > 0 && ch.open() != nil:
 		return fmt.Errorf("a record waits for a segment though one is open")
 	case ch.Wire.Len() != u.Deliveries:
@@ -255,7 +255,7 @@ func (n *Network) Count(c event.Channel, add func(r *event.Run)) (runs int) {
 		ch = &n.Channels[part.First] // what waits there goes to all
 	}
 	if ch.need > 0 {
-		add(&ch.pending)
+		add(&n.Partitions[n.Wires[c].Partition].pending)
 	}
 	return runs
 }

@@ -20,7 +20,8 @@ func (s *shared) copyFrom(src *shared) {
 // writeAll appends the records of r to the shared segment, and to further ones. What waits for one stays pending in the
 // first channel, which stands for all.
 func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
-	lead := &n.Channels[n.Partitions[p].First]
+	part := &n.Partitions[p]
+	lead := &n.Channels[part.First]
 	for r.Count > 0 {
 		e := lead.open()
 		if e == nil {
@@ -28,7 +29,7 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 				if r.Count > 1 {
 					panic("network: a step ran past its boundary")
 				}
-				lead.pending, lead.need = r, r.Size
+				part.pending, part.stuck, lead.need = r, part.First+1, r.Size
 				return 1
 			}
 			continue
@@ -37,7 +38,7 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 			n.putAll(now, p, int32(whole)*r.Size, r.Cut(whole))
 			continue
 		}
-		lead.pending, lead.need = r.Cut(1), r.Size
+		part.pending, part.stuck, lead.need = r.Cut(1), part.First+1, r.Size
 		if !n.spanAll(now, p) {
 			if r.Count > 0 {
 				panic("network: a step ran past its boundary")
@@ -50,7 +51,8 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 
 // spanAll writes on with the pending record over as many segments as it needs; false: one is missing.
 func (n *Network) spanAll(now event.Time, p int32) bool {
-	lead := &n.Channels[n.Partitions[p].First]
+	part := &n.Partitions[p]
+	lead := &n.Channels[part.First]
 	for lead.need > 0 {
 		e := lead.open()
 		if e == nil {
@@ -59,11 +61,12 @@ func (n *Network) spanAll(now event.Time, p int32) bool {
 			}
 			continue
 		}
-		part := min(lead.need, e.Size-e.Bytes)
-		if lead.need -= part; lead.need == 0 {
-			n.putAll(now, p, part, lead.pending)
+		bytes := min(lead.need, e.Size-e.Bytes)
+		if lead.need -= bytes; lead.need == 0 {
+			part.stuck = 0
+			n.putAll(now, p, bytes, part.pending)
 		} else {
-			n.putAll(now, p, part, event.Run{})
+			n.putAll(now, p, bytes, event.Run{})
 		}
 	}
 	return true
@@ -74,6 +77,7 @@ func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
 	part, full := &n.Partitions[p], false
 	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
 		e := n.Channels[c].open()
+		part.fresh.add(c - part.First)
 		e.Bytes += bytes
 		if r.Count > 0 {
 			e.Records += r.Count

@@ -10,11 +10,10 @@ type Channel struct {
 	flush    bool // flush requested: the unfinished last buffer may be read
 	Blocked  bool // a barrier was handed out, ResumeConsumption has not come
 	BlockID  event.Checkpoint
-	Credit   int       // known to the sender
-	Usable   int32     // size of the next buffer (debloating)
-	pending  event.Run // a record that waits for a segment in mid-write
-	need     int32     // bytes of it not written yet
-	told     int       // backlog announced for want of any credit
+	Credit   int   // known to the sender
+	Usable   int32 // size of the next buffer (debloating)
+	need     int32 // bytes not written yet of a record that waits for a segment in mid-write
+	told     int   // backlog announced for want of any credit
 	BytesOut int64
 
 	undecided event.Checkpoint // of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none

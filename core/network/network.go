@@ -30,6 +30,8 @@ type Network struct {
 	book      func(now event.Time, t event.Task)                               // what t has written by now is to be in its buffers
 	grants    []Grant                                                          // reused
 	shares    []event.Share                                                    // reused
+	left      []room                                                           // reused, by channel of a partition
+	walks     uint64
 }
 
 // Wire is what a channel joins; fixed.
@@ -89,6 +91,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
+		part.fresh = newFresh(part.Count)
 		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)
 	}
 	for g := range n.Gates {
@@ -125,6 +128,8 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Partitions[i].Emitted = src.Partitions[i].Emitted
 		n.Partitions[i].Pool.CopyFrom(&src.Partitions[i].Pool)
 		n.Partitions[i].shared.copyFrom(&src.Partitions[i].shared)
+		n.Partitions[i].pending, n.Partitions[i].stuck = src.Partitions[i].pending, src.Partitions[i].stuck
+		copy(n.Partitions[i].fresh, src.Partitions[i].fresh)
 	}
 	for i := range src.Gates {
 		n.Gates[i].Gate.CopyFrom(&src.Gates[i].Gate)
@@ -171,13 +176,10 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 	return false
 }
 
-// head is the first entry of a subpartition; a buffer that is being written holds all that is written by now.
+// head is the first entry of a subpartition; all that is written by now is in the queue, in this buffer or behind it.
 func (n *Network) head(now event.Time, c event.Channel) *Entry {
-	ch := &n.Channels[c]
-	if e := ch.Queue.At(0); e.Kind == Data && !e.Finished {
-		n.book(now, n.Wires[c].Producer)
-	}
-	return ch.Queue.At(0)
+	n.book(now, n.Wires[c].Producer)
+	return n.Channels[c].Queue.At(0)
 }
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).

@@ -7,6 +7,7 @@ type Dealer interface {
 	Count(c int, from, to int64) int64
 	Deal(from, n int64, out []event.Share) []event.Share
 	Position(c int, from, k int64) int64
+	Channel(i int64) int
 }
 
 // Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels.
@@ -19,34 +20,10 @@ type Partition struct {
 	Forced  bool  // cannot carry unaligned barriers (spec 3.7); fixed
 	All     bool  // BROADCAST: every channel gets every record; fixed
 	shared  shared
-}
 
-// Boundary is the number of emissions up to and including the first one that fills or overflows a buffer or needs a
-// new one, at most limit. Up to the one before it nothing has to be asked for.
-func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
-	part, dealer := &n.Partitions[p], n.Dealers[p]
-	for i := int32(0); i < part.Count; i++ {
-		fits := n.fits(part.First+i, size) // records up to the boundary on this channel
-		if part.Count == 1 || part.All {
-			return min(limit, fits)
-		}
-		if fits > limit {
-			continue
-		}
-		if at := dealer.Position(int(i), part.Emitted, fits-1) - part.Emitted; at < limit-1 {
-			limit = at + 1
-		}
-	}
-	return limit
-}
-
-// fits is how many records of a size end in a step on channel c: the last of them fills or overflows its buffer.
-func (n *Network) fits(c event.Channel, size int32) int64 {
-	e := n.Channels[c].open()
-	if e == nil {
-		return 1
-	}
-	return int64((e.Size - e.Bytes + size - 1) / size)
+	pending event.Run     // a record that waits for a segment in mid-write
+	stuck   event.Channel // 1 + the channel that it waits in, 0 = none
+	fresh   fresh         // channels that a flush may find something in
 }
 
 // Emit deals the records of r to the partition's channels and writes them. What waits for a segment stays pending in its
@@ -75,23 +52,25 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (
 	if ch.need > 0 { // behind a record that waits; only a step of several partitions can come here
 		panic("network: write behind a waiting record")
 	}
+	part := &n.Partitions[p]
+	part.fresh.add(c - part.First)
 	for r.Count > 0 {
 		e := ch.open()
 		if e == nil {
 			if !n.request(now, p, c) {
-				ch.pending, ch.need = r, r.Size
+				part.pending, part.stuck, ch.need = r, c+1, r.Size
 				return 1
 			}
 			continue
 		}
 		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
-			n.put(ch, e, r.Cut(min(whole, r.Count)))
+			n.put(e, r.Cut(min(whole, r.Count)))
 			if e.Bytes == e.Size {
 				n.finish(now, p, c, e)
 			}
 			continue
 		}
-		ch.pending, ch.need = r.Cut(1), r.Size
+		part.pending, part.stuck, ch.need = r.Cut(1), c+1, r.Size
 		if !n.span(now, p, c) {
 			if r.Count > 0 {
 				panic("network: a step ran past its boundary")
@@ -104,7 +83,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (
 
 // span writes on with the pending record of c over as many buffers as it needs; false: a segment is missing.
 func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
-	ch := &n.Channels[c]
+	ch, part := &n.Channels[c], &n.Partitions[p]
 	for ch.need > 0 {
 		e := ch.open()
 		if e == nil {
@@ -113,13 +92,14 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 			}
 			continue
 		}
-		part := min(ch.need, e.Size-e.Bytes)
-		ch.need -= part
+		bytes := min(ch.need, e.Size-e.Bytes)
+		ch.need -= bytes
 		if ch.need == 0 {
-			e.Bytes += part - ch.pending.Size
-			n.put(ch, e, ch.pending)
+			e.Bytes += bytes - part.pending.Size
+			n.put(e, part.pending)
+			part.stuck = 0
 		} else {
-			e.Bytes += part
+			e.Bytes += bytes
 		}
 		if e.Bytes == e.Size {
 			n.finish(now, p, c, e)
@@ -129,7 +109,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 }
 
 // put books whole records into e.
-func (n *Network) put(ch *Channel, e *Entry, r event.Run) {
+func (n *Network) put(e *Entry, r event.Run) {
 	e.Bytes += int32(r.Count) * r.Size
 	e.Records += r.Count
 	n.Slab.Append(&e.Runs, r)
@@ -138,15 +118,14 @@ func (n *Network) put(ch *Channel, e *Entry, r event.Run) {
 // Continue goes on with a record that waited for a segment; it reports whether the partition still waits.
 func (n *Network) Continue(now event.Time, p int32) (waiting int) {
 	part := &n.Partitions[p]
-	for c := part.First; c < part.First+part.Count; c++ {
-		switch {
-		case n.Channels[c].need == 0:
-		case part.All && n.spanAll(now, p), !part.All && n.span(now, p, c):
-		default:
-			waiting++
-		}
+	c := part.stuck - 1
+	switch {
+	case c < 0 || n.Channels[c].need == 0:
+		return 0
+	case part.All && n.spanAll(now, p), !part.All && n.span(now, p, c):
+		return 0
 	}
-	return waiting
+	return 1
 }
 
 // request takes a segment for channel c. What stood there alone, finished by an event and not counted as backlog, is
@@ -180,8 +159,12 @@ func (n *Network) finish(now event.Time, p int32, c event.Channel, e *Entry) {
 // Flush makes the unfinished buffers of a partition readable: the output flusher's tick.
 func (n *Network) Flush(now event.Time, p int32) {
 	part := &n.Partitions[p]
-	for c := part.First; c < part.First+part.Count; c++ {
+	for i := part.fresh.next(0); i >= 0; i = part.fresh.next(i + 1) {
+		c := part.First + i
 		n.flush(now, c)
+		if n.Channels[c].quiet() {
+			part.fresh.remove(i)
+		}
 	}
 }
 
@@ -212,6 +195,7 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		if e := ch.open(); e != nil {
 			e.Finished = true
 		}
+		part.fresh.add(c - part.First)
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
 			n.displaced(now, part.Task, older)
 		}
@@ -245,6 +229,7 @@ func (n *Network) jump(now event.Time, c event.Channel, behind int, ev Entry, st
 		}
 	}
 	ch.Queue.Insert(at, ev)
+	n.freshen(c)
 	n.pump(now, c)
 }
 
@@ -273,6 +258,7 @@ func (n *Network) TimeOut(now event.Time, p int32, id event.Checkpoint, store fu
 func (n *Network) Refill(now event.Time, c event.Channel, from *event.Slab, l event.Runs) {
 	ch := &n.Channels[c]
 	n.pack(from, l, func(e Entry) { ch.Add(e) })
+	n.freshen(c)
 	n.pump(now, c)
 }
 

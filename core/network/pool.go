@@ -57,6 +57,17 @@ func (p *BufferPool) Recycle(sub int) {
 	}
 }
 
+// spare is how many segments can be taken so that the pool stays available, but for the limit per channel.
+func (p *BufferPool) spare() int32 {
+	if p.full > 0 {
+		return 0
+	}
+	return max(0, p.size-p.used-1)
+}
+
+// lastOf tells whether one more segment brings a subpartition to its limit.
+func (p *BufferPool) lastOf(sub int) bool { return p.queued[sub]+1 >= p.maxPerChannel }
+
 // Resize changes the number of ordinary segments, at least 1. Segments in use stay in use.
 func (p *BufferPool) Resize(size int) {
 	if size < 1 {

@@ -1,0 +1,145 @@
+package network
+
+import (
+	"math/bits"
+
+	"checkpointlab/core/event"
+)
+
+// few is up to how many channels each is asked where its buffer fills; with more the emissions are walked.
+const few = 16
+
+// farthest is how many emissions are walked at most: a step may end sooner than it has to.
+const farthest = 1 << 12
+
+// Boundary is the number of emissions up to and including the first one that fills or overflows a buffer, or needs a new one
+// that the pool may not have or that is its last, at most limit. Up to the one before it nothing has to be asked for.
+func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
+	part := &n.Partitions[p]
+	switch {
+	case limit <= 1:
+		return limit
+	case part.Count == 1 || part.All:
+		return min(limit, n.fits(part, 0, size, n.spare(part) > 0))
+	case part.Count > few:
+		return n.walk(p, size, min(limit, farthest))
+	}
+	return n.nearest(p, size, limit)
+}
+
+// nearest asks each channel.
+func (n *Network) nearest(p int32, size int32, limit int64) int64 {
+	part, dealer := &n.Partitions[p], n.Dealers[p]
+	closed := int32(0)
+	for i := range part.Count {
+		if n.Channels[part.First+i].open() == nil {
+			closed++
+		}
+	}
+	enough := n.spare(part) >= closed
+	for i := range part.Count {
+		fits := n.fits(part, i, size, enough)
+		if fits > limit {
+			continue
+		}
+		if at := dealer.Position(int(i), part.Emitted, fits-1) - part.Emitted; at < limit-1 {
+			limit = at + 1
+		}
+	}
+	return limit
+}
+
+// walk follows the emissions to the first boundary.
+func (n *Network) walk(p int32, size int32, limit int64) int64 {
+	part, dealer := &n.Partitions[p], n.Dealers[p]
+	if len(n.left) < int(part.Count) {
+		n.left = make([]room, part.Count)
+	}
+	n.walks++
+	spare := n.spare(part)
+	for j := range limit {
+		i := dealer.Channel(part.Emitted + j)
+		if i < 0 {
+			return limit
+		}
+		l := &n.left[i]
+		if l.walk != n.walks {
+			*l = room{n.walks, n.fits(part, int32(i), size, spare > 0)}
+			if n.Channels[part.First+int32(i)].open() == nil {
+				spare--
+			}
+		}
+		if l.records--; l.records == 0 {
+			return j + 1
+		}
+	}
+	return limit
+}
+
+// room is how many records still end in a channel's buffer, in one walk.
+type room struct {
+	walk    uint64
+	records int64
+}
+
+// spare is how many segments can be taken so that one is still free.
+func (n *Network) spare(part *Partition) int32 {
+	if n.exclusive == 0 || part.All { // a new buffer is told to the receiver at once; the least of all sizes counts
+		return 0
+	}
+	return part.Pool.spare()
+}
+
+// fits is how many records of a size end in a step on a channel: the last of them fills or overflows its buffer. Without an
+// open one that is the first, unless a new one can be had: what a local receiver counts must be there at once.
+func (n *Network) fits(part *Partition, i int32, size int32, spare bool) int64 {
+	c := part.First + i
+	if e := n.Channels[c].open(); e != nil {
+		return int64((e.Size - e.Bytes + size - 1) / size)
+	}
+	if !spare || n.Wires[c].Local || part.Pool.lastOf(int(i)) {
+		return 1
+	}
+	return int64((n.Channels[c].Usable + size - 1) / size)
+}
+
+// fresh is the set of a partition's channels that a flush may find something in: those that were written to since the last
+// flush that left nothing.
+type fresh []uint64
+
+func newFresh(channels int32) fresh { return make(fresh, (channels+63)/64) }
+
+func (f fresh) add(i int32)    { f[i>>6] |= 1 << (i & 63) }
+func (f fresh) remove(i int32) { f[i>>6] &^= 1 << (i & 63) }
+
+// next is the least member that is at least i, -1 if there is none.
+func (f fresh) next(i int32) int32 {
+	for w := int(i >> 6); w < len(f); w++ {
+		word := f[w]
+		if w == int(i>>6) {
+			word &= ^uint64(0) << (i & 63)
+		}
+		if word != 0 {
+			return int32(w<<6 + bits.TrailingZeros64(word))
+		}
+	}
+	return -1
+}
+
+// freshen notes that something was put into c.
+func (n *Network) freshen(c event.Channel) {
+	part := &n.Partitions[n.Wires[c].Partition]
+	part.fresh.add(c - part.First)
+}
+
+// quiet tells whether a flush would find nothing.
+func (c *Channel) quiet() bool {
+	switch c.Queue.Len() {
+	case 0:
+		return true
+	case 1:
+		e := c.Queue.At(0)
+		return e.Kind == Data && !e.Finished && e.Sent == e.Bytes && !c.flush
+	}
+	return false
+}
