@@ -28,7 +28,6 @@ type Lab struct {
 	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
 	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
 	ended        []bool       // by task: the coordinator knows that it has come to the end of its data
-	sought       []int32      // by task, reused: see search
 	shares       shares
 	gauges       gauges
 	storing      storing

@@ -70,57 +70,11 @@ func (l *Lab) noteOvertaken(s *task.Save) {
 // immediate tells whether sinks show records at once.
 func (l *Lab) immediate() bool { return !l.world.Writers[0].Transactional }
 
-// underWay looks through hands and channels. Records of one source stay in order within a channel, so a look into one ends
-// with the first record of the last source.
+// underWay looks through all runs in channels and hands.
 func (l *Lab) underWay(u *unseen) {
-	s := search{lab: l, all: len(l.plan.sources), u: u}
-	l.sought = resize(l.sought, l.plan.tasks)
-	clear(l.sought)
-	for i := range l.world.Tasks {
-		for h := range l.world.Tasks[i].Hands {
-			s.begin()
-			s.list(l.world.Tasks[i].Hands[h].Entry.Runs)
+	l.world.Net.Slab.Each(func(r *event.Run) {
+		if at := r.Born / event.Fine; at < u.at || at == u.at && r.Src < u.source {
+			u.at, u.source = at, r.Src
 		}
-	}
-	for c := range l.world.Net.Channels {
-		ch := &l.world.Net.Channels[c]
-		s.begin()
-		for i := 0; i < ch.Input.Len() && s.left > 0; i++ {
-			if r := ch.Input.At(i); !r.Announcement {
-				s.list(r.Runs)
-			}
-		}
-		for i := 0; i < ch.Wire.Len() && s.left > 0; i++ {
-			s.list(ch.Wire.At(i).Runs)
-		}
-		for i := 0; i < ch.Queue.Len() && s.left > 0; i++ {
-			s.list(ch.Queue.At(i).Runs)
-		}
-	}
-}
-
-// search is a look into one place after the other. lab.sought holds, by task, the last place where a source was found.
-type search struct {
-	lab   *Lab
-	u     *unseen
-	place int32
-	all   int // sources
-	left  int // of them not found in this place
-}
-
-func (s *search) begin() {
-	s.place++
-	s.left = s.all
-}
-
-// list goes through runs, the oldest first, until all sources are found.
-func (s *search) list(runs event.Runs) {
-	slab := &s.lab.world.Net.Slab
-	for i := runs.First(); i >= 0 && s.left > 0; i = slab.Next(i) {
-		if r := slab.At(i); s.lab.sought[r.Src] != s.place {
-			s.lab.sought[r.Src] = s.place
-			s.left--
-			s.u.offer(r.Born/event.Fine, r.Src)
-		}
-	}
+	})
 }

@@ -91,9 +91,7 @@ func (l *Lab) row(now event.Time) Sample {
 			s.Shown += l.world.Writers[t.Writer].Visible
 		}
 	}
-	for c := range l.world.Net.Channels {
-		s.InFlight += l.world.Net.Channels[c].InFlight()
-	}
+	s.InFlight = l.world.Net.InFlight
 	s.Pipeline = l.rec.way.mean(s.InFlight > 0)
 	return s
 }

@@ -203,7 +203,7 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 		v.Wire[i].Progress = perMille(l.now-e.Left, max(1, e.Arrives-e.Left))
 	}
 	v.Receiver = l.received(v.Receiver[:0], &ch.Input)
-	v.Credit, v.Backlog, v.Blocked, v.Usable = ch.Credit, ch.Backlog(), ch.Blocked, ch.Usable
+	v.Credit, v.Backlog, v.Blocked, v.Usable = net.CreditAt(l.now, c), ch.Backlog(), ch.Blocked, ch.Usable
 	v.BlockedBy = 0
 	if ch.Blocked {
 		v.BlockedBy = ch.BlockID

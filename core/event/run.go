@@ -69,11 +69,18 @@ var EmptyRuns = Runs{-1, -1}
 func (l Runs) Empty() bool { return l.head < 0 }
 
 // Slab keeps the runs of many lists in one slice, so that a snapshot is one copy and nothing is allocated per event.
+// Its runs lie in blocks that never move.
 type Slab struct {
-	runs []Run
-	free int32 // head of the free list, -1 = none
-	used int
+	blocks []*[slabBlock]Run
+	made   int32 // runs ever taken
+	free   int32 // head of the free list, -1 = none
+	used   int
 }
+
+const (
+	slabBits  = 8
+	slabBlock = 1 << slabBits
+)
 
 // NewSlab is an empty slab.
 func NewSlab() Slab { return Slab{free: -1} }
@@ -83,36 +90,44 @@ func (s *Slab) Used() int { return s.used }
 
 // CopyFrom makes s a deep copy of src.
 func (s *Slab) CopyFrom(src *Slab) {
-	s.runs = append(s.runs[:0], src.runs...)
-	s.free, s.used = src.free, src.used
+	for len(s.blocks) < len(src.blocks) {
+		s.blocks = append(s.blocks, new([slabBlock]Run))
+	}
+	for i, b := range src.blocks {
+		*s.blocks[i] = *b
+	}
+	s.made, s.free, s.used = src.made, src.free, src.used
 }
 
 // Append puts r at the end of l, joined with the last run where it goes on evenly.
 func (s *Slab) Append(l *Runs, r Run) {
-	if l.tail >= 0 && s.runs[l.tail].continues(&r) {
-		s.runs[l.tail].Count += r.Count
-		return
+	if l.tail >= 0 {
+		if last := s.At(l.tail); last.continues(&r) {
+			last.Count += r.Count
+			return
+		}
 	}
 	i := s.take()
 	r.next = -1
-	s.runs[i] = r
+	*s.At(i) = r
 	if l.tail < 0 {
 		l.head = i
 	} else {
-		s.runs[l.tail].next = i
+		s.At(l.tail).next = i
 	}
 	l.tail = i
 }
 
 // Front is the first run of l, which must not be empty.
-func (s *Slab) Front(l *Runs) *Run { return &s.runs[l.head] }
+func (s *Slab) Front(l *Runs) *Run { return s.At(l.head) }
 
 // CutFront takes n records off the first run and drops it when it is used up.
 func (s *Slab) CutFront(l *Runs, n int64) Run {
 	i := l.head
-	r := s.runs[i].Cut(n)
-	if s.runs[i].Count == 0 {
-		l.head = s.runs[i].next
+	front := s.At(i)
+	r := front.Cut(n)
+	if front.Count == 0 {
+		l.head = front.next
 		if l.head < 0 {
 			l.tail = -1
 		}
@@ -123,8 +138,8 @@ func (s *Slab) CutFront(l *Runs, n int64) Run {
 
 // SameSize is how many records at the front of l, which must not be empty, are of the same size.
 func (s *Slab) SameSize(l Runs) (n int64) {
-	for i := l.head; i >= 0 && s.runs[i].Size == s.runs[l.head].Size; i = s.runs[i].next {
-		n += s.runs[i].Count
+	for i := l.head; i >= 0 && s.At(i).Size == s.At(l.head).Size; i = s.At(i).next {
+		n += s.At(i).Count
 	}
 	return n
 }
@@ -133,7 +148,7 @@ func (s *Slab) SameSize(l Runs) (n int64) {
 func (s *Slab) Clear(l *Runs) {
 	for l.head >= 0 {
 		i := l.head
-		l.head = s.runs[i].next
+		l.head = s.At(i).next
 		s.give(i)
 	}
 	l.tail = -1
@@ -147,33 +162,46 @@ func (s *Slab) Join(dst, src *Runs) {
 	case dst.head < 0:
 		*dst = *src
 	default:
-		s.runs[dst.tail].next = src.head
+		s.At(dst.tail).next = src.head
 		dst.tail = src.tail
 	}
 	*src = EmptyRuns
 }
 
 // Next walks a list: start with the index from First, end at a negative one.
-func (s *Slab) Next(i int32) int32 { return s.runs[i].next }
+func (s *Slab) Next(i int32) int32 { return s.At(i).next }
 
 // First is the index of the list's first run, negative if there is none.
 func (l Runs) First() int32 { return l.head }
 
 // At is the run with an index from First or Next.
-func (s *Slab) At(i int32) *Run { return &s.runs[i] }
+func (s *Slab) At(i int32) *Run { return &s.blocks[i>>slabBits][i&(slabBlock-1)] }
+
+// Each calls f with every run in a list, in no order that means anything.
+func (s *Slab) Each(f func(*Run)) {
+	for i := range s.made {
+		if r := s.At(i); r.Count > 0 {
+			f(r)
+		}
+	}
+}
 
 func (s *Slab) take() int32 {
 	s.used++
 	if i := s.free; i >= 0 {
-		s.free = s.runs[i].next
+		s.free = s.At(i).next
 		return i
 	}
-	s.runs = append(s.runs, Run{})
-	return int32(len(s.runs) - 1)
+	if int(s.made>>slabBits) == len(s.blocks) {
+		s.blocks = append(s.blocks, new([slabBlock]Run))
+	}
+	s.made++
+	return s.made - 1
 }
 
 func (s *Slab) give(i int32) {
 	s.used--
-	s.runs[i].next = s.free
+	r := s.At(i)
+	r.Count, r.next = 0, s.free
 	s.free = i
 }

@@ -17,10 +17,15 @@ type Under struct {
 // Audit finds what is not as it must be at every instant between two due items: buffers and credit that came from
 // nowhere or got lost, data that could go on and does not. under is by channel.
 func (n *Network) Audit(under []Under) error {
+	inFlight := int64(0)
 	for c := range n.Channels {
+		inFlight += n.Channels[c].InFlight()
 		if err := n.auditChannel(event.Channel(c), &under[c]); err != nil {
 			return fmt.Errorf("channel %d: %w", c, err)
 		}
+	}
+	if inFlight != n.InFlight {
+		return fmt.Errorf("counts %d bytes in flight of %d", n.InFlight, inFlight)
 	}
 	for p := range n.Partitions {
 		if err := n.auditPool(&n.Partitions[p], under); err != nil {
@@ -107,7 +112,7 @@ func (n *Network) auditCredit(ch *Channel, in int, gate *Gate, u *Under) error {
 			wire++
 		}
 	}
-	if known := ch.Credit + u.Credit + gate.Unannounced(in) + wire; known != gate.Available(in) {
+	if known := ch.Credit + u.Credit + int(ch.coming.credit) + gate.Unannounced(in) + wire; known != gate.Available(in) {
 		return fmt.Errorf("%d free buffers at the receiver; credit %d, %d under way, %d not announced, %d buffers on the wire",
 			gate.Available(in), ch.Credit, u.Credit, gate.Unannounced(in), wire)
 	}

@@ -79,6 +79,7 @@ func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
 		e := n.Channels[c].open()
 		part.fresh.add(c - part.First)
 		e.Bytes += bytes
+		n.InFlight += int64(bytes)
 		if r.Count > 0 {
 			e.Records += r.Count
 			n.Slab.Append(&e.Runs, r)

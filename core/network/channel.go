@@ -15,6 +15,8 @@ type Channel struct {
 	need     int32 // bytes not written yet of a record that waits for a segment in mid-write
 	told     int   // backlog announced for want of any credit
 	BytesOut int64
+	coming   coming // credit on its way to the sender
+	starved  bool   // data waits for credit
 
 	undecided event.Checkpoint // of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
 	returned  int64            // of a broadcast: segments given back

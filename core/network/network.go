@@ -12,6 +12,7 @@ type Network struct {
 	Partitions []Partition
 	Gates      []GateLine
 	Slab       event.Slab
+	InFlight   int64           // bytes queued, under way and received in all channels
 	entries    cells[Entry]    // of what the channels have queued or on the wire
 	received   cells[Received] // … and received
 
@@ -137,6 +138,7 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Gates[i].prio = src.Gates[i].prio
 	}
 	n.Slab.CopyFrom(&src.Slab)
+	n.InFlight = src.InFlight
 }
 
 // pump lets the network take what it may from the subpartition of c.
@@ -164,7 +166,8 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 			return false
 		case e.Sent == e.Bytes:
 			n.dropHead(now, c)
-		case ch.Credit == 0:
+		case n.creditOf(ch) == 0:
+			n.starve(c)
 			n.tellBacklog(now, c)
 			return false
 		default:
@@ -321,14 +324,14 @@ func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
 	n.grants = grants
 	for _, gr := range grants {
 		if k := g.Gate.Announce(int(gr.Channel)); k > 0 {
-			c := g.First[gr.Channel]
-			n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueCredit, Gen: n.Channels[c].Gen, A: c, B: int32(k)})
+			n.announceCredit(now, g.First[gr.Channel], int32(k))
 		}
 	}
 }
 
 // GiveCredit is credit arriving at the sender of c.
 func (n *Network) GiveCredit(now event.Time, c event.Channel, k int) {
+	n.Channels[c].starved = false
 	n.Channels[c].Credit += k
 	n.Channels[c].told = 0
 	n.pump(now, c)
@@ -378,6 +381,9 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e Received, ok
 			}
 		}
 		if ok {
+			if e.Kind == Data {
+				n.InFlight -= int64(e.Bytes)
+			}
 			return c, e, true
 		}
 	}
@@ -433,6 +439,7 @@ func (n *Network) Available(p int32) bool { return n.Partitions[p].Pool.Availabl
 // Reset empties a channel: its tasks were cancelled. The pools and gates are made anew by ResetPools.
 func (n *Network) Reset(c event.Channel) {
 	ch := &n.Channels[c]
+	n.InFlight -= ch.InFlight()
 	for _, q := range []*Ring{&ch.Queue, &ch.Wire} {
 		for q.Len() > 0 {
 			e := q.Pop()

@@ -96,10 +96,12 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 		ch.need -= bytes
 		if ch.need == 0 {
 			e.Bytes += bytes - part.pending.Size
+			n.InFlight += int64(bytes - part.pending.Size)
 			n.put(e, part.pending)
 			part.stuck = 0
 		} else {
 			e.Bytes += bytes
+			n.InFlight += int64(bytes)
 		}
 		if e.Bytes == e.Size {
 			n.finish(now, p, c, e)
@@ -110,7 +112,9 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 
 // put books whole records into e.
 func (n *Network) put(e *Entry, r event.Run) {
-	e.Bytes += int32(r.Count) * r.Size
+	bytes := int32(r.Count) * r.Size
+	e.Bytes += bytes
+	n.InFlight += int64(bytes)
 	e.Records += r.Count
 	n.Slab.Append(&e.Runs, r)
 }
@@ -277,6 +281,7 @@ func (n *Network) pack(from *event.Slab, l event.Runs, take func(Entry)) {
 	empty := Entry{Kind: Data, Extra: true, Finished: true, Size: n.Segment, Runs: event.EmptyRuns}
 	e := empty
 	put := func(bytes int32) {
+		n.InFlight += int64(bytes)
 		if e.Bytes += bytes; e.Bytes == e.Size {
 			take(e)
 			e = empty

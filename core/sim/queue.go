@@ -29,6 +29,9 @@ type Queue struct {
 	first  int // 1 + the lane whose head comes first, 0 = all are empty
 	behind line
 	seq    int64
+
+	at     event.Time // of the item handed out last, popped is its sequence number
+	popped int64
 }
 
 // Lanes is how many lanes there are, counted from 0.
@@ -68,6 +71,20 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	default:
 		q.add(&it)
 	}
+}
+
+// Reserve gives away the next sequence number: what Push would have given an item.
+func (q *Queue) Reserve() int64 {
+	q.seq++
+	return q.seq
+}
+
+// PushReserved adds an item with the sequence number that was reserved for it as it.Seq.
+func (q *Queue) PushReserved(it Item) { q.add(&it) }
+
+// Passed tells whether an item of that instant and sequence number, had it been pushed, would have been handed out by now.
+func (q *Queue) Passed(at event.Time, seq int64) bool {
+	return at < q.at || at == q.at && seq < q.popped
 }
 
 // PushAhead adds it before all that Push adds for the same instant, lower ranks first. Items of the same instant and rank
@@ -148,6 +165,7 @@ func (q *Queue) PopUntil(at event.Time) (it Item, ok bool) {
 		return Item{}, false
 	}
 	it = *next
+	q.at, q.popped = it.At, it.Seq
 	switch f := q.firstLane(); {
 	case f >= 0 && next == q.lanes[f].head():
 		q.lanes[f].pop()
@@ -181,7 +199,7 @@ func (q *Queue) Each(f func(Item)) {
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() {
-	q.heap, q.first, q.seq = q.heap[:0], 0, 0
+	q.heap, q.first, q.seq, q.at, q.popped = q.heap[:0], 0, 0, 0, 0
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
@@ -197,6 +215,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
 	q.first, q.seq = src.first, src.seq
+	q.at, q.popped = src.at, src.popped
 }
 
 // before is the order of the queue. It is total but for items pushed ahead or behind with the same rank.

@@ -181,6 +181,10 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	if a.Persist != 0 {
 		w.store(now, t, a.Persist, c, false, &e)
 	}
+	if t.Alive && t.Thread == Idle && !a.FirstPriority && w.Rules.Wake == 0 && !t.ran && t.Step.N == 0 && w.Queue.Quiet(now) {
+		w.loop(now, t) // it would look next
+		return
+	}
 	w.toRead(now, t, c, a.FirstPriority)
 }
 
