@@ -12,7 +12,8 @@ import (
 // Limits that keep a run within memory.
 const (
 	maxParallelism = 32768
-	maxChannels    = 1_000_000
+	maxChannels    = 100_000_000 // what fits is decided by memory
+	maxPartitions  = 1_000_000
 	maxDuration    = Longest
 	maxInputs      = 8
 	maxRate        = 10 // records a ns in all partitions of a source, so that what 64 sources hold after 30 days can be counted
@@ -122,6 +123,7 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 	}
 	if channels > maxChannels {
 		bad("the job has %d channels; the lab takes at most %d, so lower the parallelism", channels, maxChannels)
+		return
 	}
 	for i := range s.Vertices {
 		s.checkDegree(i, in[i], out[i], bad)

@@ -58,7 +58,7 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost("the synchronous part of the snapshot in ns", v.Snapshot.Sync, maxDuration)
 	atMost("the asynchronous part of the snapshot in ns", v.Snapshot.Async, maxDuration)
 	atMost("the state in bytes", v.Snapshot.Size, maxState)
-	atMost("the number of partitions", int64(v.Partitions), maxChannels)
+	atMost("the number of partitions", int64(v.Partitions), maxPartitions)
 	atMost("the end of the log in ns", v.Until, maxDuration)
 	atMost("the end of the source in ns", v.EndsAt, maxDuration)
 	atMost("the number of records of a partition", v.EndsAfter, maxRecords)

@@ -101,6 +101,7 @@ func (p *plan) wire(order []int) {
 	if o.Debloat {
 		p.net.Segment = min(o.SegmentSize, o.StartingSegmentSize)
 	}
+	p.net.Wires = make([]network.Wire, 0, p.setup.Channels())
 	for e := range p.setup.Edges {
 		p.edges = append(p.edges, edgePlan{event.Channel(len(p.net.Wires)), int32(len(p.net.Partitions)), int32(len(p.net.GateInputs))})
 		p.wireEdge(e)
@@ -127,6 +128,7 @@ func (p *plan) wireEdge(e int) {
 		p.net.Partitions = append(p.net.Partitions, network.Partition{
 			Task: t, First: event.Channel(len(p.net.Wires)), Count: int32(hi - lo), All: edge.Partition == Broadcast && hi-lo > 1,
 		})
+		local := p.manager(edge.From, from)
 		for sub := range hi - lo {
 			to := consumerAt(sub, lo, hi)
 			if pattern == job.AllToAll {
@@ -136,8 +138,12 @@ func (p *plan) wireEdge(e int) {
 			c := event.Channel(len(p.net.Wires))
 			p.net.Wires = append(p.net.Wires, network.Wire{
 				Producer: t, Consumer: p.first[edge.To] + event.Task(to), Partition: part, Gate: g,
-				Sub: int32(sub), Input: int32(len(p.net.GateInputs[g])), Local: p.manager(edge.From, from) == p.manager(edge.To, to),
+				Sub: int32(sub), Input: int32(len(p.net.GateInputs[g])), Local: local == p.manager(edge.To, to),
 			})
+			if p.net.GateInputs[g] == nil {
+				from, until := pattern.Producers(to, producers, consumers)
+				p.net.GateInputs[g] = make([]event.Channel, 0, until-from)
+			}
 			p.net.GateInputs[g] = append(p.net.GateInputs[g], c)
 		}
 	}
@@ -234,21 +240,25 @@ func topological(s Setup) []int {
 	return order
 }
 
-// findRegions joins tasks that a pipelined exchange connects (spec 9.1).
+// findRegions joins tasks that a pipelined exchange connects (spec 9.1): each has the number of its region's first task.
 func (p *plan) findRegions() {
 	p.regions = make([]int32, p.tasks)
 	for t := range p.regions {
 		p.regions[t] = int32(t)
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, w := range p.net.Wires {
-			a, b := p.regions[w.Producer], p.regions[w.Consumer]
-			if a != b {
-				p.regions[w.Producer], p.regions[w.Consumer] = min(a, b), min(a, b)
-				changed = true
-			}
+	first := func(t int32) int32 {
+		for p.regions[t] != t {
+			p.regions[t] = p.regions[p.regions[t]]
+			t = p.regions[t]
 		}
+		return t
+	}
+	for i := range p.net.Wires {
+		a, b := first(p.net.Wires[i].Producer), first(p.net.Wires[i].Consumer)
+		p.regions[max(a, b)] = min(a, b)
+	}
+	for t := range p.regions {
+		p.regions[t] = first(int32(t))
 	}
 }
 

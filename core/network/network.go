@@ -48,8 +48,9 @@ type Wire struct {
 type GateLine struct {
 	Gate  Gate
 	First []event.Channel // its channels by input index; fixed
-	line  []int32         // input indexes, head first
-	prio  int             // how many of the line's front are there for a priority event
+	line  []int32         // input indexes, head first; the back of base
+	base  []int32
+	prio  int // how many of the line's front are there for a priority event
 }
 
 // Plan is what New needs to know of the job.
@@ -134,7 +135,10 @@ func (n *Network) CopyFrom(src *Network) {
 	}
 	for i := range src.Gates {
 		n.Gates[i].Gate.CopyFrom(&src.Gates[i].Gate)
-		n.Gates[i].line = append(n.Gates[i].line[:0], src.Gates[i].line...)
+		n.Gates[i].line = n.Gates[i].base[:0]
+		for _, in := range src.Gates[i].line {
+			n.Gates[i].push(in)
+		}
 		n.Gates[i].prio = src.Gates[i].prio
 	}
 	n.Slab.CopyFrom(&src.Slab)
@@ -285,12 +289,23 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 	return w.Consumer, e, a
 }
 
+// push appends to the line; what is ahead of it in base is used again when half of base is.
+func (g *GateLine) push(in int32) {
+	if len(g.line) == cap(g.line) {
+		if 2*len(g.line) > len(g.base) {
+			g.base = make([]int32, max(8, 2*len(g.base)))
+		}
+		g.line = append(g.base[:0], g.line...)
+	}
+	g.line = append(g.line, in)
+}
+
 // queueUp puts a channel into its gate's line, ahead of those without a priority event if it has one.
 func (n *Network) queueUp(g *GateLine, ch *Channel, in int32, urgent bool) {
 	if !urgent {
 		if !ch.Queued {
 			ch.Queued = true
-			g.line = append(g.line, in)
+			g.push(in)
 		}
 		return
 	}
@@ -301,7 +316,7 @@ func (n *Network) queueUp(g *GateLine, ch *Channel, in int32, urgent bool) {
 		}
 	} else {
 		ch.Queued = true
-		g.line = append(g.line, in)
+		g.push(in)
 	}
 	for ; at > g.prio; at-- {
 		g.line[at] = g.line[at-1]
@@ -367,8 +382,7 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e Received, ok
 		in := line.line[0]
 		c = line.First[in]
 		ch := &n.Channels[c]
-		copy(line.line, line.line[1:])
-		line.line = line.line[:len(line.line)-1]
+		line.line = line.line[1:]
 		line.prio = max(0, line.prio-1)
 		ch.Queued = false
 		if n.Wires[c].Local {
@@ -459,7 +473,7 @@ func (n *Network) Reset(c event.Channel) {
 
 // ResetGate makes a gate's buffers free again.
 func (n *Network) ResetGate(g int32) {
-	n.Gates[g].line = n.Gates[g].line[:0]
+	n.Gates[g].line = n.Gates[g].base[:0]
 	n.Gates[g].Gate.Reset()
 	n.Gates[g].prio = 0
 }
