@@ -292,7 +292,7 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 // push appends to the line; what is ahead of it in base is used again when half of base is.
 func (g *GateLine) push(in int32) {
 	if len(g.line) == cap(g.line) {
-		if 2*len(g.line) > len(g.base) {
+		if 2*len(g.line) >= len(g.base) {
 			g.base = make([]int32, max(8, 2*len(g.base)))
 		}
 		g.line = append(g.base[:0], g.line...)
