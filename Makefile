@@ -7,7 +7,7 @@ URL ?=
 SEEDS ?= 3
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: run test vet go-test wasm-test web-test setup bench nightly fidelity site
+.PHONY: run test vet go-test wasm-test web-test setup bench bench-parts nightly fidelity site
 
 ## run: build the page and serve it; prints the address (PORT=8080)
 run:
@@ -43,8 +43,16 @@ web-test:
 site:
 	go run ./cmd/lab build-page --site --url='$(URL)' site
 
-## bench: how fast the core is
+## bench: how fast the core is, natively and as WebAssembly, beside what is asked of it and a model in SimPy
 bench:
+	@mkdir -p build
+	@python3 -c 'import simpy' 2>/dev/null || { python3 -m venv build/simpy && build/simpy/bin/pip install -q simpy; } || echo 'python3 and SimPy (pip install simpy) are missing: no comparison with them'
+	@node --version >/dev/null 2>&1 || echo 'node is missing: no measures of WebAssembly'
+	go run ./cmd/bench $$(node --version >/dev/null 2>&1 && echo -wasm '$(WASM_EXEC)') \
+		$$(for p in python3 build/simpy/bin/python; do if $$p -c 'import simpy' 2>/dev/null; then echo -simpy $$p; break; fi; done)
+
+## bench-parts: the benchmarks of the single rooms
+bench-parts:
 	go test -run='^$$' -bench=. -benchmem ./core/... ./core_test/... ./render/...
 
 ## fidelity: check everything and write the tables of docs/fidelity.md

@@ -45,6 +45,9 @@ func (s *Setup) Check() error {
 	for i, a := range s.Script {
 		s.checkAction(i, &a, bad)
 	}
+	if len(errs) == 0 {
+		s.checkMemory(bad)
+	}
 	return errors.Join(errs...)
 }
 

@@ -315,3 +315,6 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 		l.world.Answered(now, it.A)
 	}
 }
+
+// Buffers counts the buffers that were sent up to Now.
+func (l *Lab) Buffers() uint64 { return l.feed.Buffers }

@@ -190,7 +190,8 @@ type Setup struct {
 	Control      Control
 	Cluster      Cluster
 	Storage      Storage
-	Chaining     bool // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
+	Chaining     bool  // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
+	MostMemory   int64 // bytes that the run may take by Memory's estimate; 0 = DefaultMemory
 }
 
 // MeasuredControl is the control plane of the recorded runs (truth/).

@@ -34,7 +34,7 @@ func (s *State) Events() uint64 { return s.lab.feed.Count }
 func (l *Lab) copyFrom(src *Lab) {
 	l.now = src.now
 	l.queue.CopyFrom(&src.queue)
-	l.feed.Hash, l.feed.Count = src.feed.Hash, src.feed.Count
+	l.feed.Hash, l.feed.Count, l.feed.Buffers = src.feed.Hash, src.feed.Count, src.feed.Buffers
 	l.world.CopyFrom(&src.world)
 	l.coord.CopyFrom(&src.coord)
 	l.storing.copyFrom(&src.storing)

@@ -46,6 +46,7 @@ func (a *scenarioArgs) load(e *env) (*scenario, error) {
 		}
 	}
 	out := &scenario{name: a.Scenario, title: s.Title, setup: s.Setup}
+	out.setup.MostMemory = memory()
 	if a.Seed != nil {
 		out.setup.Seed = *a.Seed
 	}

@@ -3,9 +3,10 @@ package event
 // Feed is where every room tells what happened. It keeps the trace hash, counts what can be seen and passes the
 // event to one listener (the recorder), which may be nil.
 type Feed struct {
-	Hash   uint64 // over every event so far
-	Count  uint64 // events so far: the unit of a single step
-	Listen func(Event)
+	Hash    uint64 // over every event so far
+	Count   uint64 // events so far: the unit of a single step
+	Buffers uint64 // of them BufferSent
+	Listen  func(Event)
 }
 
 // NewFeed starts a trace.
@@ -20,6 +21,9 @@ func (f *Feed) Emit(e Event) {
 	h = mix(h, uint64(e.A)^uint64(e.B)<<32)
 	f.Hash = mix(h, uint64(e.N))
 	f.Count++
+	if e.Kind == BufferSent {
+		f.Buffers++
+	}
 	if f.Listen != nil {
 		f.Listen(e)
 	}
