@@ -5,6 +5,7 @@ SHELL := /bin/bash
 PORT ?= 8080
 URL ?=
 SEEDS ?= 3
+CASES ?= 10000
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: run test vet go-test wasm-test web-test setup bench bench-parts nightly fidelity site
@@ -59,9 +60,12 @@ bench-parts:
 fidelity:
 	go run ./cmd/lab verify --write
 
-## nightly: the long checks: properties tried with many more cases, then everything that is verified,
+## nightly: the long checks: random jobs (CASES=10000) against the laws and the reference, every scenario with 200 seeds
+## natively and as WebAssembly, properties tried with many more cases, then everything that is verified,
 ## and that docs/fidelity.md has its tables
 nightly: test
+	LAB_RANDOM_RUNS=$(CASES) go test -count=1 -timeout=12h ./core_test -rapid.checks=$(CASES)
+	$(MAKE) wasm-test SEEDS=200
 	go test -count=1 -timeout=60m $$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -rapid.checks=5000
 	go run ./cmd/lab verify --scenarios --seeds 20 >/dev/null
 	go run ./cmd/lab verify --write
