@@ -20,7 +20,7 @@ func TestRatesAtTheirBounds(t *testing.T) {
 		{1_000_000_000, event.Second, 10},
 	} {
 		s := chapter(t, "10 s")
-		s.Duration = maxDuration
+		s.Duration, s.MostMemory = maxDuration, event.Never // it is not run to its end
 		v := &s.Vertices[0]
 		v.Until, v.RateNum, v.RatePer, v.Partitions = 0, c.num, c.per, c.partitions
 		s.Script = []Action{{At: 10 * event.Millisecond, Do: Rate, Vertex: 0, Subtask: -1, RateNum: c.num, RatePer: c.per}}

@@ -14,9 +14,10 @@ const perSecond = int(event.Second / SamplePeriod)
 
 // shares keeps, for every task, where its time and records stood at the last samples.
 type shares struct {
-	rows []shareRow // (perSecond+1) rounds of all tasks
-	n    int64      // rounds so far
-	at   [perSecond + 1]event.Time
+	rows  []shareRow // (rounds+1) rounds of all tasks
+	every int64      // samples from one round to the next
+	n     int64      // rounds so far
+	at    [perSecond + 1]event.Time
 }
 
 type shareRow struct {
@@ -24,7 +25,19 @@ type shareRow struct {
 	in, out          int64
 }
 
-func newShares(tasks int) shares { return shares{rows: make([]shareRow, (perSecond+1)*tasks)} }
+// newShares notes where many tasks stand less often than few: some hundred thousand times a simulated minute.
+func newShares(tasks int) shares {
+	every := 1
+	for _, often := range []int{2, 5, perSecond} {
+		if tasks > 500*every {
+			every = often
+		}
+	}
+	return shares{rows: make([]shareRow, (perSecond/every+1)*tasks), every: int64(every)}
+}
+
+// rounds is how many rounds a second has.
+func (s *shares) rounds() int64 { return int64(perSecond) / s.every }
 
 func (s *shares) copyFrom(src *shares) {
 	rows := append(s.rows[:0], src.rows...)
@@ -48,7 +61,10 @@ func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
 // keep notes where all tasks stand.
 func (l *Lab) keepShares(now event.Time) {
 	s, tasks := &l.shares, l.plan.tasks
-	round := int(s.n % int64(perSecond+1))
+	if now/SamplePeriod%s.every != 0 {
+		return
+	}
+	round := int(s.n % (s.rounds() + 1))
 	for i := range l.world.Tasks {
 		s.rows[round*tasks+i] = rowOf(&l.world, &l.world.Tasks[i], now)
 	}
@@ -62,8 +78,8 @@ func (l *Lab) lastSecond(t *task.Task) (d shareRow, span event.Time) {
 	if s.n == 0 {
 		return shareRow{}, 0
 	}
-	oldest := max(0, s.n-int64(perSecond))
-	round := int(oldest % int64(perSecond+1))
+	oldest := max(0, s.n-s.rounds())
+	round := int(oldest % (s.rounds() + 1))
 	then, now := s.rows[round*tasks+int(t.ID)], rowOf(&l.world, t, l.now)
 	return shareRow{now.busy - then.busy, now.soft - then.soft, now.hard - then.hard, now.in - then.in, now.out - then.out}, l.now - s.at[round]
 }

@@ -22,13 +22,16 @@ type Item struct {
 //
 // Most of it is a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take O(log n) and allocate only to grow.
 // What is known to come in order needs no heap: items pushed in a lane, each at its instant or later than the last of that
-// lane, and those behind one instant. Where an item stands never changes what is handed out.
+// lane, and those behind one instant. And what comes before all others waits in front, for much is pushed to be handed out
+// next. Where an item stands never changes what is handed out.
 type Queue struct {
-	heap   []Item
-	lanes  [Lanes]lane
-	first  int // 1 + the lane whose head comes first, 0 = all are empty
-	behind line
-	seq    int64
+	heap    []Item
+	front   Item // comes before all others, if fronted
+	fronted bool
+	lanes   [Lanes]lane
+	first   int // 1 + the lane whose head comes first, 0 = all are empty
+	behind  line
+	seq     int64
 
 	at     event.Time // of the item handed out last, popped is its sequence number
 	popped int64
@@ -43,6 +46,9 @@ const fan = 4
 // Len is the number of items waiting.
 func (q *Queue) Len() int {
 	n := len(q.heap) + q.behind.len()
+	if q.fronted {
+		n++
+	}
 	for i := range q.lanes {
 		n += q.lanes[i].n
 	}
@@ -62,6 +68,10 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	q.seq++
 	it.Seq = q.seq
 	l := &q.lanes[lane]
+	if q.fronted && before(&it, &q.front) {
+		q.add(&it)
+		return
+	}
 	switch {
 	case l.n == 0:
 		l.push(&it)
@@ -98,12 +108,20 @@ func (q *Queue) PushAhead(it Item, rank int32) {
 // The rank is below 1<<61.
 func (q *Queue) PushBehind(it Item, rank int64) {
 	it.Seq = rank + 1<<62
-	if !q.behind.push(&it) {
+	if q.fronted && before(&it, &q.front) || !q.behind.push(&it) {
 		q.add(&it)
 	}
 }
 
 func (q *Queue) add(it *Item) {
+	if q.fronted {
+		if before(it, &q.front) {
+			*it, q.front = q.front, *it
+		}
+	} else if next := q.next(); next == nil || before(it, next) {
+		q.front, q.fronted = *it, true
+		return
+	}
 	q.heap = append(q.heap, Item{})
 	q.up(it, len(q.heap)-1)
 }
@@ -116,6 +134,9 @@ func (q *Queue) Quiet(at event.Time) bool {
 
 // next is the item that comes first, nil if none waits.
 func (q *Queue) next() *Item {
+	if q.fronted {
+		return &q.front
+	}
 	var next *Item
 	if len(q.heap) > 0 {
 		next = &q.heap[0]
@@ -167,6 +188,8 @@ func (q *Queue) PopUntil(at event.Time) (it Item, ok bool) {
 	it = *next
 	q.at, q.popped = it.At, it.Seq
 	switch f := q.firstLane(); {
+	case q.fronted:
+		q.fronted = false
 	case f >= 0 && next == q.lanes[f].head():
 		q.lanes[f].pop()
 		q.findFirst()
@@ -187,6 +210,9 @@ func (q *Queue) Each(f func(Item)) {
 	for _, it := range q.heap {
 		f(it)
 	}
+	if q.fronted {
+		f(q.front)
+	}
 	for i := range q.lanes {
 		for k := range q.lanes[i].n {
 			f(*q.lanes[i].at(k))
@@ -199,7 +225,7 @@ func (q *Queue) Each(f func(Item)) {
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() {
-	q.heap, q.first, q.seq, q.at, q.popped = q.heap[:0], 0, 0, 0, 0
+	q.heap, q.fronted, q.first, q.seq, q.at, q.popped = q.heap[:0], false, 0, 0, 0, 0
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
@@ -209,6 +235,7 @@ func (q *Queue) Reset() {
 // CopyFrom makes q an independent copy of src, in q's own memory.
 func (q *Queue) CopyFrom(src *Queue) {
 	q.heap = append(q.heap[:0], src.heap...)
+	q.front, q.fronted = src.front, src.fronted
 	for i := range q.lanes {
 		q.lanes[i].copyFrom(&src.lanes[i])
 	}
