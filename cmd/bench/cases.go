@@ -52,7 +52,7 @@ func wide(parallelism int, p core.Partition, rate int64) core.Setup {
 	s := pipeline(parallelism, p, -1, "10 s")
 	s.Vertices[0].RateNum, s.Vertices[0].RatePer = rate, event.Second
 	s.MaxParallel, s.Keys = 0, 1<<20 // a key for every group
-	s.FlusherPhase = core.PhaseRandom
+	s.FlusherPhase, s.Duration = core.PhaseRandom, 10*event.Second
 	return s
 }
 
