@@ -1,7 +1,6 @@
 package job
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -174,16 +173,19 @@ func (d *Dealing) Channel(i int64) int {
 // Count is how many of the emissions [from, to) go to channel c. 0 ≤ from ≤ to.
 func (d *Dealing) Count(c int, from, to int64) int64 { return d.before(c, to) - d.before(c, from) }
 
-// Deal appends what each channel gets of the n > 0 emissions from on, in the order of channels; indexes count from the first
-// of them.
-func (d *Dealing) Deal(from, n int64, out []event.Share) []event.Share {
+// walked is up to how many emissions for each of many channels walking is cheaper than searching for each channel.
+const walked = 12
+
+// Deal appends what each channel gets of the n > 0 emissions from on, in any order; indexes count from the first of them.
+// scratch is 0 for every channel, and is so afterwards.
+func (d *Dealing) Deal(from, n int64, out []event.Share, scratch []int32) []event.Share {
 	switch {
 	case d.period == 0:
 		return out
 	case d.only >= 0:
 		return append(out, event.Share{Channel: d.only, Count: n, Last: n - 1})
-	case d.counts == nil && n < int64(d.Channels()) || n == 1:
-		return d.walk(from, n, out)
+	case d.counts == nil && n < walked*int64(d.Channels()) || n == 1:
+		return d.walk(from, n, out, scratch)
 	}
 	cycle, slot := d.split(from)
 	end, last := d.split(from + n)
@@ -213,30 +215,27 @@ func (d *Dealing) share(c int, at, to, cycles, first int64, out []event.Share) [
 	return append(out, event.Share{Channel: int32(c), Count: k, First: first + int64(places[at]), Last: back + int64(places[to-1])})
 }
 
-// walk deals few emissions one by one.
-func (d *Dealing) walk(from, n int64, out []event.Share) []event.Share {
+// walk deals emissions one by one. at is 0 for every channel, before and after.
+func (d *Dealing) walk(from, n int64, out []event.Share, at []int32) []event.Share {
 	_, slot := d.split(from)
 	begin := len(out)
 	for i := range n {
-		out = append(out, event.Share{Channel: int32(d.slots[slot]), Count: 1, First: i, Last: i})
+		c := d.slots[slot]
+		if k := at[c]; k > 0 {
+			s := &out[k-1]
+			s.Count, s.Last = s.Count+1, i
+		} else {
+			out = append(out, event.Share{Channel: int32(c), Count: 1, First: i, Last: i})
+			at[c] = int32(len(out))
+		}
 		if slot++; slot == d.period {
 			slot = 0
 		}
 	}
-	dealt := out[begin:]
-	slices.SortFunc(dealt, func(a, b event.Share) int {
-		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.First, b.First))
-	})
-	last := 0
-	for i := 1; i < len(dealt); i++ {
-		if s := &dealt[last]; s.Channel == dealt[i].Channel {
-			s.Count, s.Last = s.Count+1, dealt[i].Last
-			continue
-		}
-		last++
-		dealt[last] = dealt[i]
+	for i := begin; i < len(out); i++ {
+		at[out[i].Channel] = 0
 	}
-	return out[:begin+last+1]
+	return out
 }
 
 // Position is the index of the k-th (0-based) emission ≥ from that goes to channel c; event.Never if c gets none.

@@ -104,7 +104,7 @@ func TestDealingAgainstWalking(t *testing.T) {
 		}
 		var share event.Share
 		if to > from {
-			for _, s := range d.Deal(from, to-from, nil) {
+			for _, s := range d.Deal(from, to-from, nil, make([]int32, d.Channels())) {
 				if int(s.Channel) == c {
 					share = s
 				}

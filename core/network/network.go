@@ -31,6 +31,7 @@ type Network struct {
 	book      func(now event.Time, t event.Task)                               // what t has written by now is to be in its buffers
 	grants    []Grant                                                          // reused
 	shares    []event.Share                                                    // reused
+	dealt     []int32                                                          // reused, 0 by channel of a partition
 	left      []room                                                           // reused, by channel of a partition
 	walks     uint64
 }
@@ -92,6 +93,9 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
+		if len(n.dealt) < int(part.Count) {
+			n.dealt = make([]int32, part.Count)
+		}
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
 		part.fresh = newFresh(part.Count)
 		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)

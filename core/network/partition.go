@@ -5,7 +5,7 @@ import "checkpointlab/core/event"
 // Dealer says which emission of a producer goes to which of its channels (implemented by job.Dealing).
 type Dealer interface {
 	Count(c int, from, to int64) int64
-	Deal(from, n int64, out []event.Share) []event.Share
+	Deal(from, n int64, out []event.Share, scratch []int32) []event.Share
 	Position(c int, from, k int64) int64
 	Channel(i int64) int
 }
@@ -38,7 +38,7 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 	case part.Count == 1:
 		return n.write(now, p, part.First, r)
 	}
-	n.shares = dealer.Deal(from, r.Count, n.shares[:0])
+	n.shares = dealer.Deal(from, r.Count, n.shares[:0], n.dealt)
 	for i := range n.shares {
 		s := &n.shares[i]
 		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))
