@@ -168,6 +168,30 @@ func (s *Slab) Join(dst, src *Runs) {
 	*src = EmptyRuns
 }
 
+// Move puts the first n records of src at the end of dst; src has as many.
+func (s *Slab) Move(dst, src *Runs, n int64) {
+	for n > 0 {
+		i := src.head
+		r := s.At(i)
+		if r.Count > n || dst.tail >= 0 && s.At(dst.tail).continues(r) {
+			k := min(n, r.Count)
+			s.Append(dst, s.CutFront(src, k))
+			n -= k
+			continue
+		}
+		n -= r.Count
+		if src.head = r.next; src.head < 0 {
+			src.tail = -1
+		}
+		if r.next = -1; dst.tail < 0 {
+			dst.head = i
+		} else {
+			s.At(dst.tail).next = i
+		}
+		dst.tail = i
+	}
+}
+
 // Next walks a list: start with the index from First, end at a negative one.
 func (s *Slab) Next(i int32) int32 { return s.At(i).next }
 

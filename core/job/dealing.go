@@ -155,6 +155,9 @@ func newDealing(slots []uint16, channels int) Dealing {
 	return d
 }
 
+// Only is the channel that gets everything, -1 if there is none such.
+func (d *Dealing) Only() int32 { return d.only }
+
 // Channels is the number of channels.
 func (d *Dealing) Channels() int { return len(d.begin) - 1 }
 

@@ -8,6 +8,7 @@ type Dealer interface {
 	Deal(from, n int64, out []event.Share, scratch []int32) []event.Share
 	Position(c int, from, k int64) int64
 	Channel(i int64) int
+	Only() int32
 }
 
 // Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels.
@@ -44,6 +45,34 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))
 	}
 	return waiting
+}
+
+// Move is Emit for at most n records at the front of l, all of one size, as far as they fit into the open buffer of the one
+// channel that they go to: the runs themselves go over. It returns how many did.
+func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
+	part, i := &n.Partitions[p], int32(0)
+	if part.Count > 1 {
+		i = n.Dealers[p].Only()
+	}
+	if i < 0 || part.All {
+		return 0
+	}
+	e := n.Channels[part.First+i].open()
+	if e == nil {
+		return 0
+	}
+	size := n.Slab.Front(l).Size
+	if moved = min(most, int64((e.Size-e.Bytes-1)/size)); moved <= 0 { // what fills it has to be seen
+		return 0
+	}
+	n.Slab.Move(&e.Runs, l, moved)
+	bytes := int32(moved) * size
+	e.Bytes += bytes
+	e.Records += moved
+	n.InFlight += int64(bytes)
+	part.Emitted += moved
+	part.fresh.add(i)
+	return moved
 }
 
 // write appends the records of r to channel c: length-prefixed bytes that go on in further buffers (spec 4.2).

@@ -170,6 +170,9 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
 	h.Entry.Records -= n
 	t.In += n
+	if t.passes(&w.Rules) {
+		n -= w.move(t, h, n)
+	}
 	for n > 0 {
 		r := w.Net.Slab.CutFront(&h.Entry.Runs, min(n, w.Net.Slab.Front(&h.Entry.Runs).Count))
 		w.Net.Channels[h.Channel].Unread -= r.Count * int64(r.Size)
@@ -183,6 +186,21 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 		w.writeOut(now, t, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, h.Channel, r)
 		from += r.Count
 	}
+}
+
+// passes tells whether the task writes records to one output as they came in.
+func (t *Task) passes(r *Rules) bool {
+	return t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
+}
+
+// move passes records from a hand on as whole runs, as far as nothing has to be asked; it returns how many.
+func (w *World) move(t *Task, h *Hand, n int64) int64 {
+	size := int64(w.Net.Slab.Front(&h.Entry.Runs).Size)
+	moved := w.Net.Move(t.Outs[0], &h.Entry.Runs, n)
+	w.Net.Channels[h.Channel].Unread -= moved * size
+	t.Seen += moved
+	t.Out += moved
+	return moved
 }
 
 // writeOut gives records to the sink's writer, the first of which is done at done.
