@@ -96,7 +96,7 @@ func (b *Rocks) Access(now event.Time, r event.Run) {
 	b.advance(now)
 	b.lookups[0] += r.Count * (b.cache.perRecord - b.cache.missed) / 1000
 	b.lookups[1] += r.Count * b.cache.missed / 1000
-	b.stalled, b.hold = b.stalled+b.hold, 0
+	b.stalled += b.hold * r.Count
 	for t := range b.trees {
 		c := b.stores[b.shapes[t]].Access(now, r.Count)
 		b.trees[t].Write(lsm.Content{Old: c.Old, New: c.New, Dels: c.Delete})
@@ -168,7 +168,7 @@ func (b *Rocks) memtables() (n int64) {
 // Limit ends a step with the record that fills a memtable.
 func (b *Rocks) Limit(now event.Time, n int64) int64 {
 	b.advance(now)
-	if b.pace(now) != lsm.Free {
+	if b.pace(now) == lsm.Stopped {
 		return 1
 	}
 	sum, perSum := int64(0), int64(0)
