@@ -14,6 +14,7 @@ type History struct {
 	Visible     metric.Latencies // visibility latency of every record that became visible
 	Pipeline    metric.Latencies // pipeline latency of every record a sink has processed
 	Failures    []FailureRecord
+	Passages    []Passage // of barriers; none in jobs of more than mostPassing channels
 }
 
 // Outcome is how a checkpoint stands.
@@ -54,9 +55,23 @@ type TaskPhases struct {
 	Size       int64      // bytes of state, channel state included: the full size
 	Stored     int64      // of them, those that this checkpoint added: the checkpointed size
 	Unaligned  bool
-	Finished   bool  // it had finished before: nobody asked it, and all else is unknown
-	Offset     int64 // sources: records read before the barrier
+	Finished   bool       // it had finished before: nobody asked it, and all else is unknown
+	Offset     int64      // sources: records read before the barrier
+	Sent       event.Time // instant at which it sent the barrier on; -1 = not known
 }
+
+// Passage is the way of one barrier through one channel.
+type Passage struct {
+	Channel    event.Channel
+	Checkpoint event.Checkpoint
+	From, To   event.Task
+	Sent       event.Time // the sender put it into the flow
+	Received   event.Time // the receiver's handler has seen it
+}
+
+// mostPassing channels keep their barriers' passages: in wider jobs they would be most of what is recorded, and a picture
+// of them a black one.
+const mostPassing = 256
 
 // CommitRecord is one checkpoint's records becoming visible, over all sinks.
 type CommitRecord struct {

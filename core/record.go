@@ -63,6 +63,8 @@ func (r *recorder) listen(e event.Event) {
 		r.moment(e)
 	case event.ChannelBlocked:
 		r.blocked(e)
+	case event.BarrierReceived:
+		r.passed(e)
 	}
 }
 
@@ -82,7 +84,7 @@ func (r *recorder) blocked(e event.Event) {
 func (r *recorder) open(e event.Event) {
 	tasks := make([]TaskPhases, r.lab.plan.tasks)
 	for i := range tasks {
-		tasks[i] = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1, SyncEnded: -1}
+		tasks[i] = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1, SyncEnded: -1, Sent: -1}
 		if t := &r.lab.world.Tasks[i]; r.lab.coord.Finished(t.ID) {
 			tasks[i].Offset, tasks[i].Finished = t.Seen, true
 		}
@@ -101,7 +103,7 @@ func (r *recorder) phase(e event.Event) {
 	t := &c.Tasks[e.Task]
 	switch e.Kind {
 	case event.TaskSnapshot:
-		t.StartDelay, t.Alignment, t.Processed = e.A, e.N, e.B
+		t.StartDelay, t.Alignment, t.Processed, t.Sent = e.A, e.N, e.B, e.At
 		t.Unaligned = r.lab.world.Tasks[e.Task].Stores(e.Checkpoint)
 		if s := r.lab.world.Save(e.Checkpoint); s != nil {
 			t.Offset = s.Next[e.Task]
@@ -130,6 +132,19 @@ func (r *recorder) filesStored(e event.Event) {
 		c.Requests += e.N
 	case storage.Cleaning:
 		c.Cleaned, c.Deletes = e.At, e.N
+	}
+}
+
+// passed books a barrier's way through a channel.
+func (r *recorder) passed(e event.Event) {
+	wires := r.lab.plan.net.Wires
+	c := r.find(e.Checkpoint)
+	if len(wires) > mostPassing || c == nil {
+		return
+	}
+	w := &wires[e.Channel]
+	if sent := c.Tasks[w.Producer].Sent; sent >= 0 {
+		r.history.Passages = append(r.history.Passages, Passage{e.Channel, e.Checkpoint, w.Producer, w.Consumer, sent, e.At})
 	}
 }
 

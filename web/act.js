@@ -2,17 +2,17 @@
 // @ts-check
 import { byId, make, setText } from "./dom.js";
 import { parse } from "./api.js";
+import { Sheet } from "./sheet.js";
 import { say } from "./texts.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {import("./api.js").State} State */
 
-export class Act {
+export class Act extends Sheet {
   /** @param {Lab} lab */
   constructor(lab) {
+    super("act", () => { this.fill(); this.result.hidden = true; });
     this.lab = lab;
-    this.box = byId("act", HTMLElement);
-    this.button = byId("act-open", HTMLButtonElement);
     this.kill = byId("act-kill", HTMLSelectElement);
     this.slow = byId("act-slow", HTMLSelectElement);
     this.rate = byId("act-rate", HTMLSelectElement);
@@ -23,8 +23,6 @@ export class Act {
     this.listed = "";
     /** @type {State["acting"]["vertices"]} */
     this.vertices = [];
-    this.button.addEventListener("click", () => this.toggle());
-    byId("act-close", HTMLButtonElement).addEventListener("click", () => this.close());
     this.slow.addEventListener("change", () => this.fill());
     this.rate.addEventListener("change", () => this.fill());
     const acts = {
@@ -35,31 +33,6 @@ export class Act {
       "act-do-checkpoint": () => lab.act("checkpoint", "", 0, ""),
     };
     for (const [id, act] of Object.entries(acts)) byId(id, HTMLButtonElement).addEventListener("click", () => this.did(parse(act())));
-  }
-
-  toggle() {
-    this.box.hidden ? this.open() : this.close();
-  }
-
-  open() {
-    this.box.hidden = false;
-    this.button.setAttribute("aria-expanded", "true");
-    this.fill();
-    this.result.hidden = true;
-    this.kill.focus({ preventScroll: true });
-  }
-
-  close() {
-    this.box.hidden = true;
-    this.button.setAttribute("aria-expanded", "false");
-    this.button.focus({ preventScroll: true });
-  }
-
-  /** @returns {boolean} whether there was something to close */
-  escape() {
-    if (this.box.hidden) return false;
-    this.close();
-    return true;
   }
 
   // fill proposes what holds now, to be changed.
@@ -77,7 +50,6 @@ export class Act {
 
   /** @param {State} state */
   show(state) {
-    this.button.disabled = false;
     setText(byId("act-title", HTMLElement), say("act.title", { time: state.clock }));
     const { vertices, actions } = state.acting;
     this.vertices = vertices;

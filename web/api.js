@@ -24,6 +24,10 @@
  * @property {(by: number) => void} checkpoint
  * @property {() => void} home
  * @property {() => void} end
+ * @property {(key: string, values: string) => string} sweep  a run for each value of a setting; values with commas, "" = around the present one
+ * @property {() => void} cancelSweep
+ * @property {(name: string) => void} face        of the plot's panel: latency, space, sweep
+ * @property {(what: string, format: string) => string} export  samples, commits, checkpoints, subtasks as csv or json; trace as json
  * @property {() => void} repeat                  marks where a span to loop begins, then its end, then takes it back
  * @property {(by: number) => void} zoom          of the time axis: more, less, 0 = all
  * @property {(even: boolean) => void} even       no slow motion at moments worth seeing
@@ -104,6 +108,9 @@
  * @property {boolean} even
  * @property {"begin" | "end" | "clear"} loop  what repeat does next
  * @property {boolean} zoomed
+ * @property {"latency" | "space" | "sweep"} face
+ * @property {{ key: string, values: string, done: number, all: number, running: boolean, progress: string }} sweep
+ * @property {string} file           what an exported file is called, without its ending
  * @property {boolean} changed
  * @property {{ vertices: { name: string, kind: string, subtasks: number, now: string }[], actions: { key: string, at: number, text: string }[] }} acting
  * @property {Lane[]} lanes          of a comparison, else empty

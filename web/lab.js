@@ -13,6 +13,8 @@ import { Overlay } from "./overlay.js";
 import { listenPrint } from "./paper.js";
 import { Predict } from "./predict.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
+import { Save } from "./save.js";
+import { Sweep } from "./sweep.js";
 import { Transport } from "./transport.js";
 import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
@@ -66,6 +68,11 @@ class Page {
     this.drawer = new Drawer(lab, () => this.show());
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
     this.act = new Act(lab);
+    this.save = new Save(lab);
+    this.sweep = new Sweep(lab, () => this.stage?.fit());
+    /** @type {HTMLButtonElement[]} */
+    this.faces = [...document.querySelectorAll("button[data-face]")].filter((b) => b instanceof HTMLButtonElement);
+    for (const b of this.faces) b.addEventListener("click", () => lab.face(b.dataset.face ?? ""));
     this.predict = new Predict(lab);
     this.lanes = new Lanes(lab, () => this.stage?.fit());
     this.lastLink = "";
@@ -99,7 +106,7 @@ class Page {
     letters.addEventListener("change", () => store("letters", letters.checked ? "on" : "off"));
     listen(lab, {
       toggle: () => this.transport.toggle(), faster: (by) => this.transport.faster(by), share: () => this.share(), compare: () => lab.compare(), act: () => this.act.toggle(),
-      help: () => byId("keys", HTMLDialogElement).showModal(), escape: () => this.act.escape() || this.drawer.escape(), letters: () => letters.checked,
+      help: () => byId("keys", HTMLDialogElement).showModal(), escape: () => this.act.escape() || this.save.escape() || this.drawer.escape(), letters: () => letters.checked,
     });
   }
 
@@ -126,6 +133,11 @@ class Page {
     this.predict.show(state.lanes.length > 0 ? null : state.predict);
     this.lanes.show(state);
     this.act.show(state);
+    this.sweep.show(state);
+    for (const b of this.faces) {
+      b.disabled = false;
+      b.setAttribute("aria-pressed", String(b.dataset.face === state.face));
+    }
     this.showReadout(state);
     this.showTwin(state);
     this.overlay.glance(state.playing);

@@ -84,6 +84,11 @@ func (b *bridge) object() js.Value {
 		"zoom":   b.does(func(a []js.Value) { b.player.Zoom(a[0].Int()) }),
 		"even":   b.does(func(a []js.Value) { b.player.Even(a[0].Bool()) }),
 
+		"face":        b.does(func(a []js.Value) { b.player.Turn(a[0].String()) }),
+		"export":      b.export,
+		"sweep":       b.answers(func(a []js.Value) player.Result { return b.player.Sweep(a[0].String(), a[1].String()) }),
+		"cancelSweep": b.does(func([]js.Value) { b.player.CancelSweep() }),
+
 		"act": b.answers(func(a []js.Value) player.Result {
 			return b.player.Act(a[0].String(), a[1].String(), a[2].Int(), a[3].String())
 		}),

@@ -46,6 +46,9 @@ func (b *bridge) build() {
 		b.notes = append(b.notes, plot.Note(h))
 	}
 	shot.Plot.Notes = b.notes
+	shot.Space = b.player.Face() == player.FaceSpace
+	shot.Sweep = b.player.SweepPlot()
+	shot.Focus, shot.Dim = b.player.Cue()
 	shot.Plot.LeastAge, shot.Plot.Zoom, shot.Plot.Loop = b.player.ExpectedAge(), b.player.Axis(), b.player.Span()
 	b.picture.Build(shot)
 }
@@ -80,9 +83,9 @@ func (b *bridge) place(args []js.Value) any {
 
 // axis is the stretch of time that plot and scrubber show, in seconds.
 func (b *bridge) axis() [2]float64 {
-	from, to := b.player.Axis()[0], b.player.Axis()[1]
-	if to == 0 {
-		to = b.player.Duration()
+	from, to := b.picture.Axis()
+	if to <= from { // nothing is laid out
+		from, to = 0, b.player.Duration()
 	}
 	return [2]float64{float64(from) / 1e9, float64(to) / 1e9}
 }
@@ -115,6 +118,15 @@ func (b *bridge) relay() {
 	if b.laidOut.Truthy() {
 		b.laidOut.Invoke()
 	}
+}
+
+// export is what was recorded of the selected lane, as a text: a series as csv or json, or the trace.
+func (b *bridge) export(args []js.Value) any {
+	var out strings.Builder
+	if err := b.player.Export(&out, args[0].String(), args[1].String()); err != nil {
+		panic(err) // a builder takes everything
+	}
+	return out.String()
 }
 
 // still is the picture as an SVG document, for paper and where no canvas can be drawn; in light colours unless a theme is named.

@@ -26,6 +26,8 @@ type Options struct {
 	Pipeline scene.Options    // Width, Height, Lang and Layout are set by the figure
 	Plot     plot.Options     // Width, Lang, Now, End, Computed and Lanes are set by the figure; Build sets Bare, too
 	Gantt    event.Checkpoint // 0 = the newest completed one
+	Space    event.Checkpoint // instead of the plot, this checkpoint in space and time; 0 = the plot
+	Sweep    *plot.Sweep      // instead of the plot; nil = the plot
 	KeepPlot bool             // the plot may be of shortly before
 }
 
@@ -156,7 +158,15 @@ func (f *Figure) Compose(lanes []Lane, at Boxes, o Options) {
 	f.Plot, f.Gantt = at.Plot, at.Gantt
 	if at.Plot.W > leastPlot && len(lanes) > 0 {
 		o.Plot.Height = at.Plot.H
-		f.buildPlot(lanes, at.Plot.W, o)
+		switch {
+		case o.Sweep != nil:
+			f.made, f.Area = made{}, plot.Area{}
+			plot.BuildSweep(*o.Sweep, at.Plot.W, at.Plot.H, &f.plot)
+		case o.Space > 0 && len(lanes) == 1:
+			f.buildSpace(lanes[0], at.Plot, o)
+		default:
+			f.buildPlot(lanes, at.Plot.W, o)
+		}
 		f.Parts = append(f.Parts, Part{Scene: &f.plot, X: at.Plot.X, Y: at.Plot.Y})
 	}
 	if len(lanes) == 1 && at.Gantt.W > 0 && at.Gantt.H > 0 {
@@ -234,6 +244,14 @@ func (f *Figure) buildPlot(lanes []Lane, width float64, o Options) {
 	now.now, now.computed = p.Now, p.Computed
 	f.made = now
 	f.Area = plot.Build(lanes[0].History, p, &f.plot)
+}
+
+// buildSpace draws a checkpoint in space and time in the plot's place, with its own time axis.
+func (f *Figure) buildSpace(l Lane, b Box, o Options) {
+	f.made = made{}
+	f.plot.Reset(b.W, b.H)
+	a := scene.SpaceTime(l.View, l.History, o.Space, b.W, b.H, o.Lang, &f.plot)
+	f.Area = plot.Area{Left: a.Left, Right: a.Right, Top: 0, Bottom: a.Axis, ScrubY: a.Axis, Begin: a.Begin, End: a.End}
 }
 
 // buildGantt draws the phases of one checkpoint.

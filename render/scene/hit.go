@@ -120,7 +120,7 @@ func Targets(s *Scene, v *core.View, h *core.History, lang Lang, dst []Target) [
 // focusable leaves out what another mark already speaks for.
 func focusable(w What) bool {
 	switch w {
-	case Nothing, Wire, Credits, Plot, Scrub, Exchange:
+	case Nothing, Wire, Credits, Plot, Scrub, Exchange, Passage:
 		return false
 	}
 	return true
@@ -128,7 +128,7 @@ func focusable(w What) bool {
 
 func groupOf(w What) Group {
 	switch w {
-	case Commit, Moment:
+	case Commit, Moment, SweepPoint:
 		return PlotGroup
 	case Checkpoint, Phases:
 		return StripGroup

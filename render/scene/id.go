@@ -37,12 +37,14 @@ const (
 	Moment                  // A index into History.Moments
 	Plot                    // the plot's area
 	Scrub                   // the scrubber
+	Passage                 // A index into History.Passages: a barrier's way in the space-time picture
+	SweepPoint              // A measure, B value of the setting
 	whats
 )
 
 var whatNames = [whats]string{"nothing", "coordinator", "ack", "log", "log-flag", "card", "gate", "wire", "buffer", "barrier",
 	"credits", "pool", "channel", "output", "output-flag", "budget", "operator", "exchange", "commit", "checkpoint",
-	"phases", "moment", "plot", "scrub"}
+	"phases", "moment", "plot", "scrub", "passage", "sweep"}
 
 // Place is the part of a channel that a cell is in.
 type Place uint8

@@ -44,6 +44,8 @@ func Readout(v *core.View, h *core.History, id ID, lang Lang) string {
 		return r.phases(id.A, event.Checkpoint(id.B))
 	case Moment:
 		return r.moment(int(id.A))
+	case Passage:
+		return r.passage(int(id.A))
 	}
 	return ""
 }

@@ -73,6 +73,21 @@ func (r *reader) phases(id event.Task, cp event.Checkpoint) string {
 		span(p.Async), span(p.Acked-c.Triggered))
 }
 
+// passage says how long a barrier was on its way through a channel.
+func (r *reader) passage(i int) string {
+	if r.h == nil || i < 0 || i >= len(r.h.Passages) {
+		return ""
+	}
+	p := &r.h.Passages[i]
+	from, a, s := r.task(p.From)
+	to, b, t := r.task(p.To)
+	if s == nil || t == nil {
+		return ""
+	}
+	return r.say("%s → %s: barrier %d sent %s, received %s, %s on its way", "%s → %s: 배리어 %d, %s에 보내고 %s에 받음, %s 걸림",
+		r.name(from, a), r.name(to, b), p.Checkpoint, instant(p.Sent), instant(p.Received), span(p.Received-p.Sent))
+}
+
 func (r *reader) moment(i int) string {
 	if r.h == nil || i < 0 || i >= len(r.h.Moments) {
 		return ""

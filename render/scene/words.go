@@ -98,6 +98,9 @@ const (
 	wBarrierHere
 	wShortBackpressured
 	wShortInTransaction
+	wSpaceTime
+	wSpaceTimeHow
+	wOnlySlowest
 	words
 )
 
@@ -194,6 +197,9 @@ var texts = [words][2]string{
 	wHasPassedEnd:       {"", " 통과"},
 	wLost:               {" records lost", "건 잃음"},
 	wShortAborted:       {"aborted", "취소됨"},
+	wSpaceTime:          {"Barriers in space and time", "배리어의 시공간"},
+	wSpaceTimeHow:       {"rows: subtasks; slanted: a barrier on its way; hatched: alignment", "가로줄: 서브태스크, 빗금 띠: alignment, 기운 선: 배리어의 길"},
+	wOnlySlowest:        {" slowest of ", "개만 표시, 전체 "},
 	wNoCheckpoint:       {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},
 }
 

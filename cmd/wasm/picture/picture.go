@@ -48,11 +48,15 @@ type Place struct {
 
 // Shot is what is to be seen.
 type Shot struct {
-	Lanes  []figure.Lane // at least one
-	Ghost  *core.History // of the run before; nil = none
-	Plot   plot.Options  // notes, the span that is shown, the least height of its axis
-	Fresh  bool          // else the plot may be of shortly before: it takes longer than a frame should
-	Shaded int           // the lane whose difference from the first is shaded
+	Lanes  []figure.Lane    // at least one
+	Ghost  *core.History    // of the run before; nil = none
+	Plot   plot.Options     // notes, the span that is shown, the least height of its axis
+	Fresh  bool             // else the plot may be of shortly before: it takes longer than a frame should
+	Shaded int              // the lane whose difference from the first is shaded
+	Space  bool             // a checkpoint in space and time instead of the plot
+	Sweep  *plot.Sweep      // instead of the plot; nil = the plot
+	Focus  event.Checkpoint // whose marks stand out while Dim is above 0
+	Dim    float64          // 0 to 1
 }
 
 // mark is something in the picture: a mark of a lane.
@@ -68,6 +72,7 @@ type Picture struct {
 	place Place
 
 	lanes  []figure.Lane
+	sweep  *plot.Sweep
 	figure figure.Figure
 	boxes  figure.Boxes
 	opened event.Task // the merged subtask that is shown with its neighbours plus one; 0 = none
@@ -152,7 +157,7 @@ func ganttHeight(mode string, v *core.View) float64 {
 
 // Build draws what is to be seen.
 func (p *Picture) Build(s Shot) {
-	p.lanes = s.Lanes
+	p.lanes, p.sweep = s.Lanes, s.Sweep
 	for _, m := range []*mark{&p.hovered, &p.focused, &p.pinned} {
 		if m.lane >= len(p.lanes) { // its lane was taken away
 			*m = mark{}
@@ -164,6 +169,13 @@ func (p *Picture) Build(s Shot) {
 	}
 	o := figure.Options{Lang: p.lang, Layout: layoutOf(p.place.Mode, len(p.lanes)), Plot: s.Plot, Gantt: p.shown(), KeepPlot: !s.Fresh}
 	o.Pipeline.Open, o.Pipeline.Height = p.opened, p.place.Room
+	if s.Dim > 0 {
+		o.Pipeline.Focus, o.Pipeline.Dim = s.Focus, s.Dim
+	}
+	if s.Space && !bare(p.place.Mode) {
+		o.Space = p.inSpace()
+	}
+	o.Sweep = s.Sweep
 	o.Plot.Ghost, o.Plot.Shade, o.Plot.Pinned = s.Ghost, s.Shaded, p.pinnedCommit()
 	o.Plot.Bare = bare(p.place.Mode)
 	p.figure.Compose(p.lanes, p.boxes, o)
@@ -216,9 +228,27 @@ func (p *Picture) shown() event.Checkpoint {
 	return 0
 }
 
+// inSpace is the checkpoint that is shown in space and time: the pinned one, else the newest that was triggered.
+func (p *Picture) inSpace() event.Checkpoint {
+	if id := p.checkpointOf(p.pinned); id != 0 {
+		return id
+	}
+	l := &p.lanes[0]
+	for i := len(l.History.Checkpoints) - 1; i >= 0; i-- {
+		if c := &l.History.Checkpoints[i]; c.ID != 0 && c.Triggered <= l.View.At {
+			return c.ID
+		}
+	}
+	return 0
+}
+
 // checkpointOf is the checkpoint that a mark is about, 0 if it is about none.
 func (p *Picture) checkpointOf(m mark) event.Checkpoint {
 	switch m.id.What {
+	case scene.Passage:
+		if h := p.lanes[m.lane].History; int(m.id.A) < len(h.Passages) {
+			return h.Passages[m.id.A].Checkpoint
+		}
 	case scene.Checkpoint:
 		return event.Checkpoint(m.id.A)
 	case scene.Phases:

@@ -1,5 +1,7 @@
 package picture
 
+import "checkpointlab/core/event"
+
 // The plot's distance to the edges of its panel.
 const (
 	plotPadX, plotPadY  = 16, 10
@@ -60,3 +62,6 @@ func (p *Picture) Scrub() Box {
 	at.Y = b.Y + a.ScrubY
 	return at
 }
+
+// Axis is the stretch of time that the plot and its scrubber show.
+func (p *Picture) Axis() (begin, end event.Time) { return p.figure.Area.Begin, p.figure.Area.End }

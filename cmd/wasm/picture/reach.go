@@ -58,10 +58,23 @@ func (p *Picture) Targets() []Target {
 				continue
 			}
 			seen[m] = true
-			out = append(out, Target{m.String(), p.group(t.Group, part.Lane), Box{X: t.X + part.X, Y: t.Y + part.Y, W: t.W, H: t.H}, p.named(part.Lane, t.Label)})
+			out = append(out, Target{m.String(), p.group(t.Group, part.Lane), Box{X: t.X + part.X, Y: t.Y + part.Y, W: t.W, H: t.H}, p.label(m, t.Label)})
 		}
 	}
 	return out
+}
+
+// label is what a mark reads: what the view says, or a point of the sweep.
+func (p *Picture) label(m mark, text string) string {
+	w := p.sweep
+	if m.id.What != scene.SweepPoint {
+		return p.named(m.lane, text)
+	}
+	if w == nil || int(m.id.A) >= len(w.Panels) || int(m.id.B) >= len(w.Values) {
+		return ""
+	}
+	panel := &w.Panels[m.id.A]
+	return w.Title + " " + w.Values[m.id.B] + ": " + panel.Title + " " + panel.Texts[m.id.B]
 }
 
 // group is one tab stop; each lane's pipeline has its own.
@@ -141,8 +154,8 @@ func (p *Picture) Reading() (text string, at Box) {
 			continue
 		}
 		l := &p.lanes[m.lane]
-		if text := scene.Readout(l.View, l.History, m.id, p.lang); text != "" {
-			return p.named(m.lane, text), p.beside(m)
+		if text := p.label(m, scene.Readout(l.View, l.History, m.id, p.lang)); text != "" {
+			return text, p.beside(m)
 		}
 	}
 	return "", Box{}

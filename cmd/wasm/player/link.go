@@ -24,6 +24,7 @@ type link struct {
 	model    string        // the version of the model that made it; "" = not given
 	loop     [2]event.Time // a span that plays again and again; 0, 0 = none
 	zoom     [2]event.Time // of the time axis
+	face     string        // of the plot's panel; "" = the first one
 	lanes    []string      // the other lanes of a comparison, a fragment each: what is not given is as in the first
 }
 
@@ -36,6 +37,7 @@ const (
 	keyModel    = "m"
 	keyLoop     = "l"
 	keyZoom     = "z"
+	keyFace     = "v"
 )
 
 // keysLanes are the keys of the lanes after the first.
@@ -75,6 +77,9 @@ func (l *link) String() string {
 		if span.at[1] > span.at[0] {
 			add(span.key, secondsText(span.at[0])+"-"+secondsText(span.at[1]))
 		}
+	}
+	if l.face != "" {
+		add(keyFace, l.face)
 	}
 	if l.model != "" {
 		add(keyModel, l.model)
@@ -129,6 +134,11 @@ func (l *link) take(key, value string) (_, bad string) {
 			return key, "link.time"
 		}
 		l.at = t
+	case keyFace:
+		if value != FaceSpace && value != FaceSweep {
+			return key, "link.unreadable"
+		}
+		l.face = value
 	case keyLoop, keyZoom:
 		from, to, _ := strings.Cut(value, "-")
 		a, ok := parseSeconds(from)

@@ -28,8 +28,12 @@ type Player struct {
 	even    bool    // no slow motion at moments worth seeing
 
 	loop    [2]event.Time // a span that plays again and again; its end is 0 as long as there is none
-	looping bool          // the reader has marked the beginning of one
-	zoom    [2]event.Time // the part of the time axis that is shown; 0, 0 = all
+	sweep   sweep
+	face    string           // of the plot's panel
+	focus   event.Checkpoint // that travels in slow motion
+	dim     float64          // how weak the rest is
+	looping bool             // the reader has marked the beginning of one
+	zoom    [2]event.Time    // the part of the time axis that is shown; 0, 0 = all
 
 	clock clock
 }
@@ -66,8 +70,10 @@ func (p *Player) Tick(now float64, spend func() bool) Outcome {
 	since := min(now-p.clock.last, longest)
 	p.clock.last = now
 	p.compute(spend)
+	p.sweepOn(spend)
 	p.learn()
 	p.advance(since)
+	p.cue(since)
 	return p.outcome(now)
 }
 
@@ -160,7 +166,7 @@ func (p *Player) outcome(now float64) Outcome {
 	if c.news && now-c.notified >= notifyEvery {
 		o.Notify, c.news, c.notified = true, false, now
 	}
-	o.More = p.playing || !p.allComplete() || c.news || c.stale || p.wanted > p.at
+	o.More = p.playing || p.sweeping() || p.dim > 0 || !p.allComplete() || c.news || c.stale || p.wanted > p.at
 	return o
 }
 

@@ -167,7 +167,10 @@ func (p *Player) ScenarioText() string { return string(p.scenario.Marshal()) }
 func (p *Player) Link() string {
 	l := p.lanes[0].link()
 	l.at, l.speed, l.model = max(p.at, p.wanted), p.speed, ModelVersion
-	l.loop, l.zoom = p.Span(), p.Axis()
+	l.loop, l.zoom, l.face = p.Span(), p.Axis(), p.face
+	if l.face == FaceLatency {
+		l.face = ""
+	}
 	for _, other := range p.lanes[1:] {
 		o := other.link()
 		if o.scenario == p.lanes[0].scenario.Name {
@@ -241,6 +244,7 @@ func (p *Player) arrive(l *link, wrong []string) Result {
 	if l.speed > 0 {
 		p.SetSpeed(l.speed)
 	}
+	p.face = l.face
 	if end := p.duration(); l.loop[1] <= end {
 		p.loop = l.loop
 	}

@@ -32,12 +32,15 @@ type State struct {
 	Ghost     bool     `json:"ghost"`
 	Predict   *Predict `json:"predict"`
 
-	Pace    string `json:"pace"` // the speed at which it plays now, where that is slower than the chosen one; else empty
-	Even    bool   `json:"even"` // no slow motion at moments worth seeing
-	Loop    string `json:"loop"` // what the next press on the loop's button does: begin, end or clear
-	Changed bool   `json:"changed"`
-	Acting  Acting `json:"acting"`
-	Zoomed  bool   `json:"zoomed"`
+	Pace    string     `json:"pace"` // the speed at which it plays now, where that is slower than the chosen one; else empty
+	Even    bool       `json:"even"` // no slow motion at moments worth seeing
+	Loop    string     `json:"loop"` // what the next press on the loop's button does: begin, end or clear
+	Changed bool       `json:"changed"`
+	Acting  Acting     `json:"acting"`
+	Zoomed  bool       `json:"zoomed"`
+	Sweep   SweepState `json:"sweep"`
+	Face    string     `json:"face"` // of the plot's panel
+	File    string     `json:"file"` // what an exported file is called, without its ending
 
 	Lanes       []Lane   `json:"lanes"`       // of a comparison, else empty
 	Differences []string `json:"differences"` // how they differ from the first
@@ -79,7 +82,10 @@ func (p *Player) State() State {
 	st.Hash = p.hash()
 	st.Even, st.Changed, st.Zoomed = p.even, p.describe().changed, p.Axis() != [2]event.Time{}
 	st.Pace, st.Loop, st.Acting = p.paceText(), p.loopState(), p.acting()
+	st.Sweep = p.sweepState()
+	st.Face, st.File = p.Face(), p.FileName()
 	p.compare(&st)
+	st.Twin = append(st.Twin, p.sweepLines()...)
 	return st
 }
 
