@@ -106,7 +106,7 @@ func (s *Scenario) FlinkBlock() string {
 }
 
 // ApplyFlink replaces all of Flink's options by those of a text: a flink: block, the flat lines of a flink-conf.yaml or the
-// nested ones of a config.yaml. After an error, which names line, key and remedy, the scenario is as before.
+// nested ones of a config.yaml, also those of a FlinkDeployment, as JSON, as -Dkey=value or as SQL's SET. After an error, which names line, key and remedy, the scenario is as before.
 func (s *Scenario) ApplyFlink(text string) error {
 	r := &reader{}
 	block := r.flinkText(text)
@@ -137,6 +137,12 @@ func (r *reader) flinkText(text string) *yaml.Node {
 		if n == nil && legacy(text) {
 			return r.flatLines(text)
 		}
+		if found := arguments(text); found != nil {
+			return found
+		}
+		if found := entries(n); found != nil {
+			return r.clean(found)
+		}
 		if n == nil {
 			r.mistakes = append(r.mistakes, trial.mistakes...)
 			return empty
@@ -144,10 +150,7 @@ func (r *reader) flinkText(text string) *yaml.Node {
 		r.bad(n, "", "", "the text holds no option", "write key: value lines, with a space after the colon")
 		return empty
 	}
-	clean := r.clean(n)
-	if inner := valueOf(clean, "flink"); inner != nil && len(clean.Content) == 2 {
-		clean = inner
-	}
+	clean := deployed(r.clean(n))
 	r.flatten(clean)
 	return clean
 }

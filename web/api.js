@@ -71,6 +71,7 @@
  * @property {string} standard  the default, as text
  * @property {string} unit
  * @property {boolean} changed
+ * @property {string} version        of Flink
  * @property {boolean} main
  * @property {"switch" | "choice" | "text"} kind
  * @property {string[]} stops    of the slider
@@ -112,6 +113,7 @@
  * @property {{ key: string, values: string, done: number, all: number, running: boolean, progress: string }} sweep
  * @property {string} file           what an exported file is called, without its ending
  * @property {boolean} changed
+ * @property {string} version        of Flink
  * @property {{ vertices: { name: string, kind: string, subtasks: number, now: string }[], actions: { key: string, at: number, text: string }[] }} acting
  * @property {Lane[]} lanes          of a comparison, else empty
  * @property {string[]} differences

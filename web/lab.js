@@ -10,7 +10,7 @@ import { Lanes } from "./lanes.js";
 import { store, stored } from "./memory.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
-import { listenPrint } from "./paper.js";
+import { listenPrint, Still } from "./paper.js";
 import { Predict } from "./predict.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import { Save } from "./save.js";
@@ -40,17 +40,41 @@ start().catch((e) => {
 async function start() {
   await texts.load(lang);
   const picture = hasWebGL2();
-  const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => notice.say(texts.say("boot.crash", { why })));
+  const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => stopped(why));
   lab.lang(lang);
   lab.theme(theme());
   lab.motion(reduced.matches);
   reduced.addEventListener("change", () => lab.motion(reduced.matches));
   notice.result(parse(lab.open(location.hash)));
-  const page = new Page(lab, frame, picture);
-  lab.onChange(() => page.show());
+  const shown = page = new Page(lab, frame, picture);
+  lab.onChange(() => shown.show());
   page.show();
-  if (!picture) setText(byId("wait", HTMLElement), texts.say("boot.noWebgl"));
+  if (!picture) notice.say(texts.say("boot.noWebgl"));
   document.documentElement.dataset.ready = "true";
+}
+
+// stopped brings a page back whose program or whose picture's context is gone, in the state that it had: once, so that what
+// happens again at once is told instead.
+/** @param {string} why */
+function stopped(why) {
+  const again = Date.now() - Number(sessionStore("again") ?? 0) < 10_000;
+  if (again || !page) return notice.say(texts.say("boot.crash", { why }));
+  sessionStore("again", String(Date.now()));
+  history.replaceState(null, "", page.lastSeen());
+  location.reload();
+}
+
+/** @type {Page | null} */
+let page = null;
+
+/** @param {string} key @param {string} [value] */
+function sessionStore(key, value) {
+  try {
+    if (value !== undefined) sessionStorage.setItem(key, value);
+    return sessionStorage.getItem(key);
+  } catch {
+    return null; // as in memory.js
+  }
 }
 
 class Page {
@@ -77,7 +101,9 @@ class Page {
     this.lanes = new Lanes(lab, () => this.stage?.fit());
     this.lastLink = "";
     this.twinAt = 0;
-    if (picture) byId("wait", HTMLElement).hidden = true;
+    byId("wait", HTMLElement).hidden = true;
+    this.still = picture ? null : new Still(lab, byId("layer", HTMLElement));
+    this.seenAt = 0;
     const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement), lanes: () => this.lanes.places() };
     this.stage = new Stage(lab, frame, boxes, (places) => {
       this.transport.place(places.scrub);
@@ -138,9 +164,12 @@ class Page {
       b.disabled = false;
       b.setAttribute("aria-pressed", String(b.dataset.face === state.face));
     }
+    setText(byId("model", HTMLElement), texts.say("footer.modelOf", { version: state.version }));
     this.showReadout(state);
     this.showTwin(state);
     this.overlay.glance(state.playing);
+    this.still?.show(byId("stage", HTMLElement));
+    this.seenAt = state.time;
     if (!state.playing) this.showLink();
     document.documentElement.dataset.hash = state.hash;
     for (const id of ["scenario", "seed", "reroll", "share", "more", "settings", "reset"]) /** @type {HTMLButtonElement} */ (document.getElementById(id)).disabled = false;
@@ -187,6 +216,12 @@ class Page {
     this.lastLink = link;
     history.replaceState(null, "", link);
     for (const a of document.querySelectorAll("a[data-lang]")) if (a instanceof HTMLAnchorElement) a.hash = link;
+  }
+
+  /** The address of what was seen last, also while it plays. */
+  lastSeen() {
+    const fragment = this.lastLink.replace(/([#&])t=[^&]*/, "$1").replace(/&&/, "&");
+    return `${fragment || "#"}&t=${this.seenAt}`.replace("#&", "#");
   }
 
   async share() {

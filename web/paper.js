@@ -4,6 +4,35 @@ import { parse } from "./api.js";
 import { byId, setText } from "./dom.js";
 import { say } from "./texts.js";
 
+const stillEvery = 250; // ms between two stills that stand for a picture
+
+/** Stills in the place of a picture that cannot be drawn. */
+export class Still {
+  /** @param {import("./api.js").Lab} lab @param {HTMLElement} layer */
+  constructor(lab, layer) {
+    this.lab = lab;
+    this.at = -stillEvery;
+    this.image = new Image();
+    this.image.alt = "";
+    layer.append(this.image);
+    this.later = 0;
+  }
+
+  /** @param {HTMLElement} stage */
+  show(stage) {
+    clearTimeout(this.later);
+    const wait = this.at + stillEvery - performance.now();
+    if (wait > 0) {
+      this.later = setTimeout(() => this.show(stage), wait);
+      return;
+    }
+    this.at = performance.now();
+    const dark = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    this.image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(this.lab.still(dark))}`;
+    Object.assign(this.image.style, { width: `${stage.clientWidth}px`, height: `${stage.clientHeight}px` });
+  }
+}
+
 /** @param {import("./api.js").Lab} lab */
 export function listenPrint(lab) {
   /** @type {HTMLImageElement | null} */

@@ -105,9 +105,32 @@ func (b *bridge) object() js.Value {
 		"onChange":     func(a []js.Value) any { b.changed = a[0]; return nil },
 		"onLayout":     func(a []js.Value) any { b.laidOut = a[0]; return nil },
 	} {
-		o.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) }))
+		o.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return called(name, f, args) }))
 	}
 	return o
+}
+
+// mostArguments is more than any function takes.
+const mostArguments = 6
+
+// called calls a function of the page's. A value that is missing or of another kind is the caller's mistake and answered
+// as one: it must not end the program.
+func called(name string, f func([]js.Value) any, args []js.Value) (answer any) {
+	for len(args) < mostArguments {
+		args = append(args, js.Undefined())
+	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *js.ValueError:
+			answer = text(player.Result{Error: name + ": " + r.Error()})
+		case unreadable:
+			answer = text(player.Result{Error: name + ": " + r.Error()})
+		default:
+			panic(r)
+		}
+	}()
+	return f(args)
 }
 
 // does is a command: afterwards the clock runs until all is at rest again.
@@ -142,9 +165,12 @@ func text(v any) string {
 	return string(data)
 }
 
+// unreadable is what a caller gave instead of the JSON of api.js.
+type unreadable struct{ error }
+
 func read(arg js.Value, into any) {
 	if err := json.Unmarshal([]byte(arg.String()), into); err != nil {
-		panic(err) // web/stage.js wrote it
+		panic(unreadable{err})
 	}
 }
 

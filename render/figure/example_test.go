@@ -19,6 +19,6 @@ func ExampleFigure() {
 	}
 	fmt.Println(f.Area.TimeAt(f.Area.Right) == v.Duration)
 	// Output:
-	// ack-3-0-0 — map 1 waits for barrier 7 from 1 of 2 channels
+	// ack-3-0-0 — map 1 waits for barrier 7 from 1 of 2 channels · checkpointStartDelayNanos 0, checkpointAlignmentTime 0
 	// true
 }

@@ -9,10 +9,24 @@ import (
 	"checkpointlab/render/format"
 )
 
-// Readout says in one sentence what a mark stands for (design 8). It is empty for decoration and for things that are not
-// in the view any more.
+// Readout says in one sentence what a mark stands for (design 8), and Flink's metrics of it. It is empty for decoration and
+// for things that are not in the view any more.
 func Readout(v *core.View, h *core.History, id ID, lang Lang) string {
 	r := reader{v: v, h: h, lang: lang}
+	text := r.sentence(id)
+	if text == "" {
+		return ""
+	}
+	return text + r.metrics(id)
+}
+
+// Sentence is Readout without metrics, for prose.
+func Sentence(v *core.View, h *core.History, id ID, lang Lang) string {
+	r := reader{v: v, h: h, lang: lang}
+	return r.sentence(id)
+}
+
+func (r *reader) sentence(id ID) string {
 	switch id.What {
 	case Coordinator:
 		return r.coordinator()

@@ -33,9 +33,30 @@ func TestReadouts(t *testing.T) {
 		{scene.ID{What: scene.Commit, A: 5}, scene.English, "checkpoint 6, at " + narrow("62.0 s") + ": " + narrow("99 336") +
 			" records became visible, mean " + narrow("9.39 s") + ", p99 " + narrow("13.8 s") + ", max " + narrow("13.9 s")},
 	} {
-		if got := scene.Readout(v, h, c.id, c.lang); got != c.want {
+		if got := scene.Sentence(v, h, c.id, c.lang); got != c.want {
 			t.Errorf("%v:\n got %s\nwant %s", c.id, got, c.want)
 		}
+	}
+}
+
+// A readout names Flink's metrics with their values.
+func TestReadoutsNameFlinksMetrics(t *testing.T) {
+	v, h := sample.Alignment(), sample.History()
+	v.Vertices[1].Tasks[1].Metrics = core.TaskMetrics{BusyTimeMsPerSecond: 120, BackPressuredTimeMsPerSecond: 870, IdleTimeMsPerSecond: 10}
+	for _, c := range []struct {
+		id   scene.ID
+		want string
+	}{
+		{scene.ID{What: scene.Card, A: 3}, " · busyTimeMsPerSecond 120, backPressuredTimeMsPerSecond 870, idleTimeMsPerSecond 10"},
+		{scene.ID{What: scene.Gate, A: 0}, " · outputQueueLength 0, inputQueueLength 6"},
+		{scene.ID{What: scene.Coordinator}, " · numberOfInProgressCheckpoints 1,"},
+	} {
+		if got := scene.Readout(v, h, c.id, scene.Korean); !strings.Contains(got, c.want) {
+			t.Errorf("%v reads %q without %q", c.id, got, c.want)
+		}
+	}
+	if got := scene.Readout(v, h, scene.ID{}, scene.English); got != "" {
+		t.Errorf("decoration reads %q", got)
 	}
 }
 

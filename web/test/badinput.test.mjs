@@ -90,7 +90,7 @@ test("without WebGL 2 the page says so and keeps texts, settings and runs", asyn
     },
   });
   const hash = await settled(page);
-  assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /WebGL 2 is off.*hardware acceleration/s);
+  assert.match(await page.$eval("#notice-text", (e) => e.textContent ?? ""), /WebGL 2 is off.*hardware acceleration/s);
   await page.select("#scenario", "low-rate");
   assert.notEqual(await settled(page), hash);
   assert.ok((await page.$eval("#twin-text", (e) => e.textContent ?? "")).length > 100, "the picture in words");

@@ -87,6 +87,9 @@ func Assemble(outDir string, progress func(string)) error {
 	if err := copyDeck(web, outDir); err != nil {
 		return err
 	}
+	if err := writeFidelity(root, outDir); err != nil {
+		return err
+	}
 	progress("drawing the stills")
 	return writeStills(outDir, false)
 }

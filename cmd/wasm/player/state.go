@@ -36,6 +36,7 @@ type State struct {
 	Even    bool       `json:"even"` // no slow motion at moments worth seeing
 	Loop    string     `json:"loop"` // what the next press on the loop's button does: begin, end or clear
 	Changed bool       `json:"changed"`
+	Version string     `json:"version"` // of Flink
 	Acting  Acting     `json:"acting"`
 	Zoomed  bool       `json:"zoomed"`
 	Sweep   SweepState `json:"sweep"`
@@ -82,7 +83,7 @@ func (p *Player) State() State {
 	st.Hash = p.hash()
 	st.Even, st.Changed, st.Zoomed = p.even, p.describe().changed, p.Axis() != [2]event.Time{}
 	st.Pace, st.Loop, st.Acting = p.paceText(), p.loopState(), p.acting()
-	st.Sweep = p.sweepState()
+	st.Sweep, st.Version = p.sweepState(), p.scenario.Setup.Options.Version
 	st.Face, st.File = p.Face(), p.FileName()
 	p.compare(&st)
 	st.Twin = append(st.Twin, p.sweepLines()...)

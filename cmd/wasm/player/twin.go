@@ -38,5 +38,5 @@ func (s *speaker) twin() []string {
 func (s *speaker) coordinator() string { return s.readout(scene.ID{What: scene.Coordinator}) }
 
 func (s *speaker) readout(id scene.ID) string {
-	return scene.Readout(s.v, s.h, id, scene.ParseLang(s.Lang()))
+	return scene.Sentence(s.v, s.h, id, scene.ParseLang(s.Lang()))
 }
