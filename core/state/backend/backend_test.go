@@ -272,6 +272,35 @@ func TestExpiredCheckpointsAreUploadedAgain(t *testing.T) {
 	}
 }
 
+// changelog-valuestate (published 1.5), the row without changelog: 50 subtasks of 1,000 events a second, a checkpoint every 7.54 s, upload 3.05 GB each, some
+// twelve times the logical change of 0.67 kB an event, because every fourth flush rewrites level 1. Fitted: the number of keys, from the full size.
+func TestBackToBackCheckpointsUploadWhatCompactionRewrites(t *testing.T) {
+	for _, keys := range []int64{330_000, 410_000} { // full sizes of 12 and 27 GB around the published 18.5
+		b := New(rules(t, keyed.Shape{Name: "v", Keys: keys, ValueBytes: 640, ReadNum: 1, ReadDen: 1, Filled: true}, rocksdb("1 gb")...))
+		const first, last, pause = 100, 500, 7540 * event.Millisecond
+		uploaded, now := int64(0), event.Time(0)
+		for id := event.Checkpoint(1); id <= last; id++ {
+			for end := now + pause; now < end; {
+				now += 130 * event.Millisecond
+				for at := b.NextEvent(now); at <= now; at = b.NextEvent(now) {
+					b.Happen(now)
+				}
+				b.Access(now, event.Run{Count: 130, Size: 700})
+			}
+			var p state.Part
+			b.Snapshot(now, id, state.Checkpoint, &p)
+			now += p.Sync
+			b.Confirmed(now, id)
+			if id > first {
+				uploaded += p.Uploaded()
+			}
+		}
+		if gb := float64(uploaded) / (last - first) * 50 / 1e9; gb < 3.05*0.8 || gb > 3.05*1.2 {
+			t.Errorf("%d keys a subtask: %.2f GB a checkpoint, published 3.05", keys, gb)
+		}
+	}
+}
+
 // Without a claim the first checkpoint uploads everything, and the next build on it; a savepoint is no base (spec 8.2).
 func TestFullCheckpointsAndSavepoints(t *testing.T) {
 	b := New(rules(t, gb(1), rocksdb("512 mb")...))
