@@ -23,7 +23,7 @@ func (a *Auditor) storage() error {
 		}
 		for t := range s.Parts {
 			p := &s.Parts[t]
-			if n := filesOf(p) + p.Inline; n != p.Full && p.Full > 0 && l.plan.setup.Options.Unaligned == false {
+			if n := filesOf(p) + p.Inline; (n < p.Full || n > p.Full && len(p.Log) == 0) && p.Full > 0 && !l.plan.setup.Options.Unaligned {
 				return fmt.Errorf("task %d has %d bytes of files and metadata in checkpoint %d, its state is %d", t, n, id, p.Full)
 			}
 			for _, files := range [][]state.File{p.Upload, p.Reused} {
@@ -31,6 +31,11 @@ func (a *Auditor) storage() error {
 					if !st.Has(int32(t), f.ID) {
 						return fmt.Errorf("file %d of task %d, of retained checkpoint %d, is not in the storage", f.ID, t, id)
 					}
+				}
+			}
+			for _, g := range p.Log {
+				if !st.Has(int32(t), storage.LogFile(g.Number)) {
+					return fmt.Errorf("segment %d of the log of task %d, of retained checkpoint %d, is not in the storage", g.Number, t, id)
 				}
 			}
 		}
@@ -43,6 +48,9 @@ func filesOf(p *state.Part) (n int64) {
 		for _, f := range files {
 			n += f.Bytes
 		}
+	}
+	for _, g := range p.Log {
+		n += g.To - g.From
 	}
 	return n
 }
@@ -62,15 +70,20 @@ func (a *Auditor) referenced() (err error) {
 		}
 		used[key{storage.Master, uint64(s.ID)}] = true
 		for t := range s.Parts {
-			for _, f := range s.Parts[t].Upload {
-				used[key{int32(t), f.ID}] = true
+			for _, files := range [][]state.File{s.Parts[t].Upload, s.Parts[t].Reused} {
+				for _, f := range files {
+					used[key{int32(t), f.ID}] = true
+				}
+			}
+			for _, g := range s.Parts[t].Log {
+				used[key{int32(t), storage.LogFile(g.Number)}] = true
 			}
 		}
 	}
 	l.world.Store.Each(func(owner int32, id uint64, bytes int64, orphan bool) {
 		switch {
 		case err != nil || orphan || used[key{owner, id}] || l.world.Store.Underway(owner, id):
-		case owner >= 0 && l.storing.registries[owner].Has(int64(id)):
+		case owner >= 0 && l.storing.registries[owner].Has(int64(id)) || l.world.Owns(owner, id):
 		default:
 			err = fmt.Errorf("file %d of task %d, %d bytes, is in the storage and nobody's", id, owner, bytes)
 		}

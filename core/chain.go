@@ -113,6 +113,7 @@ func joinVertices(up, down *Vertex) Vertex {
 	v.Snapshot = Snapshot{
 		Sync:  up.Snapshot.Sync + down.Snapshot.Sync,
 		Async: max(up.Snapshot.Async, down.Snapshot.Async), Size: up.Snapshot.Size + down.Snapshot.Size,
+		Change: up.Snapshot.Change + down.Snapshot.Change, Amplification: max(up.Snapshot.Amplification, down.Snapshot.Amplification),
 	}
 	v.State = append(append([]KeyedState(nil), up.State...), down.State...)
 	n, d := down.emits()

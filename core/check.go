@@ -65,7 +65,7 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.Cost < -1 {
 		bad("cost of %s is negative; give 0 or more", v.Name)
 	}
-	if v.Snapshot.Sync < 0 || v.Snapshot.Async < 0 || v.Snapshot.Size < 0 {
+	if v.Snapshot.Sync < 0 || v.Snapshot.Async < 0 || v.Snapshot.Size < 0 || v.Snapshot.Change < 0 || v.Snapshot.Amplification < 0 {
 		bad("snapshot of %s has a negative time or size; give 0 or more", v.Name)
 	}
 	if v.EmitNum < 0 || v.EmitDen < 0 || (v.EmitNum == 0) != (v.EmitDen == 0) || v.EmitNum > 1000 || v.EmitDen > 1_000_000 {

@@ -57,6 +57,8 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost("the cost in ns", v.Cost, maxCost)
 	atMost("the synchronous part of the snapshot in ns", v.Snapshot.Sync, maxDuration)
 	atMost("the asynchronous part of the snapshot in ns", v.Snapshot.Async, maxDuration)
+	atMost("the change of a record in bytes", v.Snapshot.Change, maxRoom<<10)
+	atMost("the amplification per mille", v.Snapshot.Amplification, maxRoom)
 	atMost("the state in bytes", v.Snapshot.Size, maxState)
 	atMost("the number of partitions", int64(v.Partitions), maxPartitions)
 	atMost("the end of the log in ns", v.Until, maxDuration)

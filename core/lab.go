@@ -83,6 +83,7 @@ func fromPlan(p *plan) *Lab {
 			if s.Vertices[v].stateful() {
 				p.giveState(&t, v, i, &heaps)
 			}
+			p.keepLog(&s.Vertices[v], &t)
 			l.addTask(t, &s.Vertices[v])
 		}
 	}
@@ -260,6 +261,10 @@ func (l *Lab) handle(it *sim.Item) {
 		l.stored(now, w.Store.Flow(now, it.Gen))
 	case event.DueOrder:
 		l.stored(now, w.Store.Empty(it.A, it.Gen))
+	case event.DueLog:
+		w.LogDue(now, it.A, it.ID, it.Gen)
+	case event.DueMaterialize:
+		w.Materialize(now, it.A, it.Gen)
 	case event.DueRetry:
 		w.Store.Retry(now, it.A, it.Gen)
 

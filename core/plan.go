@@ -298,6 +298,18 @@ func (v *Vertex) wire(overhead int32) int32 {
 	return 0
 }
 
+// backend is the state that the scenario gives.
+func (s *Snapshot) backend() state.Backend {
+	if s.Change == 0 {
+		return &state.Given{Sync: s.Sync, Async: s.Async, Size: s.Size}
+	}
+	amplify := s.Amplification
+	if amplify == 0 {
+		amplify = 1000
+	}
+	return &state.Delta{Sync: s.Sync, Async: s.Async, Size: s.Size, Change: s.Change, Amplify: amplify, Threads: 4}
+}
+
 // taskOf is the task as it is before the start.
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
@@ -305,8 +317,8 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t := task.Task{
 		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
 		Own: vert.cost(), Manager: p.home[id], Group: p.group[id],
-		Backend: &state.Given{Sync: vert.Snapshot.Sync, Async: vert.Snapshot.Async, Size: vert.Snapshot.Size},
-		Thread:  task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
+		Backend: vert.Snapshot.backend(), Change: vert.Snapshot.Change,
+		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
@@ -322,5 +334,26 @@ func (p *plan) taskOf(v, i int) task.Task {
 		t.Kind = task.Sink
 	}
 	t.Cost = t.Own
+	t.Working, _ = t.Backend.(state.Working)
 	return t
+}
+
+// keepLog gives a task whose records change its state a changelog, if the options and the storage have one.
+func (p *plan) keepLog(vert *Vertex, t *task.Task) {
+	o := &p.setup.Options
+	for i := range vert.State {
+		s := &vert.State[i]
+		num, den := s.WriteNum, s.WriteDen
+		if den == 0 {
+			num, den = 1, 1
+		}
+		t.Change += s.EntryBytes() * num / den
+	}
+	if !o.Changelog || !p.setup.Storage.On || t.Change == 0 {
+		return
+	}
+	t.KeepLog(state.ChangelogConfig{
+		Preemptive: o.ChangelogPreemptive, BatchSize: o.ChangelogBatchSize, BatchDelay: o.ChangelogBatchDelay,
+		MaxInFlight: o.ChangelogInFlight, MaxFailures: o.ChangelogFailures,
+	}, o.ChangelogMaterialize)
 }

@@ -58,6 +58,9 @@ type Snapshot struct {
 	Sync  event.Time // the task's thread is blocked that long
 	Async event.Time // from the end of sync until the state is written
 	Size  int64      // bytes of state per subtask
+
+	Change        int64 // bytes that a record changes; 0 = every snapshot stores all, and a changelog logs nothing
+	Amplification int64 // bytes that a snapshot stores for 1000 bytes changed since the last one, by compaction; 0 = 1000
 }
 
 // Vertex is one operator (or chain) of the job.

@@ -36,6 +36,8 @@ func (l *Lab) newStorage() {
 		l.world.Store = storage.New(l.plan.storageConfig(), &l.queue)
 		l.world.Inline = inlineUpTo(&l.plan.setup.Options)
 		l.world.Groups = l.plan.groups
+		l.world.Offsets = sim.NewStream(l.plan.setup.Seed, "materialization")
+		l.world.Registered = func(t event.Task, id uint64) bool { return l.storing.registries[t].Has(int64(id)) }
 		if l.plan.setup.Options.Storage == option.JobManagerStorage {
 			l.world.MaxPiece = JobManagerLimit
 		}
@@ -72,6 +74,10 @@ func (l *Lab) storedOne(now event.Time, e storage.Effect) {
 		l.carry(now, l.coord.Finalized(now, e.ID, e.OK, l.effects[:0]))
 	case storage.Cleaning:
 		l.carry(now, l.coord.Cleaned(now, e.ID, l.effects[:0]))
+	case storage.Log:
+		l.world.LogStored(now, &e)
+	case storage.Materialize:
+		l.world.MaterializeStored(now, &e)
 	case storage.Restore:
 		l.restoredPart(now, &e)
 	}
@@ -89,8 +95,11 @@ func (l *Lab) register(t event.Task, id event.Checkpoint) {
 			r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
 		}
 	}
-	for _, f := range s.Parts[t].Reused {
-		r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes, Reused: true}, id, false)
+	for _, f := range s.Parts[t].Reused { // files of a materialization are new to the coordinator
+		r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
+	}
+	for _, g := range s.Parts[t].Log {
+		r.Register(state.Handle{Key: int64(storage.LogFile(g.Number)), Bytes: g.To - g.From}, id, false)
 	}
 }
 
@@ -143,6 +152,9 @@ func (l *Lab) cleanParts(o int32, s *task.Save) {
 				st.Add(o, storage.Item{Owner: int32(t), Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
 			}
 		}
+		l.world.CleanLog(event.Task(t), s, func(f state.File) {
+			st.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: f.ID, Bytes: f.Bytes})
+		})
 	}
 }
 
@@ -209,6 +221,15 @@ func (l *Lab) readPart(now event.Time, t event.Task, p *state.Part, gen uint32) 
 			st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
 			l.storing.read += f.Bytes
 		}
+	}
+	logged := int64(0)
+	for _, g := range p.Log {
+		st.Add(o, storage.Item{Owner: t, Shared: true, ID: storage.LogFile(g.Number), Bytes: g.To - g.From})
+		logged += g.To - g.From
+	}
+	l.storing.read += logged
+	if replay := l.plan.setup.Storage.Replay; replay > 0 && logged > 0 {
+		l.storing.cutting = max(l.storing.cutting, storage.Duration(logged, replay))
 	}
 	l.storing.reading++
 	st.Start(now, o)

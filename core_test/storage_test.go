@@ -13,7 +13,7 @@ const mb = 1 << 20
 // stored is a job of a source and a map of so many subtasks, whose map has state, on task managers of so many slots.
 func stored(parallelism, slots int, state int64, interval event.Time) core.Setup {
 	o := option.Defaults("2.3")
-	o.Interval = interval
+	o.Interval, o.Restart, o.RestartAttempts = interval, option.RestartFixedDelay, 1000
 	return core.Setup{
 		Vertices: []core.Vertex{
 			{Name: "source", Kind: core.Source, Parallelism: 1, Cost: -1, RateNum: 10, RatePer: event.Second, Payload: 100},

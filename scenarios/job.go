@@ -34,7 +34,7 @@ var (
 	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
-	snapFields    = []string{"sync", "async", "size"}
+	snapFields    = []string{"sync", "async", "size", "change", "amplification"}
 
 	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
 	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
@@ -124,6 +124,10 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	snap := r.object(o.values["snapshot"], o.path+"snapshot", snapFields...)
 	v.Snapshot = core.Snapshot{
 		Sync: snap.span("sync", 0, 0, longestRun), Async: snap.span("async", 0, 0, longestRun), Size: snap.size("size", 0, 0, mostState),
+		Change: snap.size("change", 0, 0, mostRecord),
+	}
+	if v.Snapshot.Amplification = snap.perMille("amplification"); v.Snapshot.Amplification > 0 && v.Snapshot.Change == 0 {
+		snap.bad("amplification", "says how much is stored for what a record changes, but it changes nothing", "write change: beside it, such as 100 b")
 	}
 	v.State = r.states(o, s)
 	v.NoChain = !o.flag("chain", true)

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	storageFields = []string{"bandwidth", "perManager", "latency", "p99", "max", "requests", "prefixes", "atLimit", "attempts", "retryAfter", "clip", "join"}
+	storageFields = []string{"bandwidth", "perManager", "latency", "p99", "max", "requests", "prefixes", "atLimit", "attempts", "retryAfter", "replay", "clip", "join"}
 	atLimits      = []string{"queue", "refuse"}
 	wheres        = []string{"all", "tasks", "jobmanager"} // in the order of core.Where
 )
@@ -25,6 +25,7 @@ func (r *reader) storage(top *object, s *Scenario) {
 	st := &s.Setup.Storage
 	st.On = true
 	st.Bandwidth, st.PerManager = o.perSecond("bandwidth"), o.perSecond("perManager")
+	st.Replay = o.perSecond("replay")
 	st.Clip, st.Join = o.perSecond("clip"), o.perSecond("join")
 	st.Latency = o.span("latency", 0, 0, longestRun)
 	st.P99, st.Max = o.span("p99", 0, 0, longestRun), o.span("max", 0, 0, longestRun)
@@ -75,6 +76,20 @@ func (o *object) requests(field string) (n int64) {
 			return &option.Mistake{Problem: "is not a number of requests", Remedy: remedy + ", of 1 to 1000000000"}
 		}
 		n = x
+		return nil
+	})
+	return n
+}
+
+// perMille is a factor of 0.001 to 1000; 0 if it is not given.
+func (o *object) perMille(field string) (n int64) {
+	const remedy = "write a factor of 0.001 to 1000, such as 2.5"
+	o.read(field, remedy, func(text string) error {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(x) || x < 0.001 || x > 1000 {
+			return &option.Mistake{Problem: "is not a factor", Remedy: remedy}
+		}
+		n = int64(math.Round(x * 1000))
 		return nil
 	})
 	return n

@@ -38,7 +38,7 @@ func base(version int) Config {
 		InlineThreshold: 20 << 10, ParallelClean: true, IOPool: 4, FileMergingSize: 32 << 20, ChannelFileSubtasks: 5,
 
 		ChangelogMaterialize: 10 * minute, ChangelogFailures: 3, ChangelogBatchDelay: 10 * event.Millisecond, ChangelogBatchSize: 10 << 20,
-		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20, ChangelogThreads: 5, ChangelogAttempts: 3,
+		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20,
 		ChangelogRetryDelay: 500 * event.Millisecond,
 
 		Chaining: true, Parallelism: 1, MaxParallelism: -1,

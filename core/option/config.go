@@ -93,8 +93,6 @@ type Config struct {
 	ChangelogBatchSize   int64
 	ChangelogPreemptive  int64
 	ChangelogInFlight    int64
-	ChangelogThreads     int
-	ChangelogAttempts    int
 	ChangelogRetryDelay  event.Time
 
 	Chaining       bool // pipeline.operator-chaining.enabled

@@ -115,18 +115,6 @@ func changelogOptions() []Option {
 				"이보다 많은 로그가 업로드 중이면 쓰는 쪽이 막히고, 태스크는 changelog 때문에 바쁜 것으로 센다."),
 		}.as(amount(func(c *Config) *int64 { return &c.ChangelogInFlight }, 1, mostFile)),
 		Option{
-			Key: dstl + "upload.num-threads", Field: "ChangelogThreads", Old: []string{"dstl.dfs.upload.num-threads"},
-			Label: both("Upload threads of the log", "로그 업로드 스레드"),
-			Effect: both("How many segments of the log a TaskManager uploads at once.",
-				"TaskManager 하나가 로그 조각을 몇 개씩 동시에 올리는지 정한다."),
-		}.as(count(func(c *Config) *int { return &c.ChangelogThreads }, 1, 10_000)),
-		Option{
-			Key: dstl + "upload.max-attempts", Field: "ChangelogAttempts", Old: []string{"dstl.dfs.upload.max-attempts"},
-			Label: both("Attempts of an upload", "업로드 시도 횟수"),
-			Effect: both("How often an upload of the log is tried before it fails.",
-				"로그 업로드를 실패로 보기 전에 몇 번 시도하는지 정한다."),
-		}.as(count(func(c *Config) *int { return &c.ChangelogAttempts }, 1, 10_000)),
-		Option{
 			Key: dstl + "upload.next-attempt-delay", Field: "ChangelogRetryDelay", Old: []string{"dstl.dfs.upload.next-attempt-delay"},
 			Label: both("Pause before the next attempt", "다음 시도까지의 지연"),
 			Effect: both("How long a failed upload of the log waits before it is tried again.",

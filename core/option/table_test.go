@@ -135,7 +135,7 @@ var samples = map[string]string{
 	"execution.checkpointing.file-merging.max-file-size": "64 mb", "execution.checkpointing.unaligned.max-subtasks-per-channel-state-file": "1",
 	"state.changelog.enabled": "true", "state.changelog.periodic-materialize.interval": "3 min", "state.changelog.max-failures-allowed": "1",
 	dstlKeys + "batch.persist-delay": "20 ms", dstlKeys + "batch.persist-size-threshold": "1 mb", dstlKeys + "preemptive-persist-threshold": "2 mb",
-	dstlKeys + "upload.max-in-flight": "50 mb", dstlKeys + "upload.num-threads": "2", dstlKeys + "upload.max-attempts": "4",
+	dstlKeys + "upload.max-in-flight":      "50 mb",
 	dstlKeys + "upload.next-attempt-delay": "1 s",
 	keyBackend:                             "rocksdb", keyIncremental: "true", "execution.checkpointing.snapshot-compression": "true", keyTransfer: "8",
 	"state.backend.rocksdb.predefined-options":   "FLASH_SSD_OPTIMIZED",

@@ -267,3 +267,47 @@ func (c *Changelog) CopyFrom(src *Changelog) {
 	*c = *src
 	c.segments, c.pending = segments, pending
 }
+
+// Segment is one part of a log that a checkpoint refers to: the file of that number holds the changes From … To.
+type Segment struct{ Number, From, To int64 }
+
+// Refers appends the segments of the log from … to, as Segments does.
+func (c *Changelog) Refers(from, to int64, out []Segment) []Segment {
+	for i := range c.segments {
+		if s := &c.segments[i]; s.to > from && s.from < to {
+			out = append(out, Segment{s.number, s.from, s.to})
+		}
+	}
+	return out
+}
+
+// Holds tells whether the log still has a segment.
+func (c *Changelog) Holds(number int64) bool {
+	for i := range c.segments {
+		if c.segments[i].number == number {
+			return true
+		}
+	}
+	return false
+}
+
+// Restore goes on from a checkpoint: its materialization and its segments, which are stored. Segments are numbered on.
+func (c *Changelog) Restore(base Materialization, log []Segment) {
+	*c = Changelog{ChangelogConfig: c.ChangelogConfig, segments: c.segments[:0], pending: c.pending[:0], running: -1, tick: event.Never, number: c.number}
+	c.base, c.end = base, base.Position
+	for _, s := range log {
+		c.segments = append(c.segments, segment{number: s.Number, from: s.From, to: s.To, state: stored})
+		c.end = s.To
+	}
+	c.cut, c.last = c.end, c.end
+}
+
+// Bytes is the size of a segment that the log holds, 0 of another.
+func (c *Changelog) Bytes(number int64) int64 {
+	for i := range c.segments {
+		if s := &c.segments[i]; s.number == number {
+			return s.to - s.from
+		}
+	}
+	return 0
+}

@@ -27,11 +27,14 @@ type Part struct {
 	Stores []keyed.Store // what the files hold, by state of the vertex, so that other tasks can take key groups of it
 
 	Threads int // files that are transferred at once; 0 = 1
+
+	Base Materialization // with a changelog: what the log goes on from; its files are Reused
+	Log  []Segment       // with a changelog: the segments from there on
 }
 
 // Reset makes p empty; its memory is kept.
 func (p *Part) Reset() {
-	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0], Stores: p.Stores[:0]}
+	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0], Stores: p.Stores[:0], Log: p.Log[:0]}
 }
 
 // PutInline moves files of up to most bytes into the metadata (data-inline-threshold, spec 1.1), new ones and those that were
@@ -75,8 +78,9 @@ func (p *Part) Uploaded() int64 {
 func (p *Part) CopyFrom(src *Part) {
 	upload, reused, groups := append(p.Upload[:0], src.Upload...), append(p.Reused[:0], src.Reused...), append(p.Groups[:0], src.Groups...)
 	stores := append(p.Stores[:0], src.Stores...)
+	log := append(p.Log[:0], src.Log...)
 	*p = *src
-	p.Upload, p.Reused, p.Groups, p.Stores = upload, reused, groups, stores
+	p.Upload, p.Reused, p.Groups, p.Stores, p.Log = upload, reused, groups, stores, log
 }
 
 // Backend is the state of one task as checkpoints see it. Calls come in the order of time.

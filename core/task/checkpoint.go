@@ -38,7 +38,9 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		b := barrier.Make(w.Rules.Options, m.id, m.sent, m.kind == event.MailSavepoint)
 		return w.carry(now, t, t.Handler.OnTrigger(now, b, w.effects[:0]))
 	case event.MailComplete:
-		t.Backend.Confirmed(now, m.id)
+		if t.log == nil { // with a changelog the base is a materialization
+			t.Backend.Confirmed(now, m.id)
+		}
 		w.commit(now, t, m.id)
 		t.completed(m.id)
 	case event.MailAborted:
@@ -167,7 +169,9 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	w.passOn(now, t, e.Barrier)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSnapshot, Task: t.ID, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
 	part := w.part(t, e.ID)
-	t.Backend.Snapshot(now, e.ID, kindOf(e.Barrier), part)
+	if kind := kindOf(e.Barrier); t.log == nil || kind != state.Checkpoint {
+		t.Backend.Snapshot(now, e.ID, kind, part)
+	}
 	t.syncing, t.syncBegan, t.async = Upload{ID: e.ID, Full: part.Full, Stored: part.Uploaded()}, now, part.Async
 	if w.Store != nil {
 		t.syncing.fails = w.MaxPiece > 0 && part.Largest() > w.MaxPiece
@@ -331,7 +335,11 @@ func (t *Task) uploaded(id event.Checkpoint) (u Upload, ok bool) {
 
 // giveUp drops a checkpoint: the asynchronous part under way is cancelled with its channel state (spec 2.5).
 func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
-	t.Backend.Aborted(now, id)
+	if t.log == nil {
+		t.Backend.Aborted(now, id)
+	} else {
+		w.carryLog(now, t, t.log.Abort(id, nil))
+	}
 	if w.Store != nil && t.Uploading(id) {
 		w.Store.Cancel(now, t.ID, id)
 		w.leaveShares(t, id)

@@ -73,6 +73,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 		return
 	}
 	w.leaveShares(t, 0)
+	w.leaveLog(now, t)
 	w.settle(now, t)
 	busy := w.pacedWork(t, now)
 	t.Spent[Busy] += busy

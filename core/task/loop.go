@@ -74,6 +74,10 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Soft)
 			return
 		}
+		if t.logBlocked() { // changelog-busy, which is part of busy (spec 4.4)
+			w.become(now, t, Busy)
+			return
+		}
 		found, syncing := w.next(now, t)
 		if syncing {
 			return
@@ -167,6 +171,8 @@ func (w *World) poke(at event.Time, t *Task) {
 // interrupt lets the thread look as soon as it is between two records: at once if it waits, else after the record in work.
 func (w *World) interrupt(now event.Time, t *Task) {
 	switch {
+	case t.Thread == Busy && t.Step.N == 0 && t.logBlocked():
+		w.poke(now, t)
 	case t.Thread == Busy || w.midRecord(t, now):
 		w.cut(now, t)
 	case t.Thread == Idle || t.Thread == Soft:

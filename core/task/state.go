@@ -20,6 +20,9 @@ func (w *World) access(now event.Time, t *Task, r event.Run) {
 		w.armBackend(now, t)
 		w.outOfMemory(now, t)
 	}
+	if t.log != nil {
+		w.carryLog(now, t, t.log.Append(now, r.Count*t.Change, w.logged[:0]))
+	}
 }
 
 // outOfMemory ends a task manager's process when the state of one of its tasks does not fit: all its tasks fail.
@@ -79,5 +82,6 @@ func (w *World) restoreState(now event.Time, t *Task, s *Save) {
 	} else {
 		t.Backend.Restore(now, s.ID, state.Checkpoint, true, []*state.Part{&s.Parts[t.ID]})
 	}
+	w.restoreLog(now, t, s)
 	w.armBackend(now, t)
 }

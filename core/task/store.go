@@ -29,6 +29,10 @@ func (w *World) storeFiles(now event.Time, t *Task, cp event.Checkpoint) {
 		w.declineStored(now, t, cp)
 		return
 	}
+	if t.log != nil && !s.Savepoint {
+		w.persist(now, t, cp, u, p)
+	}
+	u = t.find(cp)
 	if w.adopt(t, p.Upload) < len(p.Upload) {
 		u.left++
 		w.order(now, t, storage.Snapshot, cp, p.Threads, p.Upload)
@@ -132,6 +136,7 @@ func (w *World) forgetShare(group int32, cp event.Checkpoint) {
 
 func (w *World) copyShares(src *World) {
 	w.shares = append(w.shares[:0], src.shares...)
+	w.Offsets = src.Offsets
 	if w.Store != nil {
 		w.Store.CopyFrom(src.Store)
 	}

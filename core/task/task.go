@@ -62,6 +62,7 @@ type Task struct {
 	EmitNum, EmitDen int64      // records out per record in; 1, 1 passes on
 	Burst            bool       // EmitNum at once with every EmitDen-th record, else evenly
 	Backend          state.Backend
+	Change           int64         // bytes of state that a record changes, for the changelog
 	Working          state.Working // the backend, if its accesses cost time; else nil
 
 	// Changing.
@@ -97,6 +98,7 @@ type Task struct {
 	syncing     Upload
 	syncBegan   event.Time
 	async       event.Time          // the least time of its asynchronous part
+	log         *changelog          // nil without one
 	flowFiles   int64               // files of channel state so far
 	debloat     []network.Debloater // by gate
 	measure     []network.Throughput
@@ -129,9 +131,12 @@ type mail struct {
 // CopyFrom copies the changing part of src.
 func (t *Task) CopyFrom(src *Task) {
 	hands, mails, held, debloat, measure, handler, flow, uploads := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow, t.Uploads
-	backend, working := t.Backend, t.Working
+	backend, working, log := t.Backend, t.Working, t.log
 	*t = *src
-	t.Backend, t.Working = backend, working
+	t.Backend, t.Working, t.log = backend, working, log
+	if log != nil {
+		log.copyFrom(src.log)
+	}
 	t.Backend.CopyFrom(src.Backend)
 	t.Hands = append(hands[:0], src.Hands...)
 	t.mails = append(mails[:0], src.mails...)

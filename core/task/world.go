@@ -21,10 +21,12 @@ type World struct {
 	Slab    event.Slab // runs in transactions
 	Saves   []Save     // what the tasks stored, by checkpoint
 
-	Store    *storage.Storage // nil: what is stored takes the time that the backend says
-	Inline   int64            // with a Store: files up to so many bytes go into the metadata instead
-	MaxPiece int64            // with a Store: a larger file fails the snapshot; 0 = none is too large
-	Groups   [][]event.Task   // of tasks that put their channel state into one file
+	Store      *storage.Storage              // nil: what is stored takes the time that the backend says
+	Inline     int64                         // with a Store: files up to so many bytes go into the metadata instead
+	MaxPiece   int64                         // with a Store: a larger file fails the snapshot; 0 = none is too large
+	Offsets    sim.Stream                    // of the first materializations
+	Registered func(event.Task, uint64) bool // whether the coordinator knows a shared file, and so deletes it
+	Groups     [][]event.Task                // of tasks that put their channel state into one file
 
 	Queue *sim.Queue
 	Feed  *event.Feed
@@ -40,9 +42,10 @@ type World struct {
 
 	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
 	lookTurn int64
-	effects  []barrier.Effect // reused
-	lost     state.Part       // of a checkpoint that was given up already
-	shares   []channelFile    // of channel state that several tasks put together
+	effects  []barrier.Effect        // reused
+	logged   []state.ChangelogEffect // reused
+	lost     state.Part              // of a checkpoint that was given up already
+	shares   []channelFile           // of channel state that several tasks put together
 }
 
 // Rules is what holds for all tasks.

@@ -270,3 +270,13 @@ func (b *book) copyFrom(src *book) {
 	b.vacant = append(b.vacant[:0], src.vacant...)
 	b.orphaned = src.orphaned
 }
+
+// IsLog tells whether a file is a segment of a changelog.
+func IsLog(id uint64) bool { return id>>classShift == ofLog }
+
+// EachLike calls f with the files of one owner that are of the same class as id.
+func (s *Storage) EachLike(owner int32, id uint64, f func(id uint64, bytes int64)) {
+	for _, o := range *s.book.list(owner, id) {
+		f(o.id, o.bytes)
+	}
+}

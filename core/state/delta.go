@@ -1,0 +1,126 @@
+package state
+
+import "checkpointlab/core/event"
+
+// Delta is a state of one size of which a snapshot stores what has changed since the last confirmed one, and as much again as
+// compaction has rewritten (spec 8.5: delta = min(full, updated × amplification)): what the scenario gives as
+// snapshot: {size, change, amplification}. It costs a record nothing. NewDelta makes one.
+type Delta struct {
+	Sync, Async event.Time
+	Size        int64 // bytes
+	Change      int64 // bytes that a record changes
+	Amplify     int64 // bytes stored for 1000 bytes changed
+	Threads     int
+
+	changed int64 // bytes since the beginning
+	based   int64 // of them, those in the base
+	base    event.Checkpoint
+	files   uint64
+	taken   []delta // not confirmed, oldest first
+	live    []File  // of the base, oldest first
+}
+
+// delta is a snapshot whose confirmation has not come.
+type delta struct {
+	id      event.Checkpoint
+	changed int64
+	bytes   int64
+	from    uint64 // its files are numbered from here
+}
+
+// piece is the most bytes of a file: between a flushed memtable and a file of a deep level of RocksDB (64 mb both by default,
+// smaller when a checkpoint cuts them).
+const piece = 16 << 20
+
+// append adds a snapshot's files.
+func (s *delta) append(files []File, shared bool) []File {
+	id := s.from
+	for rest := s.bytes; rest > 0; rest -= piece {
+		files = append(files, File{ID: id, Bytes: min(rest, piece), Shared: shared})
+		id++
+	}
+	return files
+}
+
+// Snapshot stores files of what has changed: all of the state without a base, and for a savepoint.
+func (d *Delta) Snapshot(_ event.Time, id event.Checkpoint, kind Kind, p *Part) {
+	p.Sync, p.Async, p.Threads = d.Sync, d.Async, d.Threads
+	s := delta{id: id, changed: d.changed, bytes: d.Size, from: d.files + 1}
+	if kind == Checkpoint && len(d.live) > 0 {
+		s.bytes = min(d.Size, (d.changed-d.based)/1000*d.Amplify+(d.changed-d.based)%1000*d.Amplify/1000)
+		p.Reused = append(p.Reused, d.kept(s.bytes)...)
+	}
+	d.files += uint64((s.bytes + piece - 1) / piece)
+	shared := kind == Checkpoint || kind == FullCheckpoint
+	p.Upload = s.append(p.Upload, shared)
+	for _, files := range [][]File{p.Reused, p.Upload} {
+		for _, f := range files {
+			p.Full += f.Bytes
+		}
+	}
+	if shared {
+		d.taken = append(d.taken, s)
+	}
+}
+
+// kept is what is left of the base's files when compaction has made a new one of so many bytes: the oldest ones go as long as
+// the rest still holds the state.
+func (d *Delta) kept(more int64) []File {
+	total := more
+	for _, f := range d.live {
+		total += f.Bytes
+	}
+	i := 0
+	for i < len(d.live) && total-d.live[i].Bytes >= d.Size {
+		total -= d.live[i].Bytes
+		i++
+	}
+	return d.live[i:]
+}
+
+// Confirmed makes id the base.
+func (d *Delta) Confirmed(_ event.Time, id event.Checkpoint) {
+	for i, t := range d.taken {
+		if t.id != id {
+			continue
+		}
+		d.live = t.append(append(d.live[:0], d.kept(t.bytes)...), true)
+		d.base, d.based = id, t.changed
+		d.taken = append(d.taken[:0], d.taken[i+1:]...)
+		return
+	}
+}
+
+// Aborted forgets what id has stored.
+func (d *Delta) Aborted(_ event.Time, id event.Checkpoint) {
+	for i, t := range d.taken {
+		if t.id == id {
+			d.taken = append(d.taken[:i], d.taken[i+1:]...)
+			return
+		}
+	}
+}
+
+// Restore goes on from one part, of the same task.
+func (d *Delta) Restore(_ event.Time, id event.Checkpoint, kind Kind, claimed bool, parts []*Part) {
+	d.taken, d.live, d.base, d.based = d.taken[:0], d.live[:0], 0, d.changed
+	if len(parts) == 1 && claimed && (kind == Checkpoint || kind == FullCheckpoint) {
+		d.base = id
+		d.live = append(append(d.live, parts[0].Reused...), parts[0].Upload...)
+	}
+}
+
+// Cost, Limit, NextEvent and Happen: accesses cost nothing, and nothing happens by itself.
+func (d *Delta) Cost(event.Time) event.Time        { return 0 }
+func (d *Delta) Limit(_ event.Time, n int64) int64 { return n }
+func (d *Delta) NextEvent(event.Time) event.Time   { return event.Never }
+func (d *Delta) Happen(event.Time)                 {}
+func (d *Delta) Access(_ event.Time, r event.Run)  { d.changed += r.Count * d.Change }
+
+// CopyFrom makes d a deep copy of src, which must be a *Delta, too.
+func (d *Delta) CopyFrom(src Backend) {
+	o := src.(*Delta)
+	taken, live := append(d.taken[:0], o.taken...), append(d.live[:0], o.live...)
+	*d = *o
+	d.taken, d.live = taken, live
+}

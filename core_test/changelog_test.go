@@ -1,0 +1,79 @@
+package core_test
+
+import (
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// logged is a job whose map changes 1 kB of state a record, 2000 records a second and subtask, on a storage.
+func logged(on bool) core.Setup {
+	s := stored(4, 2, 200*mb, 5*event.Second)
+	s.Vertices[0].RateNum = 8000
+	s.Vertices[1].Snapshot = core.Snapshot{Size: 200 * mb, Change: 1000, Amplification: 8000}
+	s.Storage.PerManager, s.Storage.Latency, s.Storage.Replay = 50*mb, 20*event.Millisecond, 40*mb
+	s.Options.Changelog, s.Options.ChangelogMaterialize = on, 30*event.Second
+	s.Options.Unaligned = false
+	s.Duration = 3 * 60 * event.Second
+	return s
+}
+
+// TestChangelogShortensCheckpoints (spec 8.3, case C38): the same state and writes; with the changelog checkpoints upload only
+// its tail, so that they are shorter and add less, while the full size is larger and a restart reads and replays the log.
+func TestChangelogShortensCheckpoints(t *testing.T) {
+	type result struct {
+		duration event.Time
+		stored   int64
+		full     int64
+		down     event.Time
+	}
+	measure := func(on bool) (r result) {
+		s := logged(on)
+		s.Script = []core.Action{{At: 150 * event.Second, Do: core.Kill, Vertex: 1}}
+		l := simulate(t, s)
+		all := completed(l)
+		for _, c := range all[len(all)/2:] {
+			n := event.Time(len(all) - len(all)/2)
+			r.duration += (c.Ended - c.Triggered) / n
+			for _, k := range c.Tasks {
+				r.stored, r.full = r.stored+k.Stored/n, r.full+k.Size/n
+			}
+		}
+		f := l.History().Failures[0]
+		r.down = f.RunningAt - f.At
+		return r
+	}
+	off, on := measure(false), measure(true)
+	if on.duration*4 > off.duration || on.stored*4 > off.stored {
+		t.Errorf("on %+v, off %+v: expected to be four times shorter and smaller", on, off)
+	}
+	if on.full <= off.full || on.full > off.full*15/10 || on.down < off.down*12/10 {
+		t.Errorf("on %+v, off %+v: expected a larger state and a slower restart", on, off)
+	}
+}
+
+// TestChangelogBlocksTheWriter: a storage that is slower than the log lets the tasks wait, busy, for what is in flight.
+func TestChangelogBlocksTheWriter(t *testing.T) {
+	s := logged(true)
+	s.Options.ChangelogInFlight, s.Storage.PerManager = 4*mb, mb
+	s.Options.Interval, s.Duration = 0, 60*event.Second
+	l, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Advance(s.Duration, 0)
+	var v core.View
+	l.View(&v)
+	arrived, processed := v.Vertices[0].Tasks[0].Log.Arrived, int64(0)
+	for _, k := range v.Vertices[1].Tasks {
+		processed += k.Metrics.NumRecordsIn
+		if k.Metrics.BusyTimeMsPerSecond < 300 {
+			t.Errorf("a blocked writer is busy for %d ms a second", k.Metrics.BusyTimeMsPerSecond)
+		}
+	}
+	// 2 task managers of 1 mb/s take about a quarter of the 8 mb/s that are written.
+	if processed > arrived/2 || processed < arrived/8 {
+		t.Errorf("%d of %d records processed", processed, arrived)
+	}
+}
