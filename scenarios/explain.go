@@ -69,7 +69,7 @@ func (s *Scenario) fillable() []string {
 // Explained is the scenario's explanation with the numbers of a run of it that has reached its end; "" if it has none.
 func (s *Scenario) Explained(lang string, setup *core.Setup, h *core.History, w Words) string {
 	value := func(name, setting string) string {
-		if n, ok := s.number(name); ok {
+		if n, ok := s.Number(name); ok {
 			return w.Value(n.Unit, n.Of(setup, h))
 		}
 		return setting
@@ -78,8 +78,8 @@ func (s *Scenario) Explained(lang string, setup *core.Setup, h *core.History, w 
 	return text
 }
 
-// number is one of the scenario's own, or a measure over the whole run.
-func (s *Scenario) number(name string) (Number, bool) {
+// Number finds one of the scenario's own numbers, or a measure over the whole run, by its name.
+func (s *Scenario) Number(name string) (Number, bool) {
 	if n, ok := s.Numbers[name]; ok {
 		return n, true
 	}
@@ -100,7 +100,7 @@ func (s *Scenario) fill(text string, value func(name, setting string) string, w 
 		text = after
 		name, pair, _ := strings.Cut(inside, ":")
 		setting := ""
-		if _, ok := s.number(name); !ok {
+		if _, ok := s.Number(name); !ok {
 			k, err := s.Knob(name)
 			if err != nil && unknown == "" {
 				unknown = name

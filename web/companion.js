@@ -1,7 +1,9 @@
-// The companion page: prose beside one live picture. It decides nothing about Flink; see ../cmd/wasm.
+// The companion page: prose beside one live picture, which shows the run of the section that is read. It decides nothing
+// about Flink; see ../cmd/wasm. The text is made by companion/ when the page is built and is whole without this script.
 // @ts-check
 import { parse } from "./api.js";
 import { byId, sentence, setText } from "./dom.js";
+import { Guide } from "./guide.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
@@ -9,61 +11,136 @@ import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
 import { Transport } from "./transport.js";
 
+/** @typedef {import("./api.js").Lab} Lab */
+/** @typedef {import("./api.js").State} State */
+
 const lang = document.documentElement.lang;
 const notice = new Notice();
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 start().catch((e) => {
-  const wait = byId("wait", HTMLElement);
   const known = e instanceof BootError;
-  if (!texts.loaded()) setText(wait, wait.dataset.failed ?? "");
-  else setText(wait, known ? texts.say(e.key, e.values) : texts.say("boot.crash", { why: String(e) }));
-  wait.setAttribute("role", "alert");
+  document.documentElement.dataset.figure = "still"; // the stills and the tables are in the page
+  notice.say(!texts.loaded() ? byId("wait", HTMLElement).dataset.failed ?? "" : known ? texts.say(e.key, e.values) : texts.say("boot.crash", { why: String(e) }));
   if (!known) throw e;
 });
 
 async function start() {
   await texts.load(lang);
-  const picture = hasWebGL2();
-  const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => notice.say(texts.say("boot.crash", { why })));
+  if (!hasWebGL2()) throw new BootError("companion.noWebgl");
+  const { lab, frame } = await boot(byId("layer", HTMLElement), true, (why) => notice.say(texts.say("boot.crash", { why })));
   lab.lang(lang);
   lab.theme(theme());
   lab.motion(reduced.matches);
   reduced.addEventListener("change", () => lab.motion(reduced.matches));
-  parse(lab.open(""));
-  const figure = new Figure(lab, frame);
-  lab.onChange(() => figure.show());
-  figure.show();
+  const reader = new Reader(lab, frame);
+  lab.onChange(() => reader.show());
   listenTheme((name) => lab.theme(name));
-  const wait = byId("wait", HTMLElement);
-  if (picture) wait.hidden = true;
-  else setText(wait, texts.say("boot.noWebgl"));
+  byId("poster", HTMLElement).hidden = true;
+  byId("wait", HTMLElement).hidden = true;
   document.documentElement.dataset.ready = "true";
 }
 
-/** The picture with its caption and its transport. */
-class Figure {
+/** What is read, and the picture beside it. */
+class Reader {
   /**
-   * @param {import("./api.js").Lab} lab
+   * @param {Lab} lab
    * @param {HTMLIFrameElement} frame
    */
   constructor(lab, frame) {
     this.lab = lab;
+    this.calm = false; // the reader paused: nothing plays by itself any more
+    this.parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-run].part")]);
+    /** @type {HTMLElement | null} */
+    this.part = null;
     this.transport = new Transport(lab);
+    this.guide = new Guide(lab, (result) => this.took(result));
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
+    byId("play", HTMLElement).addEventListener("click", () => { this.calm = !this.transport.playing; }, true);
+    this.read(this.current());
     const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement) };
     this.stage = new Stage(lab, frame, boxes, (places) => {
       this.transport.place(places.scrub);
       this.overlay.show();
     });
+    this.watch();
+    document.addEventListener("click", (e) => this.clicked(e));
+    document.addEventListener("keydown", (e) => this.pressed(e));
+  }
+
+  // watch follows the reader: the section that crosses the upper half of the window is the one that is read.
+  watch() {
+    const seen = new IntersectionObserver(() => this.read(this.current()), { rootMargin: "-25% 0px -60% 0px" });
+    for (const part of this.parts) seen.observe(part);
+  }
+
+  current() {
+    const line = innerHeight * 0.4;
+    return this.parts.findLast((part) => part.getBoundingClientRect().top <= line) ?? this.parts[0];
+  }
+
+  /** @param {HTMLElement} part */
+  read(part) {
+    if (part === this.part) return;
+    const first = this.part === null;
+    this.part?.removeAttribute("aria-current");
+    this.part = part;
+    part.setAttribute("aria-current", "true");
+    this.guide.attach(part);
+    this.run(part.dataset.run ?? "");
+    if (!first || location.hash) history.replaceState(null, "", part.id === this.parts[0].id ? location.pathname : `#${part.id}`);
+    for (const a of document.querySelectorAll("a[data-lang]")) if (a instanceof HTMLAnchorElement) a.hash = part.id;
+  }
+
+  /** @param {string} fragment */
+  run(fragment) {
+    this.fragment = fragment;
+    this.took(parse(this.lab.open(fragment)));
+    if (!this.calm) this.lab.loop();
+    for (const row of document.querySelectorAll("tr[data-run]")) row.toggleAttribute("aria-current", row instanceof HTMLElement && row.dataset.run === fragment);
+    for (const a of ["to-lab"]) /** @type {HTMLAnchorElement} */ (document.getElementById(a)).hash = fragment;
+    this.show();
+  }
+
+  /** @param {import("./api.js").Result} result */
+  took(result) {
+    notice.result(result);
+    this.show();
+  }
+
+  /** @param {MouseEvent} e */
+  clicked(e) {
+    const target = e.target instanceof Element ? e.target.closest(".run, tr[data-run]") : null;
+    if (!(target instanceof HTMLElement) || e.ctrlKey || e.metaKey || e.shiftKey || !target.dataset.run) return;
+    e.preventDefault();
+    const part = target.closest(".part");
+    if (part instanceof HTMLElement) this.read(part);
+    this.run(target.dataset.run);
+  }
+
+  // pressed: J and K go from section to section, P plays and pauses; space and arrows stay the page's.
+  /** @param {KeyboardEvent} e */
+  pressed(e) {
+    if (e.ctrlKey || e.altKey || e.metaKey || e.target instanceof Element && e.target.closest("input, select, textarea")) return;
+    const i = this.part ? this.parts.indexOf(this.part) : 0;
+    if (e.key === "j" || e.key === "k") this.parts[i + (e.key === "j" ? 1 : -1)]?.scrollIntoView();
+    else if (e.key === "p") byId("play", HTMLButtonElement).click();
+    else if (e.key === "Escape") this.lab.pin("");
   }
 
   show() {
-    /** @type {import("./api.js").State} */
+    /** @type {State} */
     const state = parse(this.lab.state());
     this.transport.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
+    this.guide.show(state);
     this.overlay.glance(state.playing);
+    const readout = byId("readout", HTMLElement);
+    readout.hidden = state.readout === "";
+    setText(readout, state.readout);
+    Object.assign(readout.style, { left: `${Math.max(0, state.readoutBox.x)}px`, top: `${state.readoutBox.y}px` });
+    if (!state.playing) setText(byId("twin", HTMLElement), state.said);
     document.documentElement.dataset.hash = state.hash;
+    document.documentElement.dataset.scenario = state.scenario;
   }
 }

@@ -22,6 +22,9 @@ import (
 // share is how much of a frame the simulation may take, in ms.
 const share = 8
 
+// arrival is how long a reader who follows a link waits for its instant at once, in ms; longer ones are computed meanwhile.
+const arrival = 150
+
 // bridge joins the page, the player and the picture.
 type bridge struct {
 	player  *player.Player
@@ -176,7 +179,9 @@ func read(arg js.Value, into any) {
 
 func (b *bridge) open(args []js.Value) any {
 	b.picture.Forget()
+	start := b.now.Invoke().Float()
 	r := b.player.Open(args[0].String())
+	b.player.Reach(func() bool { return b.now.Invoke().Float()-start < arrival })
 	b.refresh()
 	return text(r)
 }

@@ -152,7 +152,7 @@ func copyGlue(goroot, outDir string) error {
 }
 
 // left are the folders of web/ that are not copied: tests, packages, and what bundles are made of.
-var left = []string{"test", "node_modules", "dist", "embed", "element"}
+var left = []string{"test", "node_modules", "dist", "embed", "element", "companion"}
 
 // copyWeb renders the pages and copies the rest of web/.
 func copyWeb(web fs.FS, outDir string) error {
@@ -222,6 +222,11 @@ func renderPage(name, page, outDir string) error {
 		html, err := Render(page, table)
 		if err != nil {
 			return fmt.Errorf("web/%s: %w", name, err)
+		}
+		if name == companionPage {
+			if html, err = withCompanion(html, table); err != nil {
+				return err
+			}
 		}
 		if err := writeIfChanged(filepath.Join(outDir, pageName(name, lang)), []byte(withPolicy(html))); err != nil {
 			return err

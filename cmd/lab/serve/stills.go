@@ -69,8 +69,11 @@ func writeStillsOf(name, outDir string, raster bool) error {
 	return nil
 }
 
-// posterInstant is the last of the scenario's moments that happens, else the middle of the run.
+// posterInstant is what the scenario says shows the most, the last of its moments that happens, else the middle of the run.
 func posterInstant(s *scenarios.Scenario, run *timeline.Timeline) event.Time {
+	if s.Show > 0 {
+		return s.Show
+	}
 	for i := len(s.Moments) - 1; i >= 0; i-- {
 		if at, ok := s.Moments[i].In(run.Lab().History()); ok && at <= run.Computed() {
 			return at

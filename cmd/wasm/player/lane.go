@@ -186,6 +186,9 @@ func (p *Player) computed() event.Time {
 	return least
 }
 
+// extend computes a slice of the film in view.
+func (l *lane) extend() { l.complete = l.film.Extend(slice) }
+
 // behind is the lane that is to be computed on: of those that are not complete the one that has come least far.
 func (p *Player) behind() *lane {
 	var least *lane

@@ -89,12 +89,20 @@ func (p *Player) compute(spend func() bool) {
 		}
 	}
 	for l := p.behind(); l != nil && spend(); l = p.behind() {
-		l.complete = l.film.Extend(slice)
+		l.extend()
 		p.clock.news = true
 		if l.complete {
 			p.clock.stale = true
 		}
 	}
+}
+
+// Reach computes on until the playhead is where the reader wanted it, or spend says that it is enough.
+func (p *Player) Reach(spend func() bool) {
+	for p.wanted > p.computed() && !p.allComplete() && spend() {
+		p.behind().extend()
+	}
+	p.move(min(p.wanted, p.computed()))
 }
 
 // advance moves the playhead: by playing, or on to where the reader wanted it.

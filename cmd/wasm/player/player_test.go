@@ -205,3 +205,17 @@ func TestTheFirstVisitPlaysTenSecondsAndStops(t *testing.T) {
 		t.Error("plays on")
 	}
 }
+
+// A link's instant is there at once if it can be computed in the time that there is, else as far as the time goes.
+func TestReachComputesToWhereTheReaderWants(t *testing.T) {
+	p, f := withFilm()
+	p.Seek(20 * event.Second)
+	p.Reach(looks(3))
+	if p.at != 6*event.Second {
+		t.Errorf("after three slices at %d", p.at)
+	}
+	p.Reach(looks(plenty))
+	if p.at != 20*event.Second || f.computed != 20*event.Second {
+		t.Errorf("at %d, %d computed", p.at, f.computed)
+	}
+}

@@ -1,0 +1,105 @@
+// A section's own part, brought to life: the question before the run, what the run has shown, what to try.
+// @ts-check
+import { make, setText } from "./dom.js";
+import { parse } from "./api.js";
+import { say } from "./texts.js";
+
+/** @typedef {import("./api.js").State} State */
+
+export class Guide {
+  /**
+   * @param {import("./api.js").Lab} lab
+   * @param {(result: import("./api.js").Result) => void} took
+   */
+  constructor(lab, took) {
+    this.lab = lab;
+    this.took = took;
+    this.skip = false; // the reader does not want to be asked
+    /** @type {HTMLElement | null} */
+    this.part = null;
+    this.shown = "";
+  }
+
+  /** @param {HTMLElement} part */
+  attach(part) {
+    this.part = part;
+    this.shown = "";
+    this.turned = "";
+  }
+
+  /** @param {State} state */
+  show(state) {
+    if (!this.part) return;
+    this.ask(state.predict);
+    const hidden = state.predict && state.predict.chosen < 0 && !this.skip;
+    this.part.querySelector(".said")?.toggleAttribute("hidden", !!hidden);
+    const explain = this.part.querySelector(".explain");
+    if (explain instanceof HTMLElement && state.explain) setText(explain, state.explain);
+    const items = this.part.querySelectorAll(".tasks li");
+    state.tasks.forEach((task, i) => {
+      items[i]?.classList.toggle("done", task.done);
+      if (items[i] instanceof HTMLElement && items[i].textContent !== task.do) setText(/** @type {HTMLElement} */ (items[i]), task.do);
+    });
+    this.turn(state.knobs);
+  }
+
+  /** @param {import("./api.js").Predict | null} question */
+  ask(question) {
+    const box = this.part?.querySelector(".ask");
+    const now = JSON.stringify([question, this.skip]);
+    if (!(box instanceof HTMLElement) || now === this.shown) return;
+    this.shown = now;
+    box.hidden = !question || this.skip && question.chosen < 0;
+    if (!question) return;
+    const choices = question.choices.map((choice, i) => {
+      const button = make("button", { type: "button", class: i === question.right ? "btn right" : "btn", "aria-pressed": String(i === question.chosen) }, choice);
+      button.addEventListener("click", () => this.lab.answer(i === question.chosen ? -1 : i));
+      return button;
+    });
+    const skip = make("button", { type: "button", class: "link" }, say("companion.skipAsk"));
+    skip.addEventListener("click", () => { this.skip = true; this.lab.answer(-1); });
+    const why = question.chosen < 0 ? [skip] : [make("p", { class: "why", role: "status" },
+      make("b", {}, say(question.chosen === question.right ? "predict.right" : "predict.wrong")), " ", question.why)];
+    const focused = [...box.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    box.replaceChildren(make("p", {}, make("b", {}, say("predict.first")), " ", question.ask), make("div", { class: "row wrap" }, ...choices), ...why);
+    choices[focused]?.focus();
+  }
+
+  // turn shows the scenario's settings as controls; a value that is typed or chosen makes a new run.
+  /** @param {import("./api.js").Knob[]} knobs */
+  turn(knobs) {
+    const places = [...this.part?.querySelectorAll("[data-key]") ?? []];
+    const mine = places.map((place) => knobs.find((k) => place instanceof HTMLElement && k.key === place.dataset.key));
+    const now = JSON.stringify(mine.map((k) => k && [k.value, k.changed]));
+    if (now === this.turned) return;
+    this.turned = now;
+    places.forEach((place, i) => {
+      const knob = mine[i];
+      const control = place.querySelector("input, select, button");
+      if (!knob || control === document.activeElement && control instanceof HTMLInputElement) return;
+      place.classList.toggle("changed", knob.changed);
+      place.replaceChildren(make("span", { title: `${knob.key}: ${knob.why}` }, knob.name), this.control(knob));
+    });
+  }
+
+  /** @param {import("./api.js").Knob} knob */
+  control(knob) {
+    const set = (/** @type {string} */ value) => this.took(parse(this.lab.set(knob.key, value)));
+    if (knob.kind === "switch") {
+      const button = make("button", { type: "button", class: "sw", role: "switch", "aria-label": knob.name, "aria-checked": String(knob.value === "true") });
+      button.addEventListener("click", () => set(knob.value === "true" ? "false" : "true"));
+      return button;
+    }
+    const options = knob.kind === "choice" ? knob.choices : knob.stops.map((value) => ({ value, label: value }));
+    if (options.length > 0) {
+      const select = /** @type {HTMLSelectElement} */ (make("select", { class: "btn", "aria-label": knob.name }, ...options.map((o) => make("option", { value: o.value }, o.label))));
+      select.value = knob.value;
+      select.addEventListener("change", () => set(select.value));
+      return select;
+    }
+    const input = /** @type {HTMLInputElement} */ (make("input", { class: "btn", type: "text", size: "8", "aria-label": knob.name, spellcheck: "false", autocomplete: "off" }));
+    input.value = knob.value;
+    input.addEventListener("change", () => { set(input.value); });
+    return input;
+  }
+}
