@@ -28,7 +28,10 @@ const Format = 1
 var files embed.FS
 
 // names are the embedded scenarios in the order in which a reader best meets them.
-var names = []string{"chapter", "backpressure", "two-inputs", "low-rate"}
+var names = []string{
+	"recovery", "barrier", "two-inputs", "duplicates", "two-phase", "chapter", "short-interval", "uber-ads", "hyperconnect", "defaults",
+	"savepoint", "credits", "backpressure", "expire", "lanes", "debloat-114", "low-rate",
+}
 
 // Scenario is one scenario. Setup and all else is derived from the document: change it through Set and ApplyFlink only.
 type Scenario struct {

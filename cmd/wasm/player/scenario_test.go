@@ -187,9 +187,9 @@ func TestEveryScenarioPlaysAndSpeaksBothLanguages(t *testing.T) {
 			t.Errorf("%s: %s", name, r.Error)
 			continue
 		}
-		for range 40 {
+		for range 20 {
 			p.Step(1)
-			p.Seek(p.at + p.film.Duration()/50)
+			p.Seek(p.at + p.film.Duration()/25)
 			finish(t, p)
 			for _, lang := range []string{"ko", "en"} {
 				p.Lang(lang)
