@@ -6,10 +6,11 @@ import { byId, sentence, setText } from "./dom.js";
 import { Guide } from "./guide.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
+import { Playbar } from "./playbar.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
-import { Transport } from "./transport.js";
+
 
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {import("./api.js").State} State */
@@ -53,14 +54,14 @@ class Reader {
     this.parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-run].part")]);
     /** @type {HTMLElement | null} */
     this.part = null;
-    this.transport = new Transport(lab);
+    this.playbar = new Playbar(lab);
     this.guide = new Guide(lab, (result) => this.took(result));
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
-    byId("play", HTMLElement).addEventListener("click", () => { this.calm = !this.transport.playing; }, true);
+    byId("play", HTMLElement).addEventListener("click", () => { this.calm = !this.playbar.playing; }, true);
     this.read(this.current());
     const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement) };
     this.stage = new Stage(lab, frame, boxes, (places) => {
-      this.transport.place(places.scrub);
+      this.playbar.place(places.scrub);
       this.overlay.show();
     });
     this.watch();
@@ -131,7 +132,7 @@ class Reader {
   show() {
     /** @type {State} */
     const state = parse(this.lab.state());
-    this.transport.show(state);
+    this.playbar.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
     this.guide.show(state);
     this.overlay.glance(state.playing);
