@@ -136,7 +136,29 @@ func (p *Player) proposed(key string) []string {
 	if value == "" {
 		value = k.Default
 	}
-	return scaled(value)
+	values := scaled(value)
+	if len(values) == 1 {
+		values = append(values, usual[k.Type]...)
+	}
+	return p.accepted(key, values)
+}
+
+// usual are values for a setting of which nothing is halved or doubled: it is nothing, none, or a share.
+var usual = map[option.Type][]string{
+	option.Duration: {"0 ms", "10 us", "100 us", "1 ms", "10 ms", "100 ms", "1 s", "10 s"},
+	option.Float:    {"0", "0.1", "0.2", "0.3", "0.5", "0.8"},
+	option.Int:      {"1", "2", "4", "8", "16"},
+	option.Size:     {"1 kb", "64 kb", "1 mb", "16 mb", "256 mb"},
+}
+
+// accepted are those of the values, each once, with which the scenario runs.
+func (p *Player) accepted(key string, values []string) (out []string) {
+	for _, v := range values {
+		if !slices.Contains(out, v) && p.scenario.Clone().Set(key, v) == nil {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // scaled are an eighth to eight times a number with its unit; a value that is none stands alone.
