@@ -81,7 +81,7 @@ func (a *Auditor) gather() {
 			if t := &l.world.Tasks[it.A]; t.Step.Gen == it.Gen && t.Step.N > 0 {
 				a.due[it.A].Steps++
 			}
-		case event.DueRun, event.DueSync, event.DueAsync, event.DueFlush, event.DueDebloat:
+		case event.DueRun, event.DueSync, event.DueAsync, event.DueFlush, event.DueDebloat, event.DueMark:
 			if t := &l.world.Tasks[it.A]; t.Alive && t.Gen == it.Gen && (it.Kind != event.DueAsync || t.Uploading(it.ID)) {
 				a.addTimer(&it)
 			}
@@ -129,6 +129,8 @@ func (a *Auditor) addTimer(it *sim.Item) {
 		d.Flushes++
 	case event.DueDebloat:
 		d.Debloats++
+	case event.DueMark:
+		d.Marks++
 	}
 }
 

@@ -87,6 +87,9 @@ func (a *Auditor) checkTask(t *task.Task, s *task.Save) error {
 	if !t.Alive {
 		return nil
 	}
+	if err := t.AuditWindows(); err != nil {
+		return err
+	}
 	made := a.lab.world.Made(t)
 	for i, p := range t.Outs {
 		if out := a.lab.world.Net.Partitions[p].Emitted; out+t.Left(i) != made {
@@ -145,7 +148,7 @@ func (a *Auditor) sumUp(s *task.Save) {
 	}
 	for c, w := range l.plan.net.Wires {
 		h := a.hopInto(w.Consumer)
-		l.world.Net.Count(event.Channel(c), func(r *event.Run) { h.inFlight += r.Count })
+		l.world.Net.Count(event.Channel(c), h.addInFlight)
 	}
 	for p := range l.world.Net.Partitions {
 		part := &l.world.Net.Partitions[p]
@@ -165,8 +168,17 @@ func (a *Auditor) sumUp(s *task.Save) {
 	for i := range s.Flow {
 		h := a.hopInto(l.plan.net.Wires[s.Flow[i].Channel].Consumer)
 		for at := s.Flow[i].Runs.First(); at >= 0; at = l.world.Slab.Next(at) {
-			h.cutSent -= l.world.Slab.At(at).Count
+			if r := l.world.Slab.At(at); !r.IsMark() {
+				h.cutSent -= r.Count
+			}
 		}
+	}
+}
+
+// addInFlight counts records on the way; watermarks are none.
+func (h *hop) addInFlight(r *event.Run) {
+	if !r.IsMark() {
+		h.inFlight += r.Count
 	}
 }
 
@@ -176,7 +188,7 @@ func (a *Auditor) hopInto(t event.Task) *hop {
 
 func (a *Auditor) sumTask(t *task.Task, s *task.Save) {
 	h := a.hopInto(t.ID)
-	a.lab.world.CountHands(t, func(_ event.Channel, r *event.Run) { h.inFlight += r.Count })
+	a.lab.world.CountHands(t, func(_ event.Channel, r *event.Run) { h.addInFlight(r) })
 	h.alive = h.alive && !t.Down()
 	h.sum += t.Gen
 	if t.Kind == task.Source {

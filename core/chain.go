@@ -34,7 +34,7 @@ func (s *Setup) chainable(e int) bool {
 		}
 	}
 	return edge.Partition == Forward && up.Parallelism == down.Parallelism && in == 1 && out == 1 &&
-		!up.NoChain && !down.NoChain && (up.Kind != Source || down.Kind != Sink) && (up.oneForOne() || down.Kind == Map) && (up.Kind != Source || down.oneForOne() && down.Payload == 0) && (!up.Burst || down.oneForOne()) && (!down.Burst || up.oneForOne())
+		!up.NoChain && !down.NoChain && up.Window.Size == 0 && down.Window.Size == 0 && up.Async.Capacity == 0 && down.Async.Capacity == 0 && (up.Kind != Source || down.Kind != Sink) && (up.oneForOne() || down.Kind == Map) && (up.Kind != Source || down.oneForOne() && down.Payload == 0) && (!up.Burst || down.oneForOne()) && (!down.Burst || up.oneForOne())
 }
 
 // oneForOne tells whether a vertex makes one record of one.

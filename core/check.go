@@ -42,6 +42,9 @@ func (s *Setup) Check() error {
 	s.checkNumbers(bad)
 	s.checkStorage(bad)
 	s.checkEdges(bad)
+	for i := range s.Vertices {
+		s.checkWindow(i, bad)
+	}
 	for i, a := range s.Script {
 		s.checkAction(i, &a, bad)
 	}
@@ -76,6 +79,9 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30 {
 		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
 	}
+	v.checkWatermarks(bad)
+	v.checkAsync(bad)
+	v.checkLoad(bad)
 	if v.Kind == Sink {
 		v.checkTransactions(bad)
 	}

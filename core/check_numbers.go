@@ -78,7 +78,7 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 // withinReach shortens waits that no run outlives, so that they can be added to an instant.
 func withinReach(o option.Config) option.Config {
 	for _, t := range []*event.Time{
-		&o.Interval, &o.IntervalDuringBacklog, &o.Timeout, &o.MinPause, &o.AlignedTimeout, &o.BufferTimeout, &o.DebloatPeriod,
+		&o.Interval, &o.IntervalDuringBacklog, &o.Timeout, &o.MinPause, &o.AlignedTimeout, &o.BufferTimeout, &o.DebloatPeriod, &o.AutoWatermark,
 		&o.RestartDelay, &o.RestartFailureInterval, &o.RestartInitialBackoff, &o.RestartMaxBackoff, &o.RestartResetThreshold,
 	} {
 		*t = min(*t, reach)

@@ -111,7 +111,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
 		if back[t] = l.world.Tasks[t].Down(); back[t] {
-			l.world.Start(now, t, from, l.firstFlush(now, t))
+			l.world.Start(now, t, from, l.firstFlush(now, t), l.firstMark(now, t))
 			l.gauges.restart(now, &l.world.Tasks[t])
 		}
 	}
@@ -176,7 +176,13 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 	case Slow:
 		l.world.SetCost(now, t, a.Cost)
 	case Rate:
-		l.world.SetRate(now, t, a.RateNum*partitionsOf(v, int(l.world.Tasks[t].Index)), a.RatePer)
+		num := a.RateNum * partitionsOf(v, int(l.world.Tasks[t].Index))
+		if v.Load.on() {
+			l.rates[t].num, l.rates[t].per = num, a.RatePer
+			l.setRate(now, t)
+			return
+		}
+		l.world.SetRate(now, t, num, a.RatePer)
 	case Kill:
 		if l.world.Tasks[t].Alive {
 			l.fail(now, l.regionOf(t), t)

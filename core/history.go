@@ -13,6 +13,7 @@ type History struct {
 	Moments     []Moment
 	Visible     metric.Latencies // visibility latency of every record that became visible
 	Pipeline    metric.Latencies // pipeline latency of every record a sink has processed
+	Fired       metric.Latencies // of every timer of a window: how long after the window's end it has fired
 	Failures    []FailureRecord
 	Passages    []Passage // of barriers; none in jobs of more than mostPassing channels
 }
@@ -91,6 +92,7 @@ type Sample struct {
 	InFlight  int64      // bytes in all queues
 	Read      int64      // records read by the sources, in all
 	Shown     int64      // records visible, in all
+	MarkLag   event.Time // now less the least watermark that has come to a sink; -1 = none has
 }
 
 // SamplePeriod is the distance of two samples.

@@ -28,6 +28,8 @@ type Lab struct {
 	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
 	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
 	ended        []bool       // by task: the coordinator knows that it has come to the end of its data
+	align        alignment
+	rates        []baseRate // by task, of sources with a load
 	shares       shares
 	gauges       gauges
 	storing      storing
@@ -97,6 +99,7 @@ func fromPlan(p *plan) *Lab {
 	l.overtaken, l.ended = make([]event.Time, p.tasks), make([]bool, p.tasks)
 	l.job.left = p.tasks
 	l.noteOvertaken(&l.shown)
+	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
 	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
 	return l
 }
@@ -107,6 +110,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		t.Log = int32(len(l.world.Logs))
 		share := partitionsOf(v, int(t.Index))
 		l.world.Logs = append(l.world.Logs, logOf(v, share))
+		l.world.Logs[t.Log].Splits = share
 	case Sink:
 		t.Writer = int32(len(l.world.Writers))
 		channels := 0
@@ -114,7 +118,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 			channels += len(l.plan.net.GateInputs[g])
 		}
 		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks)
-		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce || l.plan.severalPaths(int(t.Vertex))
+		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce || l.plan.setup.hasWindows() || l.plan.setup.hasAsync() || l.plan.severalPaths(int(t.Vertex))
 		if v.TransactionTimeout > 0 {
 			w.Timeout = v.TransactionTimeout
 		}
@@ -147,9 +151,12 @@ func partitionsOf(v *Vertex, i int) int64 {
 
 func rulesOf(s *Setup) task.Rules {
 	o := &s.Options
-	return task.Rules{
+	r := task.Rules{
 		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout, Options: o,
 	}
+	s.eventTime(&r)
+	s.alignRules(&r)
+	return r
 }
 
 // begin schedules what the run starts with: tasks, script, series.
@@ -159,6 +166,8 @@ func (l *Lab) begin() {
 	for i := range s.Script {
 		l.queue.Push(sim.Item{At: s.Script[i].At, Kind: event.DueScript, A: int32(i)})
 	}
+	l.beginAlignment()
+	l.beginLoads()
 	l.queue.Push(sim.Item{At: 0, Kind: event.DueSample})
 	l.queue.Push(sim.Item{At: gaugePeriod, Kind: event.DueGauge})
 }
@@ -245,6 +254,16 @@ func (l *Lab) handle(it *sim.Item) {
 		w.BackendEvent(now, it.A, it.Gen)
 	case event.DueDebloat:
 		w.Debloat(now, it.A, it.Gen)
+	case event.DueLoad:
+		l.load(now, int(it.A))
+	case event.DueReport:
+		w.ReportPeriod(now, it.A, it.Gen)
+	case event.DueReported:
+		l.reportedMark(it)
+	case event.DueAnnounce:
+		l.announce(now, int(it.A))
+	case event.DueMark:
+		w.MarkPeriod(now, it.A, it.Gen)
 	case event.DueFail:
 		if t := &w.Tasks[it.A]; t.Alive && t.Gen == it.Gen {
 			l.fail(now, l.regionOf(it.A), it.A)

@@ -62,6 +62,9 @@ func (l *Lab) noteOvertaken(s *task.Save) {
 	for i := range s.Flow {
 		for k := s.Flow[i].Runs.First(); k >= 0; k = l.world.Slab.Next(k) {
 			r := l.world.Slab.At(k)
+			if r.IsMark() {
+				continue
+			}
 			l.overtaken[r.Src] = min(l.overtaken[r.Src], r.Born/event.Fine)
 		}
 	}
@@ -73,7 +76,9 @@ func (l *Lab) immediate() bool { return !l.world.Writers[0].Transactional }
 // underWay looks through all runs in channels and hands.
 func (l *Lab) underWay(u *unseen) {
 	l.world.Net.Slab.Each(func(r *event.Run) {
-		if at := r.Born / event.Fine; at < u.at || at == u.at && r.Src < u.source {
+		if at := r.Born / event.Fine; r.IsMark() {
+			return
+		} else if at < u.at || at == u.at && r.Src < u.source {
 			u.at, u.source = at, r.Src
 		}
 	})

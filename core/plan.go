@@ -22,23 +22,25 @@ const (
 
 // plan is what is fixed for a run: the graph of tasks, channels and exchanges. It is shared by a run and its snapshots.
 type plan struct {
-	setup    Setup
-	first    []event.Task // by vertex: its first task
-	tasks    int
-	managers int            // task managers
-	groups   [][]event.Task // of tasks that put their channel state into one file
-	edges    []edgePlan
-	net      network.Plan
-	gates    [][]int32 // by task
-	outs     [][]int32 // by task
-	sources  []event.Task
-	sinks    []event.Task
-	home     []int32      // by task: its task manager
-	group    []int32      // by task: index into groups
-	regions  []int32      // by task: the pipelined region it belongs to
-	upward   []event.Task // downstream tasks first: the order in which flushers tick
-	depth    []int        // by vertex: exchanges before it
-	path     []int        // edges from a source to a sink, for the time budget
+	setup     Setup
+	first     []event.Task // by vertex: its first task
+	tasks     int
+	managers  int            // task managers
+	groups    [][]event.Task // of tasks that put their channel state into one file
+	edges     []edgePlan
+	net       network.Plan
+	gates     [][]int32 // by task
+	outs      [][]int32 // by task
+	sources   []event.Task
+	sinks     []event.Task
+	home      []int32      // by task: its task manager
+	group     []int32      // by task: index into groups
+	regions   []int32      // by task: the pipelined region it belongs to
+	upward    []event.Task // downstream tasks first: the order in which flushers tick
+	depth     []int        // by vertex: exchanges before it
+	path      []int        // edges from a source to a sink, for the time budget
+	eventTime bool         // some source makes watermarks
+	keys      [][]int64    // by vertex of windows: keys of each subtask
 }
 
 // edgePlan is one exchange's share of the ids.
@@ -54,7 +56,7 @@ func (p *plan) consumers(e int) int { return p.setup.Vertices[p.setup.Edges[e].T
 
 // newPlan lays the job out.
 func newPlan(s Setup) *plan {
-	p := &plan{setup: s}
+	p := &plan{setup: s, eventTime: s.hasEventTime()}
 	for _, v := range s.Vertices {
 		p.first = append(p.first, event.Task(p.tasks))
 		p.tasks += v.Parallelism
@@ -88,6 +90,12 @@ func newPlan(s Setup) *plan {
 	p.placeTasks()
 	p.findRegions()
 	p.findPath()
+	p.keys = make([][]int64, len(s.Vertices))
+	for v := range s.Vertices {
+		if s.Vertices[v].Window.Size > 0 {
+			p.keys[v] = s.keysBySubtask(v, s.Vertices[v].Parallelism)
+		}
+	}
 	return p
 }
 
@@ -221,6 +229,14 @@ func (p *plan) numberSlots() {
 	}
 }
 
+// slots is how many channels a task reads.
+func (p *plan) slots(t event.Task) (n int) {
+	for _, g := range p.gates[t] {
+		n += len(p.net.GateInputs[g])
+	}
+	return n
+}
+
 // topological lists vertices so that each comes behind those it reads from.
 func topological(s Setup) []int {
 	var order []int
@@ -292,8 +308,11 @@ func (p *plan) flushPeriod(v int) event.Time {
 
 // wire is the bytes on the wire of the records that a vertex makes; 0 = as they came in.
 func (v *Vertex) wire(overhead int32) int32 {
-	if v.Kind == Source || v.Payload > 0 {
+	switch {
+	case v.Kind == Source || v.Payload > 0:
 		return v.Payload + overhead
+	case v.Window.Size > 0:
+		return windowBytes + overhead
 	}
 	return 0
 }
@@ -324,8 +343,17 @@ func (p *plan) taskOf(v, i int) task.Task {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
 	}
 	t.FlushPeriod = p.flushPeriod(v)
+	if p.eventTime {
+		t.UseEventTime(p.slots(id))
+	}
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
+	if vert.Async.Capacity > 0 {
+		t.UseAsync(vert.Async.rule())
+	}
+	if vert.Window.Size > 0 {
+		t.UseWindows(vert.windowRule(i, p.keys[v]))
+	}
 	switch vert.Kind {
 	case Source:
 		t.Kind = task.Source

@@ -25,6 +25,9 @@ func newRecorder(l *Lab) *recorder {
 		r.history.Pipeline.Add(now, first, step, n)
 		r.way.add((first+(n-1)*step/2)/event.Fine-lag, n)
 	}
+	l.world.Fired = func(now event.Time, _ *task.Task, first, step, n int64) {
+		r.history.Fired.Add(now, first, step, n)
+	}
 	l.world.Shown = func(now event.Time, _ *task.Task, first, step, n int64) {
 		r.history.Visible.Add(now, first, step, n)
 	}

@@ -50,7 +50,7 @@ func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
 	r := shareRow{busy: spent[task.Busy] + spent[task.Sync], soft: spent[task.Soft], hard: spent[task.Hard], in: t.In, out: t.Out}
 	if t.Step.N > 0 {
 		d := w.Done(t, now)
-		if t.Kind != task.Source {
+		if t.Kind != task.Source && !t.Step.Fire {
 			r.in += d
 		}
 		r.out += t.OutOf(d)
@@ -95,7 +95,7 @@ func (l *Lab) sample(now event.Time) {
 }
 
 func (l *Lab) row(now event.Time) Sample {
-	s := Sample{At: now, OldestAge: now - l.oldest(now).at}
+	s := Sample{At: now, OldestAge: now - l.oldest(now).at, MarkLag: l.markLag(now)}
 	for i := range l.world.Tasks {
 		switch t := &l.world.Tasks[i]; t.Kind {
 		case task.Source:

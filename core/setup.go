@@ -73,6 +73,8 @@ type Vertex struct {
 	NoChain     bool  // it is not joined with its neighbours (Setup.Chaining)
 	EmitNum     int64 // maps: EmitNum records out for every EmitDen in; 0, 0 = one for one
 	EmitDen     int64
+	Window      Window
+	Async       Async
 	Burst       bool         // maps: EmitDen records in make EmitNum at once, with the last of them; else they come as evenly as they can
 	State       []KeyedState // what it keeps in the state backend, beside Snapshot.Size
 
@@ -81,6 +83,8 @@ type Vertex struct {
 	RateNum    int64      // records that arrive per RatePer in each partition; 0 = a record arrives the moment it can be read
 	RatePer    event.Time // ns; 0 when RateNum is 0
 	Payload    int32      // bytes of a record's payload, of a map's output, too (0 = as it came in); on the wire it is payload + Setup.Overhead
+	Watermarks Watermarks
+	Load       Load
 	Until      event.Time // the log stops growing then; 0 = never
 	EndsAt     event.Time // the source is bounded: its log ends then, and so does the source when it has read all; 0 = no such time
 	EndsAfter  int64      // … or after that many records of each partition; 0 = no such number

@@ -45,6 +45,8 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.firstShown = src.firstShown
 	copy(l.overtaken, src.overtaken)
 	copy(l.ended, src.ended)
+	l.align.copyFrom(&src.align)
+	copy(l.rates, src.rates)
 	l.shares.copyFrom(&src.shares)
 	l.gauges.copyFrom(&src.gauges)
 	l.lastDuration = src.lastDuration

@@ -30,6 +30,7 @@ type TaskState uint8
 // The states, strongest last.
 const (
 	Running TaskState = iota
+	Paused            // by watermark alignment: a source that is ahead of its group
 	Aligning
 	Syncing
 	Uploading // asynchronous part
@@ -52,6 +53,9 @@ type TaskView struct {
 	OutUsed, OutTotal int              // buffers of the output pools
 	Aligned, ToAlign  int              // channels whose barrier has come, of all; 0, 0 when not aligning
 	Checkpoint        event.Checkpoint // the one it aligns, syncs or uploads
+	MarkedIdle        bool             // it has told its receivers that it is idle
+	Window            WindowView       // window operators
+	UnderWay, MayBe   int              // requests of asynchronous I/O, and how many there may be; 0, 0 for other operators
 	Log               LogView          // sources
 	Output            OutputView       // sinks
 	Metrics           TaskMetrics
@@ -85,6 +89,8 @@ type TaskMetrics struct {
 	EstimatedTimeToConsumeBuffersMs  int64
 	NumRecordsIn, NumRecordsOut      int64
 	NumBytesIn, NumBytesOut          int64
+	CurrentInputWatermark            int64 // ms; the least int64 = none yet
+	CurrentOutputWatermark           int64
 }
 
 // LogView is the part of the outside log that one source subtask reads. Positions count records, summed over its partitions.
@@ -157,6 +163,7 @@ type Cell struct {
 	Bytes      int32 // written (at the sender: not yet sent)
 	Usable     int32 // the size it may reach (debloated or the segment)
 	Records    int64
+	Watermarks int              // among the records
 	Oldest     event.Time       // when its oldest record arrived in the log
 	Checkpoint event.Checkpoint // barrier: its id; data: 0 or the checkpoint that stored it
 	Progress   int              // on the wire: per mille of the way

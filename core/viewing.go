@@ -66,6 +66,9 @@ func (l *Lab) viewTask(t *task.Task, v *TaskView) {
 		v.Stateful = true
 		r.Report(l.now, &v.Keyed)
 	}
+	l.viewWatermarks(t, v)
+	v.Window = viewWindows(t)
+	v.UnderWay, v.MayBe = t.UnderWay()
 	switch t.Kind {
 	case task.Source:
 		l.viewLog(t, &v.Log)
@@ -94,6 +97,8 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 		v.Aligned, v.ToAlign = t.Handler.Aligned()
 	case len(t.Uploads) > 0:
 		v.State, v.Checkpoint = Uploading, t.Latest
+	case t.Paused():
+		v.State = Paused
 	}
 }
 
@@ -298,8 +303,14 @@ func (l *Lab) cell(e *network.Entry) Cell {
 	case network.EndData, network.End:
 		c.Kind = Other
 	}
-	if i := e.Runs.First(); i >= 0 {
-		c.Oldest = l.world.Net.Slab.At(i).Born / event.Fine
+	for i := e.Runs.First(); i >= 0; i = l.world.Net.Slab.Next(i) {
+		if r := l.world.Net.Slab.At(i); !r.IsMark() {
+			c.Oldest = r.Born / event.Fine
+			break
+		}
+	}
+	if l.world.Rules.EventTime {
+		l.countMarks(e, &c)
 	}
 	return c
 }

@@ -72,6 +72,14 @@ func anyVertices(t *rapid.T, s *core.Setup) {
 			v.Name = fmt.Sprintf("map%d", i)
 			v.Cost = anyCost(t)
 			v.Payload = anyOf[int32](t, "payload out", 0, 0, 0, 0, 10, 10_000)
+			if anyWindow(t, s, &v) {
+				break
+			}
+			if anyOf(t, "async", false, false, false, true) {
+				v.Async = core.Async{Capacity: anyOf(t, "capacity", 10, 1, 100), Latency: anyOf(t, "latency", event.Millisecond, 0, 50*event.Millisecond),
+					Spread: anyOf(t, "spread", 0, 5*event.Millisecond), Unordered: anyOf(t, "unordered", false, true)}
+				break
+			}
 			if anyOf(t, "as many out as in", true, true, false) {
 				break
 			}
@@ -92,6 +100,23 @@ func anyVertices(t *rapid.T, s *core.Setup) {
 	}
 }
 
+// anyWindow makes a map a window operator once in a while, if there is event time to go by.
+func anyWindow(t *rapid.T, s *core.Setup, v *core.Vertex) bool {
+	timed := false
+	for i := range s.Vertices {
+		timed = timed || s.Vertices[i].Watermarks.On
+	}
+	if !timed || !anyOf(t, "window", false, false, true) {
+		return false
+	}
+	v.Window = core.Window{
+		Size: anyOf(t, "window size", 500*event.Millisecond, 70*event.Millisecond, 2*event.Second), List: anyOf(t, "list", false, true),
+		Fire: anyOf(t, "cost of a timer", -1, 0, 100*event.Microsecond), Results: anyOf[int64](t, "results", 1, 3), Entry: 10,
+	}
+	v.Window.Slide = anyOf(t, "slides", 0, 0, v.Window.Size/5)
+	return true
+}
+
 func anyCost(t *rapid.T) event.Time {
 	return anyOf(t, "cost", -1, -1, 0, 20*event.Microsecond, 20*event.Microsecond, 200*event.Microsecond, 200*event.Microsecond,
 		event.Millisecond, 5*event.Millisecond)
@@ -110,6 +135,13 @@ func anySource(t *rapid.T, v *core.Vertex) {
 	} else {
 		v.RateNum, v.RatePer = anyOf[int64](t, "rate", 1000, 1000, 1, 37, 20_000), event.Second
 	}
+	if v.RateNum > 0 && anyOf(t, "load", false, false, false, true) {
+		v.Load = core.Load{Period: anyOf(t, "period", 0, event.Second), SwingMill: 700_000, BurstEvery: anyOf(t, "bursts", 0, 500*event.Millisecond),
+			BurstFor: 50 * event.Millisecond, BurstTimes: 10, Quiet: anyOf(t, "silent", false, true), QuietFrom: event.Second, QuietTo: 2 * event.Second}
+	}
+	if anyOf(t, "event time", false, false, true) {
+		v.Watermarks = core.Watermarks{On: true, Bound: anyOf(t, "bound", 0, 250*event.Millisecond), Idle: anyOf(t, "idle", 0, 100*event.Millisecond)}
+	}
 	if anyOf(t, "ends", false, false, true) {
 		v.Until = 1 + spread(t, "until", 4*event.Second)
 	}
@@ -126,7 +158,7 @@ func anyEdges(t *rapid.T, s *core.Setup) {
 	read := make([]int, len(s.Vertices))
 	join := func(from, to int) {
 		e := core.Edge{From: from, To: to, Partition: anyOf(t, "partition", core.Hash, core.Rebalance, core.Forward, core.Rescale, core.Shuffle, core.Broadcast, core.Global)}
-		if e.Partition == core.Forward && s.Vertices[from].Parallelism != s.Vertices[to].Parallelism {
+		if e.Partition == core.Forward && s.Vertices[from].Parallelism != s.Vertices[to].Parallelism || s.Vertices[to].Window.Size > 0 {
 			e.Partition = core.Hash
 		}
 		read[from]++
@@ -161,6 +193,9 @@ func anyOptions(t *rapid.T) option.Config {
 		set(interval, anyOf(t, "interval", "200 ms", "10 ms", "37 ms", "100 ms", "500 ms", "1 s", "5 s"))
 	}
 	kind := anyOf(t, "kind", "aligned", "at-least-once", "unaligned", "timeout")
+	if version != "1.18" {
+		set(checkpoints+"unaligned.interruptible-timers.enabled", anyOf(t, "interruptible", "false", "true"))
+	}
 	switch kind {
 	case "at-least-once":
 		set(mode, "AT_LEAST_ONCE")
@@ -183,6 +218,7 @@ func anyOptions(t *rapid.T) option.Config {
 	set(checkpoints+"min-pause", anyOf(t, "min-pause", "0 ms", "0 ms", "20 ms", "1 s"))
 	set("execution.checkpointing.num-retained", anyOf(t, "retained", "1", "3"))
 	set("execution.buffer-timeout.interval", anyOf(t, "buffer timeout", "100 ms", "0 ms", "1 ms", "-1 ms"))
+	set("pipeline.auto-watermark-interval", anyOf(t, "watermark interval", "200 ms", "10 ms"))
 	if anyOf(t, "debloat", false, true) {
 		set(debloat, "true")
 		set(network+"buffer-debloat.period", anyOf(t, "debloating period", "200 ms", "10 ms"))

@@ -91,10 +91,10 @@ func (w *watched) findPaths() {
 	}
 }
 
-// plain tells whether every map makes one record of one.
+// plain tells whether every map makes one record of one, at once.
 func (w *watched) plain() bool {
 	for _, v := range w.setup.Vertices {
-		if v.EmitNum != v.EmitDen {
+		if v.EmitNum != v.EmitDen || v.Burst || v.Window.Size > 0 || v.Async.Capacity > 0 {
 			return false
 		}
 	}

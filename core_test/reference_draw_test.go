@@ -45,6 +45,9 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	if w.script {
 		drawScript(t, &s)
 	}
+	if oneIn(t, 2, "event time") {
+		drawWatermarks(t, &s)
+	}
 	shorten(&s)
 	return s
 }
@@ -218,4 +221,18 @@ func shorten(s *core.Setup) {
 		}
 	}
 	s.Duration = min(s.Duration, enough*event.Second/max(1, perSecond))
+}
+
+// drawWatermarks lets some sources make watermarks; a log without a rate that gets one has no times to compare.
+func drawWatermarks(t *rapid.T, s *core.Setup) {
+	ms := event.Millisecond
+	s.Options.AutoWatermark = drawn(t, "watermark interval", 20*ms, 3*ms, 200*ms)
+	s.Options.Version = drawn(t, "version", "2.3", "1.18")
+	for v := range s.Vertices {
+		x := &s.Vertices[v]
+		if x.Kind == core.Source && (x.RateNum > 0 || len(s.Script) == 0) && !oneIn(t, 4, "no watermarks") {
+			x.Watermarks = core.Watermarks{On: true, Bound: drawn(t, "bound", 0, 5*ms, 100*ms),
+				Idle: drawn(t, "idle", 0, 30*ms, 5*ms), Behind: drawn(t, "behind", 0, 0, 1000*ms)}
+		}
+	}
 }

@@ -31,7 +31,7 @@ func TestReference(t *testing.T) {
 			})
 		})
 	}
-	for kind := event.BufferSent; kind <= event.JobFinished; kind++ {
+	for kind := event.BufferSent; kind <= event.Watermark; kind++ {
 		if seen[kind] == 0 && !t.Failed() && !testing.Short() { // rapid draws fewer jobs in short mode
 			t.Errorf("no run had %s: the drawn jobs are too tame", kindNames[kind])
 		}
@@ -210,6 +210,6 @@ var kindNames = [...]string{
 	event.CheckpointDropped: "CheckpointDropped", event.Committed: "Committed", event.TaskFailed: "TaskFailed",
 	event.JobRestarting: "JobRestarting", event.TaskRestored: "TaskRestored", event.TaskRunning: "TaskRunning",
 	event.JobFailed: "JobFailed", event.BufferSize: "BufferSize", event.BackPressured: "BackPressured",
-	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted",
+	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted", event.Watermark: "Watermark",
 	event.EndSent: "EndSent", event.TaskEnded: "TaskEnded", event.TaskFinished: "TaskFinished", event.JobFinished: "JobFinished",
 }

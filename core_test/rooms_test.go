@@ -19,8 +19,8 @@ var leaves = []string{"core/event", "core/sim", "core/option"}
 
 // edges are the further rooms that a room may know (docs/architecture.md). A room without a line knows only the leaves.
 var edges = map[string][]string{
-	"core":               {"core/barrier", "core/checkpoint", "core/failover", "core/job", "core/metric", "core/network", "core/sink", "core/source", "core/state", "core/state/backend", "core/state/keyed", "core/state/storage", "core/task"},
-	"core/task":          {"core/network", "core/barrier", "core/state", "core/state/storage", "core/source", "core/sink"},
+	"core":               {"core/barrier", "core/checkpoint", "core/failover", "core/job", "core/metric", "core/network", "core/sink", "core/source", "core/state", "core/state/backend", "core/state/keyed", "core/state/storage", "core/task", "core/watermark"},
+	"core/task":          {"core/network", "core/barrier", "core/state", "core/state/storage", "core/source", "core/sink", "core/watermark"},
 	"core/checkpoint":    {"core/job", "core/state"},
 	"core/failover":      {"core/job", "core/state"},
 	"core/state":         {"core/state/keyed"},

@@ -69,7 +69,9 @@ func leaves(root *yaml.Node) []option.Pair {
 	for _, v := range elements(job, "vertices") {
 		path := "job.vertices." + text(v, "name") + "."
 		add(path, v)
-		add(path+"snapshot.", valueOf(v, "snapshot"))
+		for _, inner := range innerFields {
+			add(path+inner+".", valueOf(v, inner))
+		}
 	}
 	for _, e := range elements(job, "edges") {
 		add("job.edges."+text(e, "from")+"."+text(e, "to")+".", e)

@@ -160,8 +160,8 @@ func locate(root *yaml.Node, key string, make bool) (*yaml.Node, string, *option
 		return edge(root, parts[2], parts[3], key)
 	}
 	v, err := vertexNode(root, parts[2], key)
-	if err == nil && strings.HasSuffix(line.Key, "snapshot."+field) {
-		v = child(v, "snapshot", make)
+	if pattern := strings.Split(line.Key, "."); err == nil && contains(innerFields, pattern[len(pattern)-2]) {
+		v = child(v, pattern[len(pattern)-2], make)
 	}
 	return v, field, err
 }

@@ -1,13 +1,16 @@
 package scenarios
 
 import (
+	"slices"
 	"strings"
 
 	"checkpointlab/core/option"
 )
 
 // settable describes the fields that Set takes, by path; * stands for a name or a number. README.md has all fields.
-var settable = []option.Option{
+var settable = slices.Concat(jobSettable, eventTimeSettable, windowSettable, asyncSettable, loadSettable)
+
+var jobSettable = []option.Option{
 	field("flinkVersion", option.Enum, "2.3", "", "1.18, 1.20 or 2.3",
 		"Flink version", "Flink 버전", "Which version of Flink decides how the options act.", "옵션이 어느 Flink 버전대로 작동하는지 정한다.", option.Versions[:]...),
 	field("firstTrigger", option.Enum, "running", "", "",

@@ -31,10 +31,11 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state", "watermark", "window", "async", "load"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
 	snapFields    = []string{"sync", "async", "size", "change", "amplification"}
+	innerFields   = []string{"snapshot", "watermark", "window", "async", "load"} // of a vertex, that are mappings
 
 	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
 	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
@@ -133,13 +134,15 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	v.NoChain = !o.flag("chain", true)
 	if v.Kind == core.Map {
 		r.flatMap(o, &v)
+		r.window(o, &v)
+		r.async(o, &v)
 	} else {
-		o.refuse("is a field of maps only", "emit", "burst")
+		o.refuse("is a field of maps only", "emit", "burst", "window", "async")
 	}
 	if v.Kind == core.Source {
 		r.source(o, &v)
 	} else {
-		o.refuse("is a field of sources only", "rate", "partitions", "until", "ends")
+		o.refuse("is a field of sources only", "rate", "partitions", "until", "ends", "watermark", "load")
 		v.Cost = o.span("cost", -1, 0, longestCost)
 	}
 	if v.Kind == core.Sink {
@@ -215,6 +218,7 @@ func (r *reader) source(o *object, v *core.Vertex) {
 	v.Payload = int32(o.size("record", 100, 0, mostRecord))
 	v.Until = o.span("until", 0, 1, longestRun)
 	v.EndsAt, v.EndsAfter = o.end("ends")
+	r.watermarks(o, v)
 	if n, ok := o.number("partitions", 1, mostLog); ok {
 		v.Partitions = int(n)
 		if v.Partitions < v.Parallelism {
@@ -227,6 +231,7 @@ func (r *reader) source(o *object, v *core.Vertex) {
 	}
 	v.RateNum, v.RatePer = o.rate("rate")
 	o.notTooMany("rate", v, v.RateNum, v.RatePer)
+	r.load(o, v)
 }
 
 func (r *reader) edges(job *object, s *Scenario) {

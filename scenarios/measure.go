@@ -72,6 +72,9 @@ var measures = func() map[string]measure {
 		"startDelay.max":            {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(startDelay))) }},
 		"lag.end":                   {Records, false, func(r *reading) float64 { return r.lag()[1] }},
 		"lag.max":                   {Records, false, func(r *reading) float64 { return r.lag()[0] }},
+		"watermark.lag.mean":        {Nanoseconds, false, func(r *reading) float64 { return mean(r.markLags()) }},
+		"watermark.lag.max":         {Nanoseconds, false, func(r *reading) float64 { return most(r.markLags()) }},
+		"watermark.lag.end":         {Nanoseconds, false, func(r *reading) float64 { return last(r.markLags()) }},
 		"reread":                    {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Reread }) }},
 		"duplicates":                {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Duplicates }) }},
 	}
@@ -251,6 +254,23 @@ func (r *reading) inFlight() (n float64) {
 		}
 	}
 	return n
+}
+
+// markLags is how far the watermark at the sinks lay behind at each sample in the window, once there was one.
+func (r *reading) markLags() (lags []float64) {
+	for i := range r.history.Samples {
+		if s := &r.history.Samples[i]; r.from <= s.At && s.At <= r.to && s.MarkLag >= 0 {
+			lags = append(lags, float64(s.MarkLag))
+		}
+	}
+	return lags
+}
+
+func last(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return values[len(values)-1]
 }
 
 func (r *reading) failures(of func(*core.FailureRecord) int64) (sum float64) {

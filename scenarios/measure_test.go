@@ -21,7 +21,7 @@ func history() (*core.Setup, *core.History) {
 			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint, Reason: event.CheckpointExpired},
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},
-		Samples:  []core.Sample{{At: 1 * s, Lag: 5}, {At: 4 * s, Lag: 9, InFlight: 70}, {At: 8 * s, Lag: 2}},
+		Samples:  []core.Sample{{At: 1 * s, Lag: 5, MarkLag: -1}, {At: 4 * s, Lag: 9, InFlight: 70, MarkLag: 300 * ms}, {At: 8 * s, Lag: 2, MarkLag: 200 * ms}},
 		Failures: []core.FailureRecord{{At: 2 * s, RunningAt: 2500 * ms, Reread: 100, Duplicates: 3}, {At: 7 * s, Reread: 11, Duplicates: 4}},
 	}
 	for i := range event.Time(10) { // seen at i s, with a latency of i × 100 ms
@@ -48,6 +48,7 @@ func TestMeasures(t *testing.T) {
 		{"alignment.mean", "sink", 0, 0, 5 * ms}, {"alignment.max", "sink", 0, 0, 7 * ms}, {"alignment.max", "source", 0, 0, 0},
 		{"startDelay.mean", "sink", 0, 0, 3 * ms}, {"startDelay.max", "source", 0, 0, 1 * ms},
 		{"lag.max", "", 0, 0, 9}, {"lag.end", "", 0, 0, 2}, {"lag.end", "", 0, 5 * s, 9},
+		{"watermark.lag.mean", "", 0, 0, 250 * ms}, {"watermark.lag.max", "", 0, 0, 300 * ms}, {"watermark.lag.end", "", 0, 5 * s, 300 * ms},
 		{"reread", "", 0, 0, 111}, {"duplicates", "", 3 * s, 0, 4},
 		{"checkpoints.expired", "", 0, 0, 1}, {"checkpoints.success", "", 2 * s, 0, 0.5}, {"failures", "", 0, 0, 2}, {"downtime", "", 0, 0, 500 * ms},
 		{"checkpoint.size.mean", "", 0, 0, 500}, {"checkpoint.size.max", "", 0, 0, 1000}, {"inFlight.max", "", 0, 5 * s, 70},

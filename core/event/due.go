@@ -27,6 +27,11 @@ const (
 	DueEnd                    // A task, Gen: the log of a bounded source ends
 	DueProcessed              // A channel, Gen: the sender hears that all of its records are processed
 	DueEnded                  // A task, Gen: the coordinator hears that it has come to the end of its data
+	DueMark                   // A task, Gen: the period of a source's watermarks is over
+	DueLoad                   // A vertex: the rates of its sources change
+	DueReport                 // A task, Gen: a source is to report its watermark
+	DueReported               // A task, ID ms, Gen: a source's watermark arrives at its coordinator
+	DueAnnounce               // A vertex: its sources are to be told how far they may go
 	DueFinished               // A task, Gen: the coordinator hears that it has finished
 	DueBackend                // A task, Gen: something happens in its state backend
 )
@@ -44,6 +49,10 @@ const (
 	MailDebloat               // the debloater's period is over
 	MailPriority              // a gate has a priority event
 	MailSavepoint             // ID: a source is to start the savepoint
+	MailMark                  // a source is to make a watermark
+	MailAnswer                // ID: the answer to a request of an asynchronous operator
+	MailReport                // a source is to report its watermark
+	MailMayGo                 // ID ms: the greatest watermark that a source may have
 )
 
 // The lanes of the event queue: items that all come as late after they were scheduled.

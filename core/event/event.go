@@ -61,6 +61,7 @@ const (
 	TaskEnded                // Task; A 1 with the end of its operators (drain), 0 without: it has sent EndOfData
 	TaskFinished             // Task: it has sent EndOfPartition and is gone
 	JobFinished              // every task is known to have finished
+	Watermark                // Task; A its output watermark in ms, N 1 if it has become idle, 2 if active again
 )
 
 // Event is one line of the feed.

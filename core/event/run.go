@@ -49,7 +49,7 @@ func (r Run) Thin(first, last, k int64) Run {
 
 // continues tells whether b goes on where a ends, to the nanosecond and the record.
 func (a *Run) continues(b *Run) bool {
-	return a.Src == b.Src && a.Size == b.Size && a.Via == b.Via &&
+	return a.Src == b.Src && a.Src != Marker && a.Size == b.Size && a.Via == b.Via &&
 		closeLag(a.Lag, b.Lag) && near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
 		(b.Count == 1 || a.PosStep == b.PosStep && a.BornStep == b.BornStep)
 }
@@ -136,9 +136,17 @@ func (s *Slab) CutFront(l *Runs, n int64) Run {
 	return r
 }
 
-// SameSize is how many records at the front of l, which must not be empty, are of the same size.
+// SameSize is how many records at the front of l, which must not be empty, are of the same size, up to a watermark.
 func (s *Slab) SameSize(l Runs) (n int64) {
-	for i := l.head; i >= 0 && s.At(i).Size == s.At(l.head).Size; i = s.At(i).next {
+	for i := l.head; i >= 0 && s.At(i).Size == s.At(l.head).Size && s.At(i).Src != Marker; i = s.At(i).next {
+		n += s.At(i).Count
+	}
+	return n
+}
+
+// BeforeMark is how many records are at the front of l, up to a watermark.
+func (s *Slab) BeforeMark(l Runs) (n int64) {
+	for i := l.head; i >= 0 && s.At(i).Src != Marker; i = s.At(i).next {
 		n += s.At(i).Count
 	}
 	return n

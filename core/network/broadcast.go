@@ -92,6 +92,34 @@ func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
 	}
 }
 
+// EmitToAll writes a watermark to every channel of a partition, one after the other (ChannelSelectorRecordWriter.broadcastEmit;
+// a BROADCAST exchange writes it once). It reports how many channels wait for a segment; Continue goes on with it.
+func (n *Network) EmitToAll(now event.Time, p int32, r event.Run) (waiting int) {
+	part := &n.Partitions[p]
+	if part.All {
+		return n.writeAll(now, p, r)
+	}
+	part.mark, part.markAt = r, 0
+	return n.emitOn(now, p)
+}
+
+// emitOn goes on with what is written to every channel.
+func (n *Network) emitOn(now event.Time, p int32) (waiting int) {
+	part := &n.Partitions[p]
+	for part.mark.Count > 0 {
+		if part.markAt == part.Count {
+			part.mark, part.markAt = event.Run{}, 0
+			break
+		}
+		c := part.First + part.markAt
+		part.markAt++
+		if n.write(now, p, c, part.mark) > 0 {
+			return 1
+		}
+	}
+	return 0
+}
+
 // requestShared takes a segment for all channels.
 func (n *Network) requestShared(now event.Time, p int32) bool {
 	part := &n.Partitions[p]

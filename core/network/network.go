@@ -136,6 +136,7 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Partitions[i].shared.copyFrom(&src.Partitions[i].shared)
 		n.Partitions[i].pending, n.Partitions[i].stuck = src.Partitions[i].pending, src.Partitions[i].stuck
 		copy(n.Partitions[i].fresh, src.Partitions[i].fresh)
+		n.Partitions[i].mark, n.Partitions[i].markAt = src.Partitions[i].mark, src.Partitions[i].markAt
 	}
 	for i := range src.Gates {
 		n.Gates[i].Gate.CopyFrom(&src.Gates[i].Gate)
@@ -487,4 +488,5 @@ func (n *Network) ResetPool(p int32) {
 	part := &n.Partitions[p]
 	part.Pool.Reset()
 	part.shared.readers, part.shared.back = part.shared.readers[:0], 0
+	part.mark, part.markAt = event.Run{}, 0
 }

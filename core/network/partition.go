@@ -22,6 +22,9 @@ type Partition struct {
 	All     bool  // BROADCAST: every channel gets every record; fixed
 	shared  shared
 
+	mark   event.Run // what is being written to each channel, Count 0 = nothing
+	markAt int32     // channels that have it, the one in the middle of it included
+
 	pending event.Run     // a record that waits for a segment in mid-write
 	stuck   event.Channel // 1 + the channel that it waits in, 0 = none
 	fresh   fresh         // channels that a flush may find something in
@@ -156,7 +159,7 @@ func (n *Network) Continue(now event.Time, p int32) (waiting int) {
 	case c < 0 || n.Channels[c].need == 0:
 		return 0
 	case part.All && n.spanAll(now, p), !part.All && n.span(now, p, c):
-		return 0
+		return n.emitOn(now, p)
 	}
 	return 1
 }

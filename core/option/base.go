@@ -41,7 +41,7 @@ func base(version int) Config {
 		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20,
 		ChangelogRetryDelay: 500 * event.Millisecond,
 
-		Chaining: true, Parallelism: 1, MaxParallelism: -1,
+		AutoWatermark: 200 * event.Millisecond, Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}
 	c.Rocks, c.ForSt, c.Memory = lsmDefaults(), lsmDefaults(), memoryDefaults(version)
 	c.ForSt.Partitioned = true

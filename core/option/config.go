@@ -46,6 +46,7 @@ type Config struct {
 	Tolerable             int
 	Unaligned             bool
 	AlignedTimeout        event.Time
+	InterruptibleTimers   bool // a barrier comes in between two timers of one watermark; only with Unaligned
 	AfterTasksFinish      bool
 	Retained              int
 
@@ -95,9 +96,10 @@ type Config struct {
 	ChangelogInFlight    int64
 	ChangelogRetryDelay  event.Time
 
-	Chaining       bool // pipeline.operator-chaining.enabled
-	Parallelism    int  // parallelism.default: of the vertices that name none
-	MaxParallelism int  // pipeline.max-parallelism; -1 = derived from the parallelism (spec 10.1)
+	AutoWatermark  event.Time // pipeline.auto-watermark-interval; 0 = no watermarks
+	Chaining       bool       // pipeline.operator-chaining.enabled
+	Parallelism    int        // parallelism.default: of the vertices that name none
+	MaxParallelism int        // pipeline.max-parallelism; -1 = derived from the parallelism (spec 10.1)
 
 	Backend             StateBackend
 	Incremental         bool

@@ -63,6 +63,12 @@ func checkpointOptions() []Option {
 				"배리어가 큐에 있는 버퍼를 앞지르고, 앞지른 버퍼를 체크포인트에 함께 저장한다. 걸리는 시간이 백프레셔와 무관해지지만 백프레셔 자체는 그대로다."),
 		}.as(flag(func(c *Config) *bool { return &c.Unaligned })),
 		Option{
+			Key: "execution.checkpointing.unaligned.interruptible-timers.enabled", Field: "InterruptibleTimers",
+			Label: both("Interruptible timers", "타이머 중단 허용"),
+			Effect: both("With unaligned checkpoints on, let a barrier in between the timers of one watermark; else it waits until all of them have fired.",
+				"unaligned가 켜져 있을 때, 워터마크 하나가 일으킨 타이머들 사이에 배리어가 끼어들 수 있게 한다. 끄면 모두 발화할 때까지 기다린다."),
+		}.as(flag(func(c *Config) *bool { return &c.InterruptibleTimers })),
+		Option{
 			Key: keyAlignedTimeout, Field: "AlignedTimeout", Old: []string{"execution.checkpointing.alignment-timeout"},
 			Label: both("Aligned timeout", "정렬 제한 시간"),
 			Effect: both("With unaligned checkpoints on, each one starts aligned and turns unaligned when this time has passed since its start; 0 means unaligned from the start.",

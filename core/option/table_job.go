@@ -1,6 +1,10 @@
 package option
 
-import "strconv"
+import (
+	"strconv"
+
+	"checkpointlab/core/event"
+)
 
 // MostParallelism is the upper bound of parallelism and max parallelism (spec 10.1).
 const MostParallelism = 32768
@@ -20,6 +24,12 @@ func jobOptions() []Option {
 			Effect: both("Into how many key groups the keys are dealt: it bounds later rescaling and decides how evenly subtasks share them.",
 				"키를 몇 개의 키 그룹으로 나누는지 정한다. 나중에 늘릴 수 있는 병렬도의 상한이고, 서브태스크가 키를 얼마나 고르게 나눠 갖는지를 좌우한다."),
 		}.as(maxParallelism()),
+		Option{
+			Key: "pipeline.auto-watermark-interval", Field: "AutoWatermark",
+			Label: both("Watermark interval", "워터마크 간격"),
+			Effect: both("How often a source makes a watermark; 0 makes none. Results of event time wait for it.",
+				"소스가 워터마크를 만드는 간격이다. 0이면 만들지 않는다. 이벤트 시간으로 내는 결과는 워터마크를 기다린다."),
+		}.as(span(func(c *Config) *event.Time { return &c.AutoWatermark }, 0)),
 		Option{
 			Key: "pipeline.operator-chaining.enabled", Field: "Chaining", Old: []string{"pipeline.operator-chaining"},
 			Label: both("Operator chaining", "연산자 체이닝"),

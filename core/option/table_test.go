@@ -128,7 +128,7 @@ var samples = map[string]string{
 	keyFailureRate + "max-failures-per-interval": "6", keyFailureRate + "failure-rate-interval": "5 min", keyFailureRate + "delay": "3 s",
 	keyExponential + "initial-backoff": "2 s", keyExponential + "max-backoff": "3 min", keyExponential + "backoff-multiplier": "1.25",
 	keyExponential + "reset-backoff-threshold": "10 min", keyExponential + "jitter-factor": "0.25",
-	keyExponential + "attempts-before-reset-backoff": "8", keyParallelism: "4", keyMaxParallelism: "256", "pipeline.operator-chaining.enabled": "false",
+	keyExponential + "attempts-before-reset-backoff": "8", keyParallelism: "4", "pipeline.auto-watermark-interval": "50 ms", "execution.checkpointing.unaligned.interruptible-timers.enabled": "true", keyMaxParallelism: "256", "pipeline.operator-chaining.enabled": "false",
 	"execution.checkpointing.storage": "jobmanager", "execution.checkpointing.data-inline-threshold": "1 kb",
 	"execution.checkpointing.cleaner.parallel-mode": "false", "jobmanager.io-pool.size": "8",
 	"execution.checkpointing.file-merging.enabled": "true", "execution.checkpointing.file-merging.across-checkpoint-boundary": "true",

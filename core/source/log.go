@@ -17,6 +17,7 @@ type Log struct {
 	until  event.Time // growth ends; event.Never if it does not
 	most   int64      // so many records arrive in all; noEnd if there is no such number
 	bound  bool       // the source ends with the log
+	Splits int64      // partitions that are read in turn, at least 1
 	Next   int64      // position: the next record to read
 	Read   int64      // highest position ever read: what lies below was read before
 }

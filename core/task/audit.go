@@ -10,7 +10,7 @@ import (
 
 // Due is how many items that still count are due for a task.
 type Due struct {
-	Looks, Steps, Syncs, Asyncs, Flushes, Debloats int
+	Looks, Steps, Syncs, Asyncs, Flushes, Debloats, Marks int
 }
 
 // Audit finds what is not as it must be at every instant between two due items: a thread that sleeps though it has
@@ -55,7 +55,7 @@ func (w *World) auditThread(now event.Time, t *Task, due *Due) error {
 	case Idle:
 		return w.auditIdle(now, t, due)
 	case Busy:
-		if t.Step.N == 0 && t.logBlocked() { // changelog-busy
+		if t.Step.N == 0 && t.logBlocked() || t.requests.yielding && due.Steps == 0 { // changelog-busy, or waiting for an answer
 			return nil
 		}
 		if t.Step.N <= 0 || due.Steps != 1 {
@@ -87,7 +87,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 		}
 		return nil
 	}
-	if t.Kind != Source {
+	if t.Kind != Source || t.align.paused && t.Step.N == 0 {
 		return nil
 	}
 	log := &w.Logs[t.Log]
@@ -143,6 +143,13 @@ func (w *World) auditTimers(t *Task, due *Due) error {
 		if t.mails[i].kind == event.MailDebloat {
 			debloats--
 		}
+	}
+	marks := 0
+	if t.Alive && w.Rules.EventTime && w.Rules.Marks[t.Vertex].On {
+		marks = 1
+	}
+	if due.Marks != marks {
+		return fmt.Errorf("%d of %d periods of watermarks are due", due.Marks, marks)
 	}
 	if due.Flushes != flushes || due.Debloats != debloats {
 		return fmt.Errorf("%d of %d flushes and %d of %d debloater's periods are due", due.Flushes, flushes, due.Debloats, debloats)
@@ -206,6 +213,12 @@ func (w *World) CountHands(t *Task, add func(c event.Channel, r *event.Run)) (ru
 func (w *World) Made(t *Task) int64 {
 	if t.Kind == Source {
 		return w.Logs[t.Log].Next
+	}
+	switch {
+	case t.window.on:
+		return t.window.made
+	case t.requests.on:
+		return t.requests.made
 	}
 	return t.emitted(t.Seen)
 }

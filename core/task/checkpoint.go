@@ -17,12 +17,16 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 		return
 	}
 	t.mails = append(t.mails, mail{kind, arg, now - w.Rules.RPC})
+	if t.requests.yielding && kind == event.MailAnswer && t.Thread == Busy {
+		w.poke(now, t)
+		return
+	}
 	w.interrupt(now, t)
 }
 
 // readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
 func (w *World) readMails(now event.Time, t *Task) bool {
-	for len(t.mails) > 0 {
+	for len(t.mails) > 0 && t.waiting == 0 {
 		m := t.mails[0]
 		t.mails = t.mails[:copy(t.mails, t.mails[1:])]
 		if w.readMail(now, t, m) {
@@ -54,6 +58,14 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		return w.urgent(now, t)
 	case event.MailDebloat:
 		w.resize(now, t)
+	case event.MailMark:
+		w.generate(now, t)
+	case event.MailAnswer:
+		w.answered(now, t, m.id)
+	case event.MailReport:
+		w.report(now, t)
+	case event.MailMayGo:
+		w.mayGo(now, t, m.id)
 	}
 	return false
 }
@@ -351,8 +363,8 @@ func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
 // acknowledge tells the coordinator that the task's part is stored.
 func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
 	u, _ := t.uploaded(cp)
-	flow := t.flow.bytesOf(cp)
-	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: u.Full + flow, N: u.Stored + flow, B: flow})
+	flow, held := t.flow.bytesOf(cp), w.storedWindows(t, cp)+w.storedAsync(t, cp)
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: u.Full + flow + held, N: u.Stored + flow + held, B: flow})
 	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
 	w.again(now, t)
 }

@@ -14,6 +14,14 @@ func (t *Task) emitted(n int64) int64 {
 func (w *World) emit(now event.Time, t *Task, r event.Run) {
 	before := t.emitted(t.Seen)
 	t.Seen += r.Count
+	switch {
+	case t.window.on:
+		w.collect(t, r)
+		return
+	case t.requests.on:
+		w.request(now, t, r)
+		return
+	}
 	if t.Size > 0 {
 		r.Size = t.Size
 	}
@@ -32,7 +40,7 @@ func (w *World) write(now event.Time, t *Task, r event.Run) {
 		return
 	}
 	t.Out += r.Count
-	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
+	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && t.window.result <= 1 && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
 		t.waiting = w.Net.Emit(now, t.Outs[0], r)
 		return
 	}
@@ -86,6 +94,10 @@ func (w *World) written(now event.Time, p int32) {
 
 // continueWriting goes on after a segment came back.
 func (w *World) continueWriting(now event.Time, t *Task) {
+	if t.time.outs > 0 {
+		w.continueMarks(now, t)
+		return
+	}
 	at := max(t.restAt, 1) - 1
 	if t.waiting = w.Net.Continue(now, t.Outs[at]); t.waiting > 0 {
 		return
@@ -103,8 +115,11 @@ func (t *Task) inputsFor(k int64) int64 {
 	return (need*t.EmitDen+t.EmitNum-1)/t.EmitNum - t.Seen
 }
 
-// OutOf is how many records the next d records in make.
+// OutOf is how many records the next d records in make, or the next d timers.
 func (t *Task) OutOf(d int64) int64 {
+	if t.Step.Fire {
+		return d * t.window.result
+	}
 	if t.Kind == Source {
 		return d
 	}

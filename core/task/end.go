@@ -40,9 +40,14 @@ func (w *World) LogEnds(now event.Time, id event.Task, gen uint32) {
 // dataEnded is an EndOfData taken from channel c. It is answered; the task's own data ends with that of the last channel.
 func (w *World) dataEnded(now event.Time, t *Task, c event.Channel) {
 	w.Net.Acknowledge(now, c)
-	if t.End.heard++; t.End.heard == w.slots(t) {
-		w.endData(now, t)
+	if t.End.heard++; t.End.heard < w.slots(t) {
+		return
 	}
+	if len(t.requests.queue) > 0 { // AsyncWaitOperator.endInput
+		t.requests.ending, t.requests.yielding = true, true
+		return
+	}
+	w.endData(now, t)
 }
 
 // endData ends the operators of a task and sends EndOfData on; a sink hands over what it has written since the last barrier

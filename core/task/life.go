@@ -10,7 +10,8 @@ import (
 
 // Start lets a task run: at the job's start, or restored from a checkpoint (s is nil if there is none). Flushers tick first
 // at flush, event.Never for none.
-func (w *World) Start(now event.Time, id event.Task, s *Save, flush event.Time) {
+// A source's first watermark is due at mark.
+func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.Time) {
 	t := &w.Tasks[id]
 	t.Alive, t.End = true, Ending{}
 	t.become(now, Idle)
@@ -20,11 +21,15 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush event.Time) 
 	if flush != event.Never && len(t.Outs) > 0 {
 		w.Queue.Push(sim.Item{At: flush, Kind: event.DueFlush, A: id, Gen: t.Gen})
 	}
+	w.restoreAsync(now, t, s)
 	w.startDebloating(now, t)
 	if t.Kind == Source {
 		if at := w.Logs[t.Log].Ends(); now < at && at != event.Never {
 			w.Queue.Push(sim.Item{At: at, Kind: event.DueEnd, A: id, Gen: t.Gen})
 		}
+	}
+	if w.Rules.EventTime {
+		w.startMarks(now, t, mark)
 	}
 	w.poke(now, t)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskRunning, Task: id})
@@ -44,6 +49,7 @@ func (w *World) goBack(t *Task, s *Save) {
 	if s != nil {
 		t.Seen = s.Next[t.ID]
 	}
+	t.restoreWindows(s)
 	if t.Kind == Source {
 		w.Logs[t.Log].Rewind(t.Seen)
 	}
@@ -84,6 +90,8 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	w.become(now, t, Off)
 	t.Alive, t.Uploads, t.waiting, t.rest, t.restAt = false, t.Uploads[:0], 0, event.Run{}, 0
 	t.ran, t.draining, t.Turn = false, false, 0
+	t.time.queued, t.time.outs = 0, 0
+	t.window.firing, t.requests.yielding = false, false
 	t.Gen++
 	t.Step.N = 0
 	t.Step.Gen++

@@ -63,8 +63,30 @@ func (w *World) loop(now event.Time, t *Task) {
 		if w.hard(now, t) {
 			return
 		}
+		if t.requests.on {
+			if w.writeAnswers(now, t); t.waiting > 0 {
+				w.become(now, t, Hard)
+				return
+			}
+			if t.requests.yielding && w.yields(now, t) {
+				return
+			}
+		}
+		if t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
+			if w.fires(now, t) {
+				return
+			}
+			continue
+		}
 		if w.readMails(now, t) {
 			return
+		}
+		if t.waiting > 0 { // a mail is in the middle of writing a watermark
+			w.become(now, t, Hard)
+			return
+		}
+		if t.window.firing { // the mails that interrupted it are read
+			continue
 		}
 		if t.End.Input {
 			w.leave(now, t)
@@ -82,6 +104,12 @@ func (w *World) loop(now event.Time, t *Task) {
 		if syncing {
 			return
 		}
+		if t.requests.ending {
+			continue
+		}
+		if !found && w.lastMark(now, t) {
+			continue
+		}
 		if !found && w.inputOver(now, t) {
 			t.End.Input = true
 			continue
@@ -93,6 +121,10 @@ func (w *World) loop(now event.Time, t *Task) {
 		if !found {
 			w.become(now, t, Idle)
 			return
+		}
+		if t.requests.full() {
+			t.Step.N, t.requests.yielding = 0, true
+			continue
 		}
 		if w.end(t, t.Step.N) > now {
 			w.work(now, t)
@@ -173,6 +205,7 @@ func (w *World) interrupt(now event.Time, t *Task) {
 	switch {
 	case t.Thread == Busy && t.Step.N == 0 && t.logBlocked():
 		w.poke(now, t)
+	case t.Thread == Busy && t.Step.Fire && !w.Rules.Interruptible: // its mails wait for the last timer
 	case t.Thread == Busy || w.midRecord(t, now):
 		w.cut(now, t)
 	case t.Thread == Idle || t.Thread == Soft:
@@ -270,7 +303,7 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 // begin sets the next step up: the inputs that have a record in hand alternate, until one that has none has to be asked.
 func (w *World) begin(now event.Time, t *Task) {
 	s := &t.Step
-	s.K, s.Paced, s.Start, s.N = 0, false, now, event.Never
+	s.K, s.Paced, s.Mark, s.Fire, s.Start, s.N = 0, false, false, false, now, event.Never
 	size := int32(1)
 	for i := range t.Hands {
 		g := (int(t.Turn) + i) % len(t.Hands)
@@ -279,6 +312,15 @@ func (w *World) begin(now event.Time, t *Task) {
 			continue
 		}
 		if !h.Valid || h.Entry.Records == 0 {
+			s.N = int64(s.K)
+			break
+		}
+		if w.Rules.EventTime && w.Net.Slab.Front(&h.Entry.Runs).IsMark() { // it is taken by itself
+			if s.K == 0 {
+				s.K, s.N, s.Mark = 1, 1, true
+				s.Gates[0] = int8(g)
+				return
+			}
 			s.N = int64(s.K)
 			break
 		}
@@ -292,9 +334,14 @@ func (w *World) begin(now event.Time, t *Task) {
 	w.limit(now, t, size)
 }
 
-// alike is how many records a step can take from a buffer in hand: all, or where they are written on those of one size.
+// alike is how many records a step can take from a buffer in hand: all up to a watermark, or where they are written on
+// those of one size.
 func (w *World) alike(t *Task, e *network.Entry) int64 {
-	if len(t.Outs) == 0 {
+	switch {
+	case len(t.Outs) > 0:
+	case w.Rules.EventTime:
+		return w.Net.Slab.BeforeMark(e.Runs)
+	default:
 		return e.Records
 	}
 	return w.Net.Slab.SameSize(e.Runs)
@@ -305,7 +352,7 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	if t.Working != nil {
 		t.Step.N = t.Working.Limit(now, t.Step.N)
 	}
-	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 {
+	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.requests.on {
 		t.Step.N = 1
 	}
 	if t.Size > 0 {
@@ -328,6 +375,8 @@ func (w *World) beginRead(now event.Time, t *Task) bool {
 	log, s := &w.Logs[t.Log], &t.Step
 	s.K, s.Start, s.Paced = 0, now, false
 	switch {
+	case t.align.paused:
+		s.N = 0
 	case log.Unlimited():
 		s.N = log.Readable(now, t.Cost)
 	case log.Arrival(log.Next) == event.Never:

@@ -12,6 +12,8 @@ type Step struct {
 	Start  event.Time
 	N      int64
 	Paced  bool // a source that has caught up: records are read as they arrive
+	Mark   bool // it is a watermark, which takes no time
+	Fire   bool // it fires N timers of a window
 	K      int8 // inputs that take part, one record each in turn; 0 for a source
 	Gates  [maxInputs]int8
 	books  bool   // what is done is being booked
@@ -36,7 +38,10 @@ func (w *World) end(t *Task, j int64) event.Time {
 		}
 		return at + t.Cost
 	}
-	return s.Start + j*t.Cost
+	if s.Mark {
+		return s.Start
+	}
+	return s.Start + j*t.each()
 }
 
 // Done is how many records of the step in work are done at now.
@@ -48,10 +53,10 @@ func (w *World) Done(t *Task, now event.Time) int64 {
 	case s.Paced:
 		log := &w.Logs[t.Log]
 		return min(s.N, max(0, log.Arrived(now-t.Cost)-log.Next))
-	case t.Cost == 0:
+	case t.each() == 0:
 		return s.N
 	default:
-		return min(s.N, (now-s.Start)/t.Cost)
+		return min(s.N, (now-s.Start)/t.each())
 	}
 }
 
@@ -81,13 +86,17 @@ func (w *World) Book(now event.Time, id event.Task) {
 // apply books the first d records of the step: input consumed, output written.
 func (w *World) apply(now event.Time, t *Task, d int64) {
 	s := &t.Step
-	if t.FirstAt == 0 {
+	if t.FirstAt == 0 && !s.Mark && !s.Fire {
 		t.FirstAt = max(1, now)
 	}
 	s.books = true
-	if t.Kind == Source {
+	each := t.each()
+	switch {
+	case t.Kind == Source:
 		w.read(now, t, d)
-	} else {
+	case s.Fire:
+		w.fireTimers(now, t, d)
+	default:
 		w.processAll(now, t, d)
 		w.rotate(t, d)
 	}
@@ -96,7 +105,7 @@ func (w *World) apply(now event.Time, t *Task, d int64) {
 		t.Spent[Busy] += d * t.Cost
 		t.Spent[Idle] -= d * t.Cost
 	} else {
-		s.Start += d * t.Cost
+		s.Start += d * each
 	}
 	s.booked = true
 	s.N -= d
@@ -154,6 +163,7 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 	r := event.Run{Src: t.ID, Size: t.Size, Pos: log.Next * event.Fine, PosStep: event.Fine, Count: d}
 	if log.Unlimited() {
 		r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
+		t.lastBorn = t.Step.Start + (d-1)*t.Cost
 	} else {
 		_, r.Born, r.BornStep = log.Span(d)
 		if !t.Step.Paced {
@@ -169,6 +179,12 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
 	h.Entry.Records -= n
+	if s.Mark {
+		r := w.Net.Slab.CutFront(&h.Entry.Runs, n)
+		w.Net.Channels[h.Channel].Unread -= int64(r.Size)
+		w.takeMark(now, t, h.Channel, &r)
+		return
+	}
 	t.In += n
 	if t.passes(&w.Rules) {
 		n -= w.move(t, h, n)
@@ -231,6 +247,9 @@ func (w *World) BornInWork(t *Task) event.Time {
 	if r := w.inWork(t); r != nil {
 		return r.Born / event.Fine
 	}
+	if t.Step.Fire {
+		return min(t.window.now.End*event.Millisecond-1, t.Step.Start)
+	}
 	if log := &w.Logs[t.Log]; !log.Unlimited() {
 		return log.Arrival(log.Next)
 	}
@@ -239,7 +258,7 @@ func (w *World) BornInWork(t *Task) event.Time {
 
 // inWork is the run that the step's first input reads from, nil for a source.
 func (w *World) inWork(t *Task) *event.Run {
-	if t.Kind == Source || t.Step.K == 0 {
+	if t.Kind == Source || t.Step.K == 0 || t.Step.N == 0 {
 		return nil
 	}
 	return w.Net.Slab.Front(&t.Hands[t.Step.Gates[0]].Entry.Runs)

@@ -97,9 +97,14 @@ type Task struct {
 	flow        flow             // of the checkpoint whose channel state is being stored
 	syncing     Upload
 	syncBegan   event.Time
-	async       event.Time          // the least time of its asynchronous part
-	log         *changelog          // nil without one
-	flowFiles   int64               // files of channel state so far
+	async       event.Time // the least time of its asynchronous part
+	log         *changelog // nil without one
+	flowFiles   int64      // files of channel state so far
+	lastBorn    event.Time // an unlimited source: when it read its last record
+	time        eventTime
+	window      window
+	align       alignment
+	requests    asyncIO
 	debloat     []network.Debloater // by gate
 	measure     []network.Throughput
 }
@@ -130,7 +135,7 @@ type mail struct {
 
 // CopyFrom copies the changing part of src.
 func (t *Task) CopyFrom(src *Task) {
-	hands, mails, held, debloat, measure, handler, flow, uploads := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow, t.Uploads
+	hands, mails, held, debloat, measure, handler, flow, uploads, time, win, pending := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow, t.Uploads, t.time, t.window, t.requests
 	backend, working, log := t.Backend, t.Working, t.log
 	*t = *src
 	t.Backend, t.Working, t.log = backend, working, log
@@ -146,6 +151,12 @@ func (t *Task) CopyFrom(src *Task) {
 	t.measure = append(measure[:0], src.measure...)
 	t.flow = flow
 	t.flow.copyFrom(&src.flow)
+	t.time = time
+	t.time.copyFrom(&src.time)
+	t.requests = pending
+	t.requests.copyFrom(&src.requests)
+	t.window = win
+	t.window.copyFrom(&src.window)
 	t.Handler = handler
 	t.Handler.CopyFrom(&src.Handler)
 }

@@ -37,6 +37,10 @@ type World struct {
 	Processed func(now event.Time, t *Task, first, step, n int64, lag event.Time) // lag: of it spent in the log
 	Shown     func(now event.Time, t *Task, first, step, n int64)
 
+	// Fired tells recorders of n timers of windows that fire one after the other: how long after the windows' ends, first,
+	// first+step, … in event.Fine.
+	Fired func(now event.Time, t *Task, first, step, n int64)
+
 	// Committed tells that a sink has committed up to a checkpoint.
 	Committed func(now event.Time)
 
@@ -55,6 +59,23 @@ type Rules struct {
 	BufferTimeout event.Time // -1 = off, 0 = after each record
 	Debloat       event.Time // period, 0 = off
 	Options       *option.Config
+	EventTime     bool        // some source makes watermarks
+	Marks         []MarkRule  // by vertex
+	Align         []AlignRule // by vertex; nil if no source is in a group
+	MutedAtEnd    bool        // a source that is over reports no watermark any more
+	Async         bool        // some task is an asynchronous operator
+	Windows       bool        // some task is a window operator
+	Interruptible bool        // a mail comes in between two timers
+	MarkPeriod    event.Time  // pipeline.auto-watermark-interval
+	PausedClock   bool        // a source's idleness does not count while it is back-pressured
+}
+
+// MarkRule is how the sources of a vertex make watermarks.
+type MarkRule struct {
+	On     bool
+	Bound  int64      // ms that a record may be late
+	Idle   event.Time // without a record until a source counts as idle; 0 = never
+	Behind event.Time // how far a record's event time lies behind its arrival
 }
 
 // Save is the part of a checkpoint that decides how the job goes on from it.
@@ -64,6 +85,8 @@ type Save struct {
 	Next      []int64      // by task: position of a source, records that another one has seen
 	Emitted   []int64      // by partition: position in the dealer's sequence
 	At        []event.Time // by task: when it took its snapshot
+	Windows   []WindowSave // by task, of window operators; nil if there are none
+	Async     []AsyncSave  // by task, of asynchronous operators; nil if there are none
 	Flow      []Stored     // data in flight, of an unaligned one
 	Parts     []state.Part // by task
 	Savepoint bool
@@ -102,8 +125,23 @@ func (w *World) CopyFrom(src *World) {
 
 // CopyFrom makes s a deep copy of src.
 func (s *Save) CopyFrom(src *Save) {
-	next, emitted, at, flow, parts := s.Next, s.Emitted, s.At, s.Flow, s.Parts
+	next, emitted, at, flow, parts, windows, async := s.Next, s.Emitted, s.At, s.Flow, s.Parts, s.Windows, s.Async
 	*s = *src
+	for len(async) < len(src.Async) {
+		async = append(async, AsyncSave{})
+	}
+	s.Async = async[:len(src.Async)]
+	for i := range src.Async {
+		s.Async[i].copyFrom(&src.Async[i])
+	}
+	for len(windows) < len(src.Windows) {
+		windows = append(windows, WindowSave{})
+	}
+	s.Windows = windows[:len(src.Windows)]
+	for i := range src.Windows {
+		s.Windows[i].Panes.CopyFrom(&src.Windows[i].Panes)
+		s.Windows[i].Made = src.Windows[i].Made
+	}
 	s.Next = append(next[:0], src.Next...)
 	s.Emitted = append(emitted[:0], src.Emitted...)
 	s.At = append(at[:0], src.At...)
@@ -136,6 +174,12 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 			Parts: make([]state.Part, len(w.Tasks)),
 		})
 		s = &w.Saves[len(w.Saves)-1]
+		if w.Rules.Windows {
+			s.Windows = make([]WindowSave, len(w.Tasks))
+		}
+		if w.Rules.Async {
+			s.Async = make([]AsyncSave, len(w.Tasks))
+		}
 	}
 	s.ID, s.Began, s.Savepoint = id, began, savepoint
 	for i := range s.At {
@@ -150,6 +194,8 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 // put notes in s where a task stands.
 func (w *World) put(s *Save, t *Task, at event.Time) {
 	s.At[t.ID], s.Next[t.ID] = at, t.Seen
+	t.saveWindows(s)
+	t.saveAsync(s)
 	for _, p := range t.Outs {
 		s.Emitted[p] = w.Net.Partitions[p].Emitted
 	}

@@ -45,7 +45,7 @@ func (t *task) mail(m mail) {
 
 // readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
 func (t *task) readMails() bool {
-	for len(t.mailbox) > 0 {
+	for len(t.mailbox) > 0 && len(t.writing) == 0 {
 		m := t.mailbox[0]
 		t.mailbox = t.mailbox[1:]
 		t.readMail(m)
@@ -79,6 +79,8 @@ func (t *task) readMail(m mail) {
 		t.readUrgent()
 	case event.MailDebloat:
 		t.resizeBuffers()
+	case event.MailMark:
+		t.generate()
 	}
 }
 

@@ -48,11 +48,12 @@ func (t *task) start(s *save) {
 			p.emitted = s.emitted[p]
 		}
 	}
-	first := t.firstFlush()
+	first, firstMark := t.firstFlush(), t.firstMark()
 	if r.setup.Options.BufferTimeout > 0 && len(t.outs) > 0 {
 		t.flushAt(first)
 	}
 	t.startDebloating()
+	t.startEventTime(firstMark)
 	t.watchEnd()
 	t.wake(r.now)
 	r.tell(event.Event{Kind: event.TaskRunning, Task: t.id})

@@ -13,6 +13,7 @@ type record struct {
 	position int64      // in the log of its source
 	born     event.Time // arrival in the log
 	size     int32      // bytes on the wire
+	mark     *mark      // of a watermark, which is no record of the log
 }
 
 // log is what one source subtask reads: partition p of the vertex belongs to subtask p mod parallelism, and what the

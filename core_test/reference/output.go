@@ -105,7 +105,12 @@ func (c *channel) travel(arrive func()) {
 
 // write writes the rest of a record, over as many buffers as it needs; false: a segment is missing (spec 4.2).
 func (e *emission) write() bool {
-	if e.begun == nil {
+	switch {
+	case e.begun != nil:
+	case e.only != nil:
+		e.begun = e.only
+		e.begun.unwritten = e.record.size
+	default:
 		e.begun = e.to.channels[0]
 		if len(e.to.channels) > 1 && !e.to.broadcasts() {
 			e.begun = e.to.channels[e.to.dealing.Channel(e.to.emitted)]
@@ -135,6 +140,11 @@ func (e *emission) write() bool {
 			if first.finished {
 				o.send()
 			}
+		}
+	}
+	if e.only != nil { // it was written to every channel before any is flushed
+		if into = nil; e.flushes {
+			into = e.to.channels
 		}
 	}
 	for _, o := range into {

@@ -49,6 +49,7 @@ type task struct {
 	willLook       bool       // a look of the thread is scheduled
 	waits          int        // counts waits for arrivals
 
+	time    eventTime
 	mailbox []mail
 	handler barrier.Handler
 	held    []barrier.Effect // to be carried out after the synchronous part
@@ -63,6 +64,9 @@ type emission struct {
 	record record
 	to     *partition
 	begun  *channel // chosen at the first byte
+
+	only    *channel // of a watermark: it goes to every channel, each by itself
+	flushes bool     // … and this is the last of the output
 }
 
 // do turns the thread to another activity. Back pressure begins and ends here.
@@ -93,6 +97,10 @@ func (t *task) look() {
 		if t.readMails() {
 			return
 		}
+		if len(t.writing) > 0 { // a mail is in the middle of writing a watermark
+			t.do(hard)
+			return
+		}
 		if t.end.input {
 			t.leave()
 			return
@@ -105,6 +113,8 @@ func (t *task) look() {
 		switch {
 		case t.doing == syncing:
 			return
+		case !found && t.sayLast():
+			continue
 		case !found && t.nothingLeft():
 			t.end.input = true
 			continue
@@ -116,7 +126,7 @@ func (t *task) look() {
 		}
 		t.begin()
 		t.do(busy)
-		if t.cost > 0 {
+		if t.cost > 0 && t.inWork.mark == nil {
 			t.working = true
 			t.run.agenda.recordEnd(t.run.now+t.cost, t.id, t.inThisLife(t.finish))
 			return
@@ -229,7 +239,11 @@ func (t *task) readGates() bool {
 // process is the end of a record: it is read off its input, and what it makes is written.
 func (t *task) process() {
 	switch {
+	case t.inWork.mark != nil:
+		t.from.take()
+		t.hear(t.from.handFrom, *t.inWork.mark)
 	case t.log != nil:
+		t.note(t.inWork)
 		t.emit(t.inWork, 1)
 	case t.writer != nil:
 		t.takeIn()

@@ -12,6 +12,7 @@ var glyphs = [...]struct {
 	word  word
 }{
 	core.Running:   {Running, wRunning},
+	core.Paused:    {Paused, wPaused},
 	core.Aligning:  {Aligning, wAligning},
 	core.Syncing:   {Syncing, wSync},
 	core.Uploading: {Uploading, wAsync},
@@ -27,7 +28,7 @@ func up(t *core.TaskView) bool { return t.State < core.Restoring }
 // stateColour is the colour of a task's glyph and, when edged, of its frame.
 func stateColour(t *core.TaskView) (c token.Token, edged bool) {
 	switch t.State {
-	case core.Running, core.Waiting, core.Finished:
+	case core.Running, core.Paused, core.Waiting, core.Finished:
 		return token.Ink2, false
 	case core.Failed:
 		return token.Fail, true

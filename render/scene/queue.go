@@ -154,6 +154,9 @@ func (s *Scene) cell(id ID, x float64, r *row, c *core.Cell, t tone, y float64, 
 		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Alpha = slotAlpha
 	}
 	s.ink(id, x-w, y, w, max(1.5, h), t, c.Checkpoint)
+	if c.Watermarks > 0 { // a thin line over the buffer
+		s.Rect(id, x-w, y-5.5-g.cellH, w, 1.5, token.Ink2)
+	}
 	return x - r.pitch
 }
 

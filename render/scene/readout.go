@@ -188,6 +188,9 @@ func (r *reader) buffer(e *core.ExchangeView, c *core.ChannelView, cell *core.Ce
 	if cell.Records > 0 {
 		text += r.say(", oldest entered %s", ", 가장 오래된 것은 %s에 들어옴", tenth(cell.Oldest))
 	}
+	if cell.Watermarks > 0 {
+		text += r.say(", with a watermark", ", 워터마크가 들어 있음")
+	}
 	if cell.Stored {
 		text += r.say(", stored in checkpoint %d", ", 체크포인트 %d에 저장됨", cell.Checkpoint)
 	}

@@ -28,6 +28,16 @@ func (r *reader) card(id event.Task) string {
 			percent(t.Busy), percent(t.Soft+t.Hard), percent(1000-t.Busy-t.Soft-t.Hard))
 	}
 	text += r.say("; in %s/s, out %s/s", "; 입력 %s/s, 출력 %s/s", count(t.RateIn), count(t.RateOut))
+	if t.State == core.Paused {
+		text += r.say("; watermark alignment lets it read no more: it is ahead of its group", "; 워터마크 정렬 때문에 읽지 않음: 그룹보다 앞서 있다")
+	}
+	if t.MayBe > 0 {
+		text += r.say("; %d of %d requests under way", "; 진행 중인 요청 %d/%d", t.UnderWay, t.MayBe)
+	}
+	if w := &t.Window; w.Fired > 0 || w.Open > 0 {
+		text += r.say("; %s windows open, %s timers fired", "; 열린 윈도우 %s개, 발화한 타이머 %s개", count(w.Open), count(w.Fired))
+	}
+	text += r.eventTime(t)
 	if t.InTotal > 0 {
 		text += r.say("; input buffers %d of %d", "; 입력 버퍼 %d/%d", t.InUsed, t.InTotal)
 	}
@@ -39,6 +49,18 @@ func (r *reader) card(id event.Task) string {
 			t.Checkpoint, t.Aligned, t.ToAlign, span(r.v.At-t.Since))
 	}
 	return text
+}
+
+// eventTime says how far a task's watermark lies behind.
+func (r *reader) eventTime(t *core.TaskView) string {
+	mark := t.Metrics.CurrentOutputWatermark
+	switch {
+	case t.MarkedIdle:
+		return r.say("; marked idle, so no watermark waits for it", "; 유휴로 표시되어 워터마크가 기다리지 않음")
+	case mark == core.NoWatermark || mark == core.LastWatermark:
+		return ""
+	}
+	return r.say("; watermark %s behind", "; 워터마크 %s 뒤처짐", span(r.v.At-mark*event.Millisecond))
 }
 
 func (r *reader) log(id event.Task) string {

@@ -45,6 +45,7 @@ type Shape uint8
 // The shapes.
 const (
 	Running    Shape = iota // triangle
+	Paused                  // two bars
 	Aligning                // two bars, the second hollow
 	Syncing                 // square
 	Uploading               // arrow up
@@ -85,6 +86,7 @@ func (s Shape) Stroked() (width float32, ok bool) {
 // outline of the shapes in the unit square: parts, each a polygon or, for stroked shapes, a polyline.
 var outlines = [Shapes][][]Point{
 	Running:    {{{0, 0}, {0.875, 0.5}, {0, 1}}},
+	Paused:     {{{0.05, 0}, {0.38, 0}, {0.38, 1}, {0.05, 1}}, {{0.62, 0}, {0.95, 0}, {0.95, 1}, {0.62, 1}}},
 	Aligning:   {{{0, 0}, {0.375, 0}, {0.375, 1}, {0, 1}}, {{0.6, 0}, {1, 0}, {1, 0.12}, {0.6, 0.12}}, {{0.6, 0.88}, {1, 0.88}, {1, 1}, {0.6, 1}}, {{0.6, 0}, {0.72, 0}, {0.72, 1}, {0.6, 1}}, {{0.88, 0}, {1, 0}, {1, 1}, {0.88, 1}}},
 	Syncing:    {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}},
 	Uploading:  {{{0.5, 0}, {1, 0.54}, {0, 0.54}}, {{0.34, 0.5}, {0.66, 0.5}, {0.66, 1}, {0.34, 1}}},

@@ -5,6 +5,7 @@ type word uint8
 
 const (
 	wRunning word = iota
+	wPaused
 	wAligning
 	wSync
 	wAsync
@@ -93,6 +94,7 @@ const (
 	wShortSync
 	wShortAsync
 	wShortWaiting
+	wShortPaused
 	wGreys
 	wBarrier
 	wBarrierHere
@@ -106,6 +108,7 @@ const (
 
 var texts = [words][2]string{
 	wRunning:            {"running", "실행 중"},
+	wPaused:             {"paused to align", "정렬 대기"},
 	wAligning:           {"aligning", "정렬"},
 	wSync:               {"snapshot, sync", "스냅샷, sync"},
 	wAsync:              {"upload, async", "업로드, async"},
@@ -185,6 +188,7 @@ var texts = [words][2]string{
 	wShortSync:          {"sync", "sync"},
 	wShortAsync:         {"async", "async"},
 	wShortWaiting:       {"waits", "대기"},
+	wShortPaused:        {"paused", "정렬 대기"},
 	wGreys:              {"bytes queued: none, few, half, full", "쌓인 바이트: 없음, 조금, 절반, 가득"},
 	wBarrier:            {"barrier", "배리어"},
 	wBarrierHere:        {"holds the barrier, or is held by it", "배리어가 있거나 막힘"},

@@ -1,0 +1,109 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/task"
+	"checkpointlab/core/watermark"
+)
+
+// What a watermark gauge says before the first watermark, and when nothing is to come any more (ms).
+const (
+	NoWatermark   = watermark.None
+	LastWatermark = watermark.End
+)
+
+// Watermarks is how a source makes watermarks: WatermarkStrategy.forBoundedOutOfOrderness, withIdleness. A record's event
+// time is its arrival in the log less Behind.
+type Watermarks struct {
+	On     bool
+	Bound  event.Time // that a record may be late; ms count
+	Idle   event.Time // without a record until the source counts as idle; 0 = never
+	Behind event.Time // how far event time lies behind the arrival in the log
+	Align  Alignment
+}
+
+// eventTime fills in the rules of event time.
+func (s *Setup) eventTime(r *task.Rules) {
+	r.Async = s.hasAsync()
+	r.Windows, r.Interruptible = s.hasWindows(), s.Options.Unaligned && s.Options.InterruptibleTimers
+	r.MarkPeriod = s.Options.AutoWatermark
+	r.PausedClock = s.Options.Version != "1.18" // PausableRelativeClock
+	r.Marks = make([]task.MarkRule, len(s.Vertices))
+	for i := range s.Vertices {
+		if m := &s.Vertices[i].Watermarks; m.On && r.MarkPeriod > 0 {
+			r.EventTime = true
+			r.Marks[i] = task.MarkRule{On: true, Bound: m.Bound / event.Millisecond, Idle: m.Idle, Behind: m.Behind}
+		}
+	}
+}
+
+// hasEventTime tells whether some source makes watermarks.
+func (s *Setup) hasEventTime() bool {
+	for i := range s.Vertices {
+		if s.Vertices[i].Watermarks.On && s.Options.AutoWatermark > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// firstMark is when a source that starts now makes its first watermark. Its timer begins when its operator is opened; on a
+// real cluster the phases of several sources are independent.
+func (l *Lab) firstMark(now event.Time, t event.Task) event.Time {
+	r := &l.world.Rules
+	switch {
+	case !r.EventTime || !r.Marks[l.world.Tasks[t].Vertex].On:
+		return event.Never
+	case l.plan.setup.FlusherPhase == PhaseAligned:
+		return now + r.MarkPeriod
+	default:
+		return now + 1 + l.random.Int64n(r.MarkPeriod)
+	}
+}
+
+// checkWatermarks: what a source says about event time is in range.
+func (v *Vertex) checkWatermarks(bad func(string, ...any)) {
+	m := &v.Watermarks
+	v.checkAlignment(bad)
+	switch {
+	case m.On && v.Kind != Source:
+		bad("%s makes watermarks, but only a source does so; remove them", v.Name)
+	case m.Bound < 0 || m.Idle < 0 || m.Behind < 0 || m.Bound > maxDuration || m.Idle > maxDuration || m.Behind > maxDuration:
+		bad("the watermarks of %s have a negative time or one of more than 30 days; give between 0 and 30 days", v.Name)
+	}
+}
+
+// viewWatermarks is what a task's gauges say of event time.
+func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {
+	v.Metrics.CurrentInputWatermark, v.Metrics.CurrentOutputWatermark = watermark.None, watermark.None
+	if !l.world.Rules.EventTime {
+		return
+	}
+	in, out, idle := t.Watermarks()
+	v.Metrics.CurrentInputWatermark, v.Metrics.CurrentOutputWatermark, v.MarkedIdle = in, out, idle
+}
+
+// markLag is how far the least watermark that has come to a sink lies behind now; -1 if there is none yet.
+func (l *Lab) markLag(now event.Time) event.Time {
+	least := watermark.End
+	for _, id := range l.plan.sinks {
+		if in, _, idle := l.world.Tasks[id].Watermarks(); !idle {
+			least = min(least, in)
+		}
+	}
+	if !l.world.Rules.EventTime || least == watermark.None || least == watermark.End {
+		return -1
+	}
+	return now - least*event.Millisecond
+}
+
+// countMarks tells the watermarks in a buffer from its records.
+func (l *Lab) countMarks(e *network.Entry, c *Cell) {
+	for i := e.Runs.First(); i >= 0; i = l.world.Net.Slab.Next(i) {
+		if l.world.Net.Slab.At(i).IsMark() {
+			c.Watermarks++
+			c.Records--
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// Load is how a source's rate comes and goes: a swing over a period, bursts time and again, a subtask whose partitions fall
+// silent. The zero value is an even rate. At each change a record arrives.
+type Load struct {
+	Period     event.Time // of the swing; 0 = none
+	SwingMill  int64      // of the rate up and down, in millionths
+	BurstEvery event.Time // 0 = no bursts
+	BurstFor   event.Time
+	BurstTimes int64 // the rate in a burst, times that outside
+
+	Quiet              bool // subtask QuietSubtask gets nothing between QuietFrom and QuietTo
+	QuietSubtask       int
+	QuietFrom, QuietTo event.Time
+}
+
+// sine is a quarter of a sine in 6 steps, in thousandths: a swing changes 24 times a period.
+var sine = [...]int64{0, 259, 500, 707, 866, 966, 1000}
+
+const sineSteps = 24
+
+// on tells whether the rate changes at all.
+func (l *Load) on() bool { return l.Period > 0 || l.BurstEvery > 0 || l.Quiet }
+
+// factor is what the rate of a subtask is multiplied with at an instant, in millionths; 0 = no record arrives.
+func (l *Load) factor(at event.Time, subtask int) int64 {
+	f := int64(1_000_000)
+	if l.Period > 0 {
+		step := int(at % l.Period * sineSteps / l.Period)
+		s := sine[min(step%12, 12-step%12)]
+		if step >= 12 {
+			s = -s
+		}
+		f += l.SwingMill * s / 1000
+	}
+	if l.BurstEvery > 0 && at%l.BurstEvery < l.BurstFor {
+		f *= l.BurstTimes
+	}
+	if l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo {
+		f = 0
+	}
+	return f
+}
+
+// next is the first instant after at when the rate changes, event.Never if there is none.
+func (l *Load) next(at event.Time) event.Time {
+	soonest := event.Never
+	note := func(t event.Time) {
+		if t > at {
+			soonest = min(soonest, t)
+		}
+	}
+	if l.Period > 0 {
+		step := at%l.Period*sineSteps/l.Period + 1
+		note(at - at%l.Period + (step*l.Period+sineSteps-1)/sineSteps)
+	}
+	if l.BurstEvery > 0 {
+		begin := at - at%l.BurstEvery
+		note(begin + l.BurstFor)
+		note(begin + l.BurstEvery)
+	}
+	if l.Quiet {
+		note(l.QuietFrom)
+		note(l.QuietTo)
+	}
+	return soonest
+}
+
+// baseRate is a source subtask's rate without its load, and the factor that holds.
+type baseRate struct {
+	num    int64
+	per    event.Time
+	factor int64
+}
+
+// beginLoads sets the rates at the start and schedules their first changes.
+func (l *Lab) beginLoads() {
+	for v := range l.plan.setup.Vertices {
+		if vert := &l.plan.setup.Vertices[v]; vert.Load.on() {
+			for k := range vert.Parallelism {
+				l.rates[l.plan.first[v]+event.Task(k)] = baseRate{vert.RateNum * partitionsOf(vert, k), vert.RatePer, 1_000_000}
+			}
+			l.queue.Push(sim.Item{At: 0, Kind: event.DueLoad, A: int32(v)})
+		}
+	}
+}
+
+// load is an instant at which the rates of a vertex change.
+func (l *Lab) load(now event.Time, v int) {
+	vert := &l.plan.setup.Vertices[v]
+	for k := range vert.Parallelism {
+		t := l.plan.first[v] + event.Task(k)
+		if f := vert.Load.factor(now, k); f != l.rates[t].factor {
+			l.rates[t].factor = f
+			l.setRate(now, t)
+		}
+	}
+	if next := vert.Load.next(now); next < maxDuration {
+		l.queue.Push(sim.Item{At: next, Kind: event.DueLoad, A: int32(v)})
+	}
+}
+
+// setRate gives a source the rate that its base and its load come to.
+func (l *Lab) setRate(now event.Time, t event.Task) {
+	r := &l.rates[t]
+	if r.factor == 0 {
+		l.world.SetRate(now, t, 1, maxDuration)
+		return
+	}
+	l.world.SetRate(now, t, r.num*max(1, r.factor/1000), r.per*1000)
+}
+
+// checkLoad: a load has a rate to change, and stays within what can be counted.
+func (v *Vertex) checkLoad(bad func(string, ...any)) {
+	l := &v.Load
+	switch {
+	case !l.on():
+	case v.Kind != Source || v.RateNum == 0:
+		bad("%s has a load that changes, but no rate; give it one", v.Name)
+	case l.Period < 0 || l.Period > maxDuration || l.Period > 0 && l.Period < event.Millisecond || l.SwingMill < 0 || l.SwingMill > 1_000_000:
+		bad("the rate of %s swings by %d millionths in %d ns; give up to 1000000 in 1 ms to 30 days", v.Name, l.SwingMill, l.Period)
+	case l.BurstEvery < 0 || l.BurstEvery > maxDuration || l.BurstEvery > 0 && (l.BurstFor < event.Millisecond || l.BurstFor >= l.BurstEvery || l.BurstTimes < 1 || l.BurstTimes > 1000):
+		bad("bursts of %s come every %d ns for %d ns with %d times the rate; give 1 ms to less than the distance, and up to 1000", v.Name, l.BurstEvery, l.BurstFor, l.BurstTimes)
+	case l.Quiet && (l.QuietSubtask < 0 || l.QuietSubtask >= v.Parallelism || l.QuietFrom < 0 || l.QuietTo <= l.QuietFrom || l.QuietTo > maxDuration):
+		bad("subtask %d of %s is silent from %d to %d ns; give one that it has, and a time that ends", l.QuietSubtask, v.Name, l.QuietFrom, l.QuietTo)
+	case v.RatePer > maxDuration/1000 || v.tooFast(v.RateNum*max(1, l.BurstTimes)*2, v.RatePer):
+		bad("the load of %s comes to more than %d records a ns, or its rate is given per too long a time; lower it", v.Name, maxRate)
+	}
+}

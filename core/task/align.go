@@ -1,0 +1,97 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/watermark"
+)
+
+// Watermark alignment (FLIP-182, 217): the sources of a group tell their coordinators their watermarks every so often, and
+// are told how far they may go: the least of the group and a drift. One that has gone further reads no more until it may;
+// its mails run, so it takes part in checkpoints (SourceOperator, WAITING_FOR_ALIGNMENT).
+
+// alignment is where a source stands with it.
+type alignment struct {
+	most   int64 // the greatest watermark that it may have, ms
+	paused bool
+	since  event.Time
+	spent  event.Time // time that it was paused, in all since its start
+}
+
+// AlignRule is the group of a vertex's sources.
+type AlignRule struct {
+	Group  int32 // -1 = none
+	Update event.Time
+	Drift  int64 // ms
+}
+
+// startAlignment begins a source's reports; it may go as far as it likes until it is told.
+func (w *World) startAlignment(now event.Time, t *Task) {
+	t.align = alignment{most: watermark.End}
+	if r := w.alignRule(t); r.Group >= 0 {
+		w.Queue.Push(sim.Item{At: now + r.Update, Kind: event.DueReport, A: t.ID, Gen: t.Gen})
+	}
+}
+
+func (w *World) alignRule(t *Task) AlignRule {
+	if t.Kind != Source || len(w.Rules.Align) == 0 {
+		return AlignRule{Group: -1}
+	}
+	return w.Rules.Align[t.Vertex]
+}
+
+// ReportPeriod is the end of a period between two reports.
+func (w *World) ReportPeriod(now event.Time, id event.Task, gen uint32) {
+	t := &w.Tasks[id]
+	if t.Gen != gen || !t.Alive {
+		return
+	}
+	if !t.hasMail(event.MailReport) {
+		w.Mail(now, id, event.MailReport, 0)
+	}
+	w.Queue.Push(sim.Item{At: now + w.alignRule(t).Update, Kind: event.DueReport, A: id, Gen: gen})
+}
+
+// report tells the coordinator the source's watermark; an idle source holds nobody up. Nothing is told before the first one
+// (SourceOperator.emitLatestWatermark). A source that is over says the end of time, but in 1.18 nothing any more, so that
+// its last word holds the others (FLINK-35157).
+func (w *World) report(now event.Time, t *Task) {
+	mark := t.time.out
+	switch {
+	case mark == watermark.None || mark == watermark.End && w.Rules.MutedAtEnd:
+		return
+	case t.time.idle:
+		mark = watermark.End
+	}
+	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueReported, A: t.ID, ID: mark, Gen: t.Gen})
+}
+
+// mayGo is the coordinator's word how far a source may go.
+func (w *World) mayGo(now event.Time, t *Task, most int64) {
+	t.align.most = most
+	w.checkAlignment(now, t)
+}
+
+// checkAlignment pauses a source that has gone too far, and lets it go on when the group has come after it.
+func (w *World) checkAlignment(now event.Time, t *Task) {
+	a := &t.align
+	ahead := t.time.out != watermark.End && t.time.out > a.most
+	switch {
+	case ahead && !a.paused:
+		a.paused, a.since = true, now
+	case !ahead && a.paused:
+		a.paused = false
+		a.spent += now - a.since
+	}
+}
+
+// pausedFor is how long a source was paused by now, in all since its start.
+func (t *Task) pausedFor(now event.Time) event.Time {
+	if t.align.paused {
+		return t.align.spent + now - t.align.since
+	}
+	return t.align.spent
+}
+
+// Paused tells whether watermark alignment lets the source read nothing.
+func (t *Task) Paused() bool { return t.align.paused }

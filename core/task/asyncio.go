@@ -1,0 +1,246 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/watermark"
+)
+
+// asyncIO is an operator that sends a request for each record and goes on: up to capacity of them are under way, and a
+// record for which there is no room waits in the thread, which then runs only the mails of answers (AsyncWaitOperator,
+// MailboxExecutor.yield). An answer comes as a mail and makes a record: in the order of the records, or as they come but not
+// past a watermark. What is under way is state of a checkpoint, so a barrier waits for no answer; a restore asks again.
+type asyncIO struct {
+	on       bool // fixed, like the next four
+	ordered  bool
+	capacity int
+	latency  event.Time // the least time until an answer
+	spread   event.Time // up to so much more, drawn evenly
+
+	queue    []request // in the order of the records
+	asked    int64     // requests in all: the number of the next one
+	made     int64     // records made, by the state
+	yielding bool      // a record waits for room
+	ending   bool      // the end of the data waits for the answers
+}
+
+// request is a record whose answer is waited for, or a watermark in its place.
+type request struct {
+	id   int64
+	run  event.Run
+	done bool
+}
+
+// AsyncRule is what such an operator is like.
+type AsyncRule struct {
+	Ordered         bool
+	Capacity        int
+	Latency, Spread event.Time
+}
+
+// UseAsync makes a task such an operator.
+func (t *Task) UseAsync(r AsyncRule) {
+	t.EmitNum, t.EmitDen = 0, 1
+	t.requests = asyncIO{on: true, ordered: r.Ordered, capacity: r.Capacity, latency: r.Latency, spread: r.Spread}
+}
+
+func (x *asyncIO) copyFrom(src *asyncIO) {
+	queue := append(x.queue[:0], src.queue...)
+	*x = *src
+	x.queue = queue
+}
+
+// UnderWay is how many requests are not answered or whose answers are not written, and of how many there may be.
+func (t *Task) UnderWay() (n, capacity int) { return t.requests.records(), t.requests.capacity }
+
+func (x *asyncIO) records() (n int) {
+	for i := range x.queue {
+		if !x.queue[i].run.IsMark() {
+			n++
+		}
+	}
+	return n
+}
+
+// full tells whether the next record has to wait. Watermarks take room, too (StreamElementQueue.tryPut).
+func (x *asyncIO) full() bool { return x.on && len(x.queue) >= x.capacity }
+
+// request asks for the records of r, one request each.
+func (w *World) request(now event.Time, t *Task, r event.Run) {
+	for r.Count > 0 {
+		w.ask1(now, t, r.Cut(1))
+	}
+}
+
+func (w *World) ask1(now event.Time, t *Task, r event.Run) {
+	x := &t.requests
+	id := x.asked
+	x.asked++
+	x.queue = append(x.queue, request{id: id, run: r})
+	w.Queue.Push(sim.Item{At: now + x.latency + drawn(w.Rules.Seed, t.ID, id, x.spread), Kind: event.DueMail, A: t.ID, B: event.MailAnswer, ID: id, Gen: t.Gen})
+}
+
+// drawn is a time of 0 to most that depends on the seed, the task and the number of the request.
+func drawn(seed uint64, t event.Task, id int64, most event.Time) event.Time {
+	if most == 0 {
+		return 0
+	}
+	const bits = 29
+	h := event.Turn(seed, id, t) >> 32 // evenly of 0 … 2^29 - 1
+	return most>>bits*h + most&(1<<bits-1)*h>>bits
+}
+
+// queueMark puts a watermark behind the requests that are ahead of it.
+func (w *World) queueMark(now event.Time, t *Task, mark int64) {
+	x := &t.requests
+	id := x.asked
+	x.asked++
+	x.queue = append(x.queue, request{id: id, run: event.MarkRun(mark), done: true})
+	w.writeAnswers(now, t)
+}
+
+// answered is an answer that has come.
+func (w *World) answered(now event.Time, t *Task, id int64) {
+	x := &t.requests
+	if i, found := slices.BinarySearchFunc(x.queue, id, func(r request, id int64) int { return int(r.id - id) }); found {
+		x.queue[i].done = true
+	}
+	w.writeAnswers(now, t)
+}
+
+// writeAnswers writes what may be written, until an output is missing a segment.
+func (w *World) writeAnswers(now event.Time, t *Task) {
+	x := &t.requests
+	for t.waiting == 0 {
+		i := x.next()
+		if i < 0 {
+			return
+		}
+		r := x.queue[i].run
+		x.queue = slices.Delete(x.queue, i, i+1)
+		if r.IsMark() {
+			w.say(now, t, r.Pos)
+			w.writeMarks(now, t)
+			continue
+		}
+		if t.Size > 0 {
+			r.Size = t.Size
+		}
+		x.made++
+		w.write(now, t, r)
+	}
+}
+
+// next is the place of the request whose answer is to be written next, -1 if there is none: the first one, or unordered any
+// ahead of the first watermark.
+func (x *asyncIO) next() int {
+	for i := range x.queue {
+		switch r := &x.queue[i]; {
+		case r.done && (i == 0 || !r.run.IsMark()):
+			return i
+		case x.ordered || r.run.IsMark():
+			return -1
+		}
+	}
+	return -1
+}
+
+// yields lets a thread whose record waits for room read the mails of answers, and no others. It is true while there is no
+// room.
+func (w *World) yields(now event.Time, t *Task) bool {
+	for i := 0; i < len(t.mails) && t.waiting == 0; {
+		if m := t.mails[i]; m.kind == event.MailAnswer {
+			t.mails = slices.Delete(t.mails, i, i+1)
+			w.answered(now, t, m.id)
+			continue
+		}
+		i++
+	}
+	if t.waiting > 0 {
+		w.become(now, t, Hard)
+		return true
+	}
+	x := &t.requests
+	x.yielding = x.full() || x.ending && len(x.queue) > 0
+	switch {
+	case x.yielding:
+		w.become(now, t, Busy)
+	case x.ending:
+		x.ending = false
+		w.endData(now, t)
+	}
+	return x.yielding
+}
+
+// AsyncSave is the operator's part of a checkpoint.
+type AsyncSave struct {
+	Records []event.Run
+	Made    int64
+}
+
+func (s *AsyncSave) copyFrom(src *AsyncSave) {
+	s.Records, s.Made = append(s.Records[:0], src.Records...), src.Made
+}
+
+// saveAsync stores what is under way with a checkpoint; watermarks are in no checkpoint.
+func (t *Task) saveAsync(s *Save) {
+	if !t.requests.on {
+		return
+	}
+	x := &s.Async[t.ID]
+	x.Records, x.Made = x.Records[:0], t.requests.made
+	for i := range t.requests.queue {
+		if r := t.requests.queue[i].run; !r.IsMark() {
+			x.Records = append(x.Records, r)
+		}
+	}
+}
+
+// restoreAsync asks again for what was under way, nil = for nothing.
+func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
+	x := &t.requests
+	x.queue, x.yielding, x.ending, x.made = x.queue[:0], false, false, 0
+	if !x.on || s == nil {
+		return
+	}
+	x.made = s.Async[t.ID].Made
+	for _, r := range s.Async[t.ID].Records {
+		w.ask1(now, t, r)
+	}
+}
+
+// storedAsync is the bytes of the records that a task has stored as being under way.
+func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
+	s := w.Save(id)
+	if !t.requests.on || s == nil {
+		return 0
+	}
+	for _, r := range s.Async[t.ID].Records {
+		bytes += int64(r.Size)
+	}
+	return bytes
+}
+
+// auditAsync: every record that was seen is under way or has made one.
+func (t *Task) auditAsync() error {
+	if x := &t.requests; x.on && t.Seen != x.made+int64(x.records()) {
+		return fmt.Errorf("%d records seen, %d made and %d under way", t.Seen, x.made, x.records())
+	}
+	return nil
+}
+
+// passMark puts a watermark where it has to wait: into the queue of requests, or behind the timers of windows.
+func (w *World) passMark(now event.Time, t *Task, o watermark.Output) bool {
+	switch {
+	case t.requests.on:
+		w.queueMark(now, t, o.Mark)
+	case t.window.on:
+		t.window.begin(o)
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,208 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/watermark"
+)
+
+// eventTime is what a task knows of event time: what its inputs say, what it has said itself, and what of that is not
+// written yet.
+type eventTime struct {
+	valve  watermark.Valve     // of the inputs
+	source watermark.Generator // of a source
+	from   int64               // a source: where it has read from since its start
+	out    int64               // currentOutputWatermark, ms
+	idle   bool                // it has said that it is idle
+	queue  [2]event.Run        // to be written after what is being written; a status and a watermark at most
+	queued int8
+	outs   int8 // outputs that have got queue[0], the one in the middle of it included
+}
+
+// UseEventTime prepares a task of so many input channels for watermarks.
+func (t *Task) UseEventTime(channels int) {
+	if t.time.valve = watermark.NewValve(channels); t.Kind == Source {
+		t.time.source.Reset(0)
+	}
+}
+
+func (e *eventTime) copyFrom(src *eventTime) {
+	valve := e.valve
+	*e = *src
+	e.valve = valve
+	e.valve.CopyFrom(&src.valve)
+}
+
+// reset begins anew: watermarks are in no checkpoint.
+func (e *eventTime) reset(position int64) {
+	e.valve.Reset()
+	e.source.Reset(position)
+	e.from, e.out, e.idle, e.queued, e.outs = position, watermark.None, false, 0, 0
+}
+
+// startMarks begins the periods of a source's watermarks; the first ends at first.
+func (w *World) startMarks(now event.Time, t *Task, first event.Time) {
+	rule := &w.Rules.Marks[t.Vertex]
+	t.time.source.Bound, t.time.source.Timeout = rule.Bound, rule.Idle
+	t.time.reset(t.Seen)
+	w.startAlignment(now, t)
+	if rule.On {
+		w.Queue.Push(sim.Item{At: first, Kind: event.DueMark, A: t.ID, Gen: t.Gen})
+	}
+}
+
+// MarkPeriod is the end of a period of a source's watermarks: a mail, so a blocked thread waits with it. The next period does
+// not wait for it (ProcessingTimeService.scheduleWithFixedDelay).
+func (w *World) MarkPeriod(now event.Time, id event.Task, gen uint32) {
+	t := &w.Tasks[id]
+	if t.Gen != gen || !t.Alive {
+		return
+	}
+	if !t.hasMail(event.MailMark) { // a second one would find nothing new
+		w.Mail(now, id, event.MailMark, 0)
+	}
+	w.Queue.Push(sim.Item{At: now + w.Rules.MarkPeriod, Kind: event.DueMark, A: id, Gen: gen})
+}
+
+func (t *Task) hasMail(kind event.Mail) bool {
+	for i := range t.mails {
+		if t.mails[i].kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// generate lets a source make its watermark.
+func (w *World) generate(now event.Time, t *Task) {
+	if t.time.out == watermark.End {
+		return
+	}
+	clock := now
+	if w.Rules.PausedClock {
+		s := t.SpentUntil(now)
+		clock -= s[Soft] + s[Hard] + t.pausedFor(now)
+	}
+	log := &w.Logs[t.Log]
+	w.announce(now, t, t.time.source.Tick(clock, log.Next, w.latest(t)))
+	w.checkAlignment(now, t)
+}
+
+// lastMark lets a source whose log is over say that nothing is to come at all, ahead of EndOfData
+// (SourceOperatorStreamTask.advanceToEndOfEventTime). It is true if it did so now.
+func (w *World) lastMark(now event.Time, t *Task) bool {
+	if !w.Rules.EventTime || t.Kind != Source || t.time.out == watermark.End || t.End.Data || !w.Logs[t.Log].Over(now) {
+		return false
+	}
+	w.say(now, t, watermark.End)
+	w.writeMarks(now, t)
+	return true
+}
+
+// latest is the greatest event time in ms of what was read of that split in which it is least: with n splits read in turn
+// the n-th last record's.
+func (w *World) latest(t *Task) int64 {
+	log, rule := &w.Logs[t.Log], &w.Rules.Marks[t.Vertex]
+	last := log.Next - max(1, log.Splits)
+	if log.Unlimited() { // all splits have what is read now
+		last = log.Next - 1
+	}
+	switch {
+	case last < t.time.from:
+		return watermark.None
+	case log.Unlimited():
+		return (t.lastBorn - rule.Behind) / event.Millisecond
+	}
+	return (log.Arrival(last) - rule.Behind) / event.Millisecond
+}
+
+// takeMark is a watermark or a status that a task takes off channel c.
+func (w *World) takeMark(now event.Time, t *Task, c event.Channel, r *event.Run) {
+	slot := w.Net.Wires[c].Slot
+	if r.Via != 0 {
+		w.announce(now, t, t.time.valve.Status(slot, watermark.Status(r.Via)))
+		return
+	}
+	w.announce(now, t, t.time.valve.Mark(slot, r.Pos))
+}
+
+// announce passes on what a generator or a valve has come to.
+func (w *World) announce(now event.Time, t *Task, o watermark.Output) {
+	if o.Status != watermark.Same && !o.After {
+		w.sayStatus(now, t, o.Status)
+	}
+	if o.Moved && (t.window.on || t.requests.on) {
+		w.writeMarks(now, t)
+		if w.passMark(now, t, o); t.window.on {
+			return
+		}
+	} else if o.Moved {
+		w.say(now, t, o.Mark)
+	}
+	if o.Status != watermark.Same && o.After {
+		w.sayStatus(now, t, o.Status)
+	}
+	w.writeMarks(now, t)
+}
+
+// say tells of a watermark.
+func (w *World) say(now event.Time, t *Task, mark int64) {
+	t.time.out = mark
+	t.time.put(event.MarkRun(mark))
+	w.Feed.Emit(event.Event{At: now, Kind: event.Watermark, Task: t.ID, A: mark})
+}
+
+func (w *World) sayStatus(now event.Time, t *Task, s watermark.Status) {
+	t.time.idle = s == watermark.Idle
+	t.time.put(event.StatusRun(int8(s)))
+	w.Feed.Emit(event.Event{At: now, Kind: event.Watermark, Task: t.ID, A: t.time.out, N: int64(s)})
+}
+
+// put queues what is to be written.
+func (e *eventTime) put(r event.Run) {
+	e.queue[e.queued] = r
+	e.queued++
+}
+
+// writeMarks writes what is queued to every channel of every output, one after the other; a missing segment stops the
+// thread on the way (spec 4.1). It flushes nothing unless each record is flushed.
+func (w *World) writeMarks(now event.Time, t *Task) {
+	e := &t.time
+	for e.queued > 0 {
+		for int(e.outs) < len(t.Outs) {
+			p := t.Outs[e.outs]
+			e.outs++
+			if t.waiting = w.Net.EmitToAll(now, p, e.queue[0]); t.waiting > 0 {
+				return
+			}
+			w.markWritten(now, p)
+		}
+		e.queue[0] = e.queue[1]
+		e.queued--
+		e.outs = 0
+	}
+}
+
+func (w *World) markWritten(now event.Time, p int32) {
+	if w.Rules.BufferTimeout == 0 {
+		w.Net.Flush(now, p)
+	}
+}
+
+// continueMarks goes on with a watermark after a segment came back.
+func (w *World) continueMarks(now event.Time, t *Task) {
+	p := t.Outs[t.time.outs-1]
+	if t.waiting = w.Net.Continue(now, p); t.waiting > 0 {
+		return
+	}
+	w.markWritten(now, p)
+	w.writeMarks(now, t)
+}
+
+// Watermarks are what a task has got and said, in ms (watermark.None: none yet), and whether it has said that it is idle.
+func (t *Task) Watermarks() (in, out int64, idle bool) {
+	if t.Kind == Source {
+		return watermark.None, t.time.out, t.time.idle
+	}
+	return t.time.valve.Least(), t.time.out, t.time.idle
+}

@@ -1,0 +1,190 @@
+package watermark
+
+import "math"
+
+// Windows is what one subtask of a window operator keeps: how many records of each slice of event time, and which windows
+// have fired. All windows of a record hold it, so a slice is as long as no window begins or ends inside of it
+// (SlidingEventTimeWindows; a tumbling window slides by its size). Times are ms.
+//
+// A window has a timer for each of its keys, due at its last millisecond; timers fire in the order of their times
+// (InternalTimerServiceImpl.tryAdvanceWatermark). Which keys a window has is not kept: as many as there are records, but no
+// more than the subtask has keys at all.
+type Windows struct {
+	Size, Slide int64
+	Keys        int64 // of the subtask
+
+	slice  int64 // length of one
+	slices []slice
+	fired  int64 // the end of the last window that has fired or was over without a record, None = none
+	timers int64 // of the window after it that have fired already
+	late   int64 // records that came when all their windows had fired
+	gone   int64 // records of slices that no window needs any more
+}
+
+// slice is [start, start + length).
+type slice struct{ start, n int64 }
+
+// NewWindows makes windows of a size that begin every slide, 0 < slide <= size, for so many keys.
+func NewWindows(size, slide, keys int64) Windows {
+	if slide <= 0 || slide > size {
+		panic("watermark: a window slides by 1 ms to its size")
+	}
+	w := Windows{Size: size, Slide: slide, Keys: keys, slice: gcd(size, slide)}
+	w.Reset()
+	return w
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Slice is the length of a slice in ms.
+func (w *Windows) Slice() int64 { return w.slice }
+
+// Reset empties them.
+func (w *Windows) Reset() {
+	w.slices, w.fired, w.timers, w.late, w.gone = w.slices[:0], None, 0, 0, 0
+}
+
+// CopyFrom makes w a deep copy of src.
+func (w *Windows) CopyFrom(src *Windows) {
+	slices := append(w.slices[:0], src.slices...)
+	*w = *src
+	w.slices = slices
+}
+
+// Late is how many records came too late.
+func (w *Windows) Late() int64 { return w.late }
+
+// Seen is how many records have come.
+func (w *Windows) Seen() int64 {
+	n := w.late + w.gone
+	for i := range w.slices {
+		n += w.slices[i].n
+	}
+	return n
+}
+
+// Add takes n records of the slice that at lies in, when the operator's watermark is mark and all timers that were due have
+// fired. Windows that are over do not get them any more (WindowOperator.isWindowLate).
+func (w *Windows) Add(at, n, mark int64) {
+	if mark != None {
+		w.fired = max(w.fired, floor(min(mark, End/4)+1-w.Size, w.Slide)*w.Slide+w.Size)
+	}
+	start := floor(at, w.slice) * w.slice
+	if w.lastEnd(start)-1 <= mark {
+		w.late += n
+		return
+	}
+	i := len(w.slices)
+	for i > 0 && w.slices[i-1].start > start {
+		i--
+	}
+	if i > 0 && w.slices[i-1].start == start {
+		w.slices[i-1].n += n
+		return
+	}
+	w.slices = append(w.slices, slice{})
+	copy(w.slices[i+1:], w.slices[i:])
+	w.slices[i] = slice{start, n}
+}
+
+// firstEnd and lastEnd are the ends of the first and of the last window with a slice.
+func (w *Windows) firstEnd(start int64) int64 {
+	return floor(start-w.Size, w.Slide)*w.Slide + w.Slide + w.Size
+}
+func (w *Windows) lastEnd(start int64) int64 { return floor(start, w.Slide)*w.Slide + w.Size }
+
+func floor(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// Firing is the window whose timers are to fire next.
+type Firing struct {
+	End     int64 // of the window
+	Records int64 // in it
+	Timers  int64 // in all
+	Left    int64 // of them, that have not fired
+}
+
+// Next is the first window with a timer that is due at a watermark; ok is false if there is none.
+func (w *Windows) Next(mark int64) (f Firing, ok bool) {
+	end := w.next()
+	if end == End || end-1 > mark {
+		return Firing{}, false
+	}
+	n := w.in(end)
+	timers := min(n, w.Keys)
+	return Firing{end, n, timers, timers - w.timers}, true
+}
+
+// next is the end of the first window that holds records and has not fired.
+func (w *Windows) next() int64 {
+	for i := range w.slices {
+		end := w.firstEnd(w.slices[i].start)
+		if w.fired != None {
+			end = max(end, w.fired+w.Slide)
+		}
+		if end <= w.lastEnd(w.slices[i].start) {
+			return end
+		}
+	}
+	return End
+}
+
+// in is how many records the window that ends so holds.
+func (w *Windows) in(end int64) (n int64) {
+	for i := range w.slices {
+		if s := w.slices[i].start; end-w.Size <= s && s < end {
+			n += w.slices[i].n
+		}
+	}
+	return n
+}
+
+// Fire fires n timers of a window; with the last one it is done with, and so are slices that no later one needs.
+func (w *Windows) Fire(f Firing, n int64) {
+	if w.timers += n; w.timers < f.Timers {
+		return
+	}
+	w.fired, w.timers = f.End, 0
+	kept := 0
+	for _, s := range w.slices {
+		if w.lastEnd(s.start) <= w.fired {
+			w.gone += s.n
+			continue
+		}
+		w.slices[kept] = s
+		kept++
+	}
+	w.slices = w.slices[:kept]
+}
+
+// Open is how many windows hold records, and how many entries their state has: keys of windows, or records of windows if
+// every record is kept.
+func (w *Windows) Open(list bool) (windows, entries int64) {
+	end := w.next()
+	if end == End {
+		return 0, 0
+	}
+	last := w.lastEnd(w.slices[len(w.slices)-1].start)
+	for ; end <= last; end += w.Slide {
+		n := w.in(end)
+		if n == 0 {
+			continue
+		}
+		windows++
+		if !list {
+			n = min(n, w.Keys)
+		}
+		entries = min(entries+n, math.MaxInt64/2)
+	}
+	return windows, entries
+}

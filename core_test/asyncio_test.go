@@ -1,0 +1,91 @@
+package core_test
+
+import (
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
+)
+
+// asyncJob has a map that sends requests, with recorded control times and no chaining.
+func asyncJob(t testing.TB, rate int64, a core.Async, options ...string) core.Setup {
+	t.Helper()
+	s := pipeline(t, 1, rate, -1, append([]string{"execution.buffer-timeout.interval", "1 ms"}, options...)...)
+	s.Vertices[1].Async = a
+	return s
+}
+
+func throughput(s core.Setup, lab *core.Lab) int64 {
+	h := lab.History()
+	return h.Pipeline.Count(s.Duration/2, s.Duration) * int64(event.Second) / (s.Duration / 2)
+}
+
+// As many requests as there may be, each for its time: that is what an operator of asynchronous I/O can do (Little's law),
+// and what comes faster waits before it.
+func TestAsyncCapacityBoundsThroughput(t *testing.T) {
+	s := asyncJob(t, 0, core.Async{Capacity: 20, Latency: 10 * event.Millisecond}, interval, "1 s")
+	lab := runTo(t, s, s.Duration)
+	if got := throughput(s, lab); got < 1960 || got > 2010 {
+		t.Errorf("%d records a second, expected 20 requests / 10 ms = 2000", got)
+	}
+	var v core.View
+	lab.View(&v)
+	if m := v.Vertices[0].Tasks[0]; m.Soft+m.Hard < 900 {
+		t.Errorf("the source is back-pressured %d per mille", m.Soft+m.Hard)
+	}
+	if n := v.Vertices[1].Tasks[0].UnderWay; n < 19 || n > 20 {
+		t.Errorf("%d of 20 requests under way", n)
+	}
+}
+
+// A barrier waits for no answer: with 2 s until each it passes at once, and what is under way is in the checkpoint.
+func TestBarriersDoNotWaitForAnswers(t *testing.T) {
+	s := asyncJob(t, 100, core.Async{Capacity: 1000, Latency: 2 * event.Second}, interval, "1 s")
+	n := 0
+	for _, c := range runTo(t, s, s.Duration).History().Checkpoints {
+		if c.Outcome != core.Completed || c.Triggered < 5*event.Second {
+			continue
+		}
+		n++
+		if d := c.Ended - c.Triggered; d > 20*event.Millisecond {
+			t.Errorf("checkpoint %d takes %d ms", c.ID, d/event.Millisecond)
+		}
+		if size := c.Tasks[1].Size; size < 195*147 || size > 205*147 {
+			t.Errorf("checkpoint %d has %d bytes of requests, expected those of 2 s", c.ID, size)
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d checkpoints", n)
+	}
+}
+
+// Ordered answers wait for those before them, unordered ones do not.
+func TestOrderedAnswersWait(t *testing.T) {
+	mean := func(unordered bool) event.Time {
+		s := asyncJob(t, 200, core.Async{Capacity: 1000, Latency: 10 * event.Millisecond, Spread: 400 * event.Millisecond, Unordered: unordered})
+		var sel metric.Selection
+		sel.Select(&runTo(t, s, s.Duration).History().Pipeline, metric.Window{SeenFrom: 2 * event.Second, SeenTo: s.Duration})
+		return sel.Mean()
+	}
+	const ms = event.Millisecond
+	if un := mean(true); un < 205*ms || un > 220*ms {
+		t.Errorf("unordered, a record takes %d ms, expected 10 + 400 / 2 and some flushes", un/ms)
+	}
+	if in := mean(false); in < 340*ms || in > 385*ms {
+		t.Errorf("in order, a record takes %d ms, expected the longest of those ahead, less what they are ahead: about 410 - 56", in/ms)
+	}
+}
+
+// Whatever is under way when a task fails is asked for again: nothing is lost, nothing shown twice.
+func TestRequestsOutliveAFailure(t *testing.T) {
+	s := asyncJob(t, 500, core.Async{Capacity: 100, Latency: 150 * event.Millisecond, Unordered: true}, interval, "300 ms")
+	s.Vertices[0].EndsAt = 6 * event.Second
+	s.Script = []core.Action{{At: 3100 * event.Millisecond, Do: core.Kill, Vertex: 1}, {At: 4500 * event.Millisecond, Do: core.Kill, Vertex: 2}}
+	s.Duration = 15 * event.Second
+	var v core.View
+	runTo(t, s, s.Duration).View(&v)
+	if o := v.Vertices[2].Tasks[0].Output; o.Visible != 3000 || o.Duplicates != 0 {
+		t.Errorf("%d records are visible, %d of them again; expected 3000 once", o.Visible, o.Duplicates)
+	}
+}

@@ -1,0 +1,68 @@
+package core_test
+
+import (
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// lags are how far the watermark at the sinks lay behind at the samples after from.
+func lags(t *testing.T, s core.Setup, from event.Time) (least, most event.Time) {
+	t.Helper()
+	lab := runTo(t, s, s.Duration)
+	least = event.Never
+	for _, x := range lab.History().Samples {
+		if x.At >= from && x.MarkLag >= 0 {
+			least, most = min(least, x.MarkLag), max(most, x.MarkLag)
+		}
+	}
+	return least, most
+}
+
+// A watermark lies behind by the bound, waits for the source's period, and then, since it flushes nothing, for a flush on
+// each exchange (case latency-ladder: 250 + W + B at most for one exchange).
+func TestWatermarksWaitForPeriodAndFlush(t *testing.T) {
+	const ms = event.Millisecond
+	s := pipeline(t, 2, 1000, -1, "pipeline.auto-watermark-interval", "200 ms", "execution.buffer-timeout.interval", "100 ms")
+	s.Vertices[0].Watermarks = core.Watermarks{On: true, Bound: 250 * ms}
+	least, most := lags(t, s, 2*event.Second)
+	if least < 250*ms || most > (250+2*200+2*101+10)*ms || most < (250+200)*ms {
+		t.Errorf("the watermark at the sinks lies %d to %d ms behind", least/ms, most/ms)
+	}
+}
+
+// A subtask whose partitions fall silent holds the watermark of all up, unless it is marked idle.
+func TestIdleSourcesHoldUpNothing(t *testing.T) {
+	const ms = event.Millisecond
+	s := pipeline(t, 2, 1000, -1)
+	quiet := s.Vertices[0]
+	quiet.Name, quiet.Until, quiet.Watermarks = "quiet", 3*event.Second, core.Watermarks{On: true}
+	s.Vertices[0].Watermarks.On = true
+	s.Vertices = append(s.Vertices, quiet)
+	s.Edges = append(s.Edges, core.Edge{From: 3, To: 1, Partition: core.Hash})
+	if _, most := lags(t, s, 10*event.Second); most < 16*event.Second {
+		t.Errorf("with a silent source the watermark lies %d ms behind, expected all the time since", most/ms)
+	}
+	s.Vertices[3].Watermarks.Idle = event.Second
+	if _, most := lags(t, s, 10*event.Second); most > event.Second {
+		t.Errorf("with an idle source the watermark lies %d ms behind, expected some periods", most/ms)
+	}
+}
+
+// Watermarks take room in the buffers: 13 bytes for every channel and period, with nothing else to do for an empty exchange.
+func TestWatermarksAreWritten(t *testing.T) {
+	s := pipeline(t, 2, 1, -1, "pipeline.auto-watermark-interval", "100 ms")
+	s.Vertices[0].Watermarks.On = true
+	sent := func(s core.Setup) int64 {
+		var v core.View
+		runTo(t, s, s.Duration).View(&v)
+		return v.Vertices[0].Tasks[0].Metrics.NumBytesOut
+	}
+	with := sent(s)
+	s.Vertices[0].Watermarks.On = false
+	marks := (with - sent(s)) / 13
+	if marks < 2*19 || marks > 2*20 { // a record a second lets the watermark go on once a second
+		t.Errorf("%d watermarks on two channels in 20 s, expected one a second and channel", marks)
+	}
+}
