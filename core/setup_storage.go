@@ -19,9 +19,7 @@ type Storage struct {
 	Refuse     bool       // requests above the limit are refused and tried again; else they queue
 	Attempts   int        // of a refused request; 0 = 20
 	RetryAfter event.Time // before the second attempt, then twice as long each time; 0 = 100 ms
-	Clip       int64      // bytes a second at which a restored part is cut to the key groups that a task has; 0 = at no cost
 	Replay     int64      // bytes a second at which a changelog is replayed; 0 = at no cost
-	Join       int64      // bytes a second at which several parts are made one; 0 = at no cost
 }
 
 // The retries of a refused request: fs.s3a.retry.throttle.limit and .interval of Hadoop's S3A, which doubles it each time.
@@ -54,9 +52,7 @@ func (s *Setup) checkStorage(bad func(string, ...any)) {
 	}
 	whole("bandwidth in bytes a second", st.Bandwidth, maxState)
 	whole("perManager in bytes a second", st.PerManager, maxState)
-	whole("clip in bytes a second", st.Clip, maxState)
 	whole("replay in bytes a second", st.Replay, maxState)
-	whole("join in bytes a second", st.Join, maxState)
 	whole("latency in ns", st.Latency, maxDuration)
 	whole("p99 in ns", st.P99, maxDuration)
 	whole("max in ns", st.Max, maxDuration)

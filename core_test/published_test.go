@@ -7,6 +7,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/job"
 	"checkpointlab/core/sim"
 )
 
@@ -139,5 +140,40 @@ func TestPublishedRegionCheckpoints(t *testing.T) {
 	}
 	if rate(merged) < 85 || rate(merged) < rate(whole)+25 {
 		t.Errorf("with regions %.1f %% succeed, expected far more than %.1f", rate(merged), rate(whole))
+	}
+}
+
+// TestPublishedRescaling (Flink 1.16 figure, published rescale-116): 122 GB restored by 4 subtasks instead of 3. A subtask reads
+// every old part whose key groups meet its own, whole; one part is cut by range deletes, which cost nothing; several are made
+// one. Fitted on subtask 2 "after" (326 s and 890 s for 81.3 GB): the rate of reading and the rate of joining.
+func TestPublishedRescaling(t *testing.T) {
+	const maxParallel, from, to = 128, 3, 4
+	const part = 122.0 / from // GB
+	read, join := 2*part/326, 2*part/890
+	var seconds [to]float64
+	for i := range to {
+		lo, hi := job.KeyGroupRange(i, to, maxParallel)
+		parts := 0.0
+		for k := range from {
+			if a, b := job.KeyGroupRange(k, from, maxParallel); a <= hi && lo <= b {
+				parts++
+			}
+		}
+		seconds[i] = parts * part / read
+		if parts > 1 {
+			seconds[i] += parts * part / join
+		}
+	}
+	t.Logf("%.0f s; published 119, 1216, 1075, 97", seconds)
+	if d := seconds[2] / 1075; d < 0.75 || d > 1.25 {
+		t.Errorf("subtask 3 takes %.0f s, published 1075", seconds[2])
+	}
+	for _, i := range []int{0, 3} {
+		if seconds[i] > 0.15*seconds[1] {
+			t.Errorf("subtask %d takes %.0f s, expected at most 15 %% of %.0f", i+1, seconds[i], seconds[1])
+		}
+	}
+	if up := 1886 / slices.Max(seconds[:]); up < 1.4 || up > 1.8 {
+		t.Errorf("the job restores %.2f times as fast as before (1886 s), published 1.4 to 1.8", up)
 	}
 }

@@ -38,8 +38,6 @@ var jobSettable = []option.Option{
 	storageField("attempts", option.Int, "20", "", "1 to 1000", "Attempts", "시도 횟수", "How often a refused request is made before it fails.", "거절된 요청을 실패로 보기 전에 몇 번 하는지 정한다."),
 	storageField("retryAfter", option.Duration, "100 ms", "ms", "1 ms to 1 h", "Pause before the next attempt", "다시 시도하기까지", "How long a refused request waits before the second attempt; twice as long each time.", "거절된 요청이 두 번째 시도까지 기다리는 시간이다. 그 뒤로는 매번 두 배다."),
 	storageField("replay", option.Text, "at no cost", "", "1 byte/s or more", "Replay of the log", "로그 재생", "The bytes a second at which a subtask replays its changelog after a restart.", "재시작 뒤 서브태스크가 changelog를 재생하는 초당 바이트다."),
-	storageField("clip", option.Text, "at no cost", "", "1 byte/s or more", "Clipping", "키 그룹 자르기", "The bytes a second at which a restored part is cut to the key groups of its task.", "복원한 상태를 태스크의 키 그룹에 맞게 자르는 초당 바이트다."),
-	storageField("join", option.Text, "at no cost", "", "1 byte/s or more", "Joining", "합치기", "The bytes a second at which several restored parts are made one.", "복원한 여러 조각을 하나로 합치는 초당 바이트다."),
 	control("rpc", "Call", "호출", "A call between the coordinator and a task takes that long, one way.", "코디네이터와 태스크 사이의 호출에 걸리는 편도 시간이다."),
 	control("net", "Network", "네트워크", "A buffer is that long on its way.", "버퍼 하나가 네트워크를 건너는 시간이다."),
 	control("wake", "Wake-up", "깨어남", "A thread that slept for input needs that long to start.", "입력을 기다리던 스레드가 깨어나는 데 걸리는 시간이다."),

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	storageFields = []string{"bandwidth", "perManager", "latency", "p99", "max", "requests", "prefixes", "atLimit", "attempts", "retryAfter", "replay", "clip", "join"}
+	storageFields = []string{"bandwidth", "perManager", "latency", "p99", "max", "requests", "prefixes", "atLimit", "attempts", "retryAfter", "replay"}
 	atLimits      = []string{"queue", "refuse"}
 	wheres        = []string{"all", "tasks", "jobmanager"} // in the order of core.Where
 )
@@ -26,7 +26,6 @@ func (r *reader) storage(top *object, s *Scenario) {
 	st.On = true
 	st.Bandwidth, st.PerManager = o.perSecond("bandwidth"), o.perSecond("perManager")
 	st.Replay = o.perSecond("replay")
-	st.Clip, st.Join = o.perSecond("clip"), o.perSecond("join")
 	st.Latency = o.span("latency", 0, 0, longestRun)
 	st.P99, st.Max = o.span("p99", 0, 0, longestRun), o.span("max", 0, 0, longestRun)
 	st.Requests = o.requests("requests")
