@@ -33,7 +33,7 @@ test("the lab works in Firefox", async () => {
   await page.$eval("[data-key='taskmanager.network.memory.buffer-debloat.enabled'] .sw", (e) => /** @type {HTMLElement} */ (e).click());
   assert.notEqual(await settled(page), hash, "a setting changes the run");
   const seen = [];
-  for (let i = 0; i < 40 && seen.at(-1) !== "open-keys"; i++) {
+  for (let i = 0; i < 80 && seen.at(-1) !== "open-keys"; i++) {
     await page.keyboard.press("Tab");
     seen.push(await page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName));
   }

@@ -186,7 +186,7 @@ test("Tab passes through the picture in a stop per group, arrows move inside, En
   const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
   const seen = [];
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 80; i++) {
     await page.keyboard.press("Tab");
     const now = await page.evaluate(() => {
       const e = /** @type {HTMLElement} */ (document.activeElement);
