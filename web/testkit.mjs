@@ -51,6 +51,7 @@ export async function firefox() {
   const display = await new Promise((resolve) => createInterface(screen.stdout).once("line", resolve));
   const browser = await puppeteer.launch({
     browser: "firefox",
+    timeout: 120_000, // a machine that only tests may be slow
     executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
     headless: false,
     env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: "1", MOZ_DISABLE_CONTENT_SANDBOX: "1" },
