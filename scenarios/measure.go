@@ -210,10 +210,10 @@ func persisted(c *core.CheckpointRecord) (sum int64) {
 	return sum
 }
 
-// stored is all that a checkpoint keeps: in-flight data and state.
+// stored is what a checkpoint added: the checkpointed size of Flink's history, in-flight data included.
 func stored(c *core.CheckpointRecord) (sum int64) {
 	for i := range c.Tasks {
-		sum += c.Tasks[i].Persisted + c.Tasks[i].Size
+		sum += c.Tasks[i].Stored
 	}
 	return sum
 }

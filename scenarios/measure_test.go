@@ -16,8 +16,8 @@ func history() (*core.Setup, *core.History) {
 	h := &core.History{
 		Checkpoints: []core.CheckpointRecord{
 			{Triggered: 1 * s, Ended: 1*s + 10*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{
-				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100, Sync: 2 * ms, Async: 9 * ms}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50}}},
-			{Triggered: 3 * s, Ended: 3*s + 30*ms, Savepoint: true, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 1000}, {Alignment: 7 * ms, Persisted: 10}, {StartDelay: 1 * ms}}},
+				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100, Stored: 100, Sync: 2 * ms, Async: 9 * ms}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50, Stored: 50}}},
+			{Triggered: 3 * s, Ended: 3*s + 30*ms, Savepoint: true, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 1000, Stored: 1000}, {Alignment: 7 * ms, Persisted: 10, Stored: 10}, {StartDelay: 1 * ms}}},
 			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint, Reason: event.CheckpointExpired},
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},

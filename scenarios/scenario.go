@@ -31,7 +31,8 @@ var files embed.FS
 var names = []string{
 	"recovery", "barrier", "two-inputs", "duplicates", "two-phase", "chapter", "short-interval", "uber-ads", "hyperconnect", "defaults",
 	"savepoint", "credits", "backpressure", "expire", "lanes", "debloat-114", "low-rate",
-	"double-11", "skew", "full-model", "three-questions",
+	"backends", "requests", "in-flight", "slow-upload", "double-11", "rocksdb-tuning", "skew", "full-model",
+	"three-questions", "max-parallelism", "restore-drill",
 }
 
 // Scenario is one scenario. Setup and all else is derived from the document: change it through Set and ApplyFlink only.
