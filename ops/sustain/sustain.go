@@ -29,14 +29,15 @@ type Form struct {
 	Binding  string     // the largest term
 }
 
-// Closed is the closed form with what a run's completed checkpoints have written on average; ok is false if none is complete
+// Closed is the closed form with what a run's completed checkpoints have written on average in its second half, when the first
+// full one is past; ok is false if none is complete then
 // or the run has no storage. managers is the number of task managers.
 func Closed(s *core.Setup, h *core.History, managers int) (f Form, ok bool) {
 	var n, bytes, requests, deletes int64
 	var duration, sync, async event.Time
 	for i := range h.Checkpoints {
 		c := &h.Checkpoints[i]
-		if c.Outcome != core.Completed || c.Savepoint {
+		if c.Outcome != core.Completed || c.Savepoint || c.Triggered < s.Duration/2 {
 			continue
 		}
 		n++
