@@ -17,7 +17,7 @@ type coming struct {
 func (n *Network) announceCredit(now event.Time, c event.Channel, k int32) {
 	ch := &n.Channels[c]
 	n.mature(ch)
-	if n.exclusive > 0 && !ch.starved && ch.coming.credit == 0 {
+	if n.exclusive > 0 && n.Latency > 0 && !ch.starved && ch.coming.credit == 0 {
 		ch.coming = coming{now + n.Latency, n.queue.Reserve(), k}
 		return
 	}

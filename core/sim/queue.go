@@ -92,6 +92,9 @@ func (q *Queue) Reserve() int64 {
 // PushReserved adds an item with the sequence number that was reserved for it as it.Seq.
 func (q *Queue) PushReserved(it Item) { q.add(&it) }
 
+// Behind puts what is done now behind everything else of that instant: nothing more is due then (Quiet).
+func (q *Queue) Behind(at event.Time) { q.at, q.popped = at, 1<<62 }
+
 // Passed tells whether an item of that instant and sequence number, had it been pushed, would have been handed out by now.
 func (q *Queue) Passed(at event.Time, seq int64) bool {
 	return at < q.at || at == q.at && seq < q.popped

@@ -38,6 +38,7 @@ func (w *World) StepEnd(now event.Time, id event.Task, gen uint32) {
 // before the next one begins.
 func (w *World) look(now event.Time, t *Task) {
 	if w.Queue.Quiet(now) {
+		w.Queue.Behind(now)
 		w.loop(now, t)
 	} else {
 		w.poke(now, t)
@@ -221,6 +222,7 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 		w.store(now, t, a.Persist, c, false, &e)
 	}
 	if t.Alive && t.Thread == Idle && !a.FirstPriority && w.Rules.Wake == 0 && !t.ran && t.Step.N == 0 && w.Queue.Quiet(now) {
+		w.Queue.Behind(now)
 		w.loop(now, t) // it would look next
 		return
 	}
