@@ -116,6 +116,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (
 // span writes on with the pending record of c over as many buffers as it needs; false: a segment is missing.
 func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 	ch, part := &n.Channels[c], &n.Partitions[p]
+	part.fresh.add(c - part.First)
 	for ch.need > 0 {
 		e := ch.open()
 		if e == nil {
