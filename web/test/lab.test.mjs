@@ -122,7 +122,7 @@ test("a change leaves the former curve as a ghost", async () => {
 });
 
 test("slow motion shows a barrier on its way that takes milliseconds", async () => {
-  const { page } = await visit(browser, `${server.url}#s=backpressure&t=10&x=0.001`);
+  const { page } = await visit(browser, `${server.url}lab.html#s=backpressure&t=10&x=0.001`);
   await settled(page);
   const wanted = () => lab(page, "state").then((s) => s.time);
   const from = await wanted();
@@ -247,14 +247,14 @@ test("the pointer reads a card and a click pins it", async () => {
 });
 
 test("the trace hash is the native one", async () => {
-  const { page } = await visit(browser, `${server.url}#s=chapter`);
+  const { page } = await visit(browser, `${server.url}lab.html#s=chapter`);
   const here = await settled(page);
   assert.equal(here, await nativeHash("chapter"));
   await page.close();
 });
 
 test("at 960 × 540 the 2-2-2 job plays at 24 frames a second or more", async () => {
-  const { page } = await visit(browser, `${server.url}#s=backpressure&t=20&x=1`, { width: 960, height: 540, lean: true });
+  const { page } = await visit(browser, `${server.url}lab.html#s=backpressure&t=20&x=1`, { width: 960, height: 540, lean: true });
   await settled(page);
   await lab(page, "play");
   await pause(500);
