@@ -20,6 +20,7 @@ type Auditor struct {
 	hops  [][]hop         // by vertex and region
 	shown []shownMark     // by writer
 	cuts  int
+	phase *plan
 }
 
 // wireMark is where a channel's counts of bytes stood when it was last emptied.
@@ -32,7 +33,7 @@ type wireMark struct {
 func NewAuditor(l *Lab) *Auditor {
 	p := l.plan
 	a := &Auditor{
-		lab: l, under: make([]network.Under, len(p.net.Wires)), due: make([]task.Due, p.tasks),
+		lab: l, phase: p, under: make([]network.Under, len(p.net.Wires)), due: make([]task.Due, p.tasks),
 		wires: make([]wireMark, len(p.net.Wires)), shown: make([]shownMark, len(l.world.Writers)),
 	}
 	for range p.setup.Vertices {
@@ -68,9 +69,15 @@ func (a *Auditor) Check() error {
 
 // gather counts what is due and in hand.
 func (a *Auditor) gather() {
+	l := a.lab
+	if a.phase != l.plan { // other channels
+		a.phase, a.under, a.wires = l.plan, make([]network.Under, len(l.plan.net.Wires)), make([]wireMark, len(l.plan.net.Wires))
+		for v := range a.hops {
+			clear(a.hops[v])
+		}
+	}
 	clear(a.under)
 	clear(a.due)
-	l := a.lab
 	l.queue.Each(func(it sim.Item) {
 		switch it.Kind {
 		case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume:

@@ -96,7 +96,9 @@ func (s Setup) join(e int) Setup {
 				a.Cost = s.Vertices[from].cost() + a.Cost*num/den
 			}
 		}
-		a.Vertex = place(a.Vertex)
+		if a.Vertex >= 0 {
+			a.Vertex = place(a.Vertex)
+		}
 		joined.Script = append(joined.Script, a)
 	}
 	return joined

@@ -45,6 +45,7 @@ func (s *Setup) Check() error {
 	for i := range s.Vertices {
 		s.checkWindow(i, bad)
 	}
+	s.checkRescales(bad)
 	for i, a := range s.Script {
 		s.checkAction(i, &a, bad)
 	}
@@ -207,7 +208,7 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	if a.Do == StorageFault && (a.Slow < 0 || a.Slow > maxSlow || a.Fail < -1 || a.Fail > 1_000_000) {
 		bad("action %d of the script makes the storage take %d per mille of its time and fail in %d of a million; give up to %d and up to 1000000", i+1, a.Slow, a.Fail, maxSlow)
 	}
-	if a.Do == Trigger || a.Do == Savepoint || a.Do == StorageFault {
+	if a.Do == Trigger || a.Do == Savepoint || a.Do == StorageFault || a.Do == Stop || a.Do == RescaleJob {
 		return
 	}
 	if a.Vertex < 0 || a.Vertex >= len(s.Vertices) {
@@ -218,6 +219,10 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	switch {
 	case a.Subtask >= v.Parallelism:
 		bad("action %d of the script names subtask %d of %s, which has %d", i+1, a.Subtask, v.Name, v.Parallelism)
+	case a.Do == Backlog && v.Kind != Source:
+		bad("action %d of the script lets %s work off a backlog, but it is no source", i+1, v.Name)
+	case a.Back < 0 || a.Back > maxDuration:
+		bad("action %d of the script gives slots back after %d ns; give between 0 and 30 days", i+1, a.Back)
 	case a.Do == Slow && a.Cost < 0:
 		bad("action %d of the script gives %s a negative cost", i+1, v.Name)
 	case a.Do == Slow && a.Cost == 0 && v.Kind == Source && v.RateNum == 0:
@@ -233,18 +238,24 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	}
 }
 
+// maxParallelism is the job's: the given one, else it is derived from the parallelism at the start.
+func (s *Setup) maxParallelism() int {
+	if s.MaxParallel > 0 {
+		return s.MaxParallel
+	}
+	most := 1
+	for _, v := range s.Vertices {
+		most = max(most, v.Parallelism)
+	}
+	return job.DefaultMaxParallelism(most)
+}
+
 // withDefaults fills in what the scenario left open.
 func (s Setup) withDefaults() Setup {
 	if s.Keys == 0 {
 		s.Keys = 1024
 	}
-	if s.MaxParallel == 0 {
-		most := 1
-		for _, v := range s.Vertices {
-			most = max(most, v.Parallelism)
-		}
-		s.MaxParallel = job.DefaultMaxParallelism(most)
-	}
+	s.MaxParallel = s.maxParallelism()
 	s.Options = withinReach(s.Options)
 	return s.chain()
 }

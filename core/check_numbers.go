@@ -64,7 +64,12 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost("the end of the log in ns", v.Until, maxDuration)
 	atMost("the end of the source in ns", v.EndsAt, maxDuration)
 	atMost("the number of records of a partition", v.EndsAfter, maxRecords)
+	atMost("the number of records at the start", v.History, maxRecords)
 	switch {
+	case v.History < 0:
+		bad("%s has %d records at the start; give 0 or more", v.Name, v.History)
+	case v.History > 0 && (v.Kind != Source || v.RateNum == 0):
+		bad("%s has records at the start; only a source with a rate has", v.Name)
 	case v.EndsAt < 0 || v.EndsAfter < 0:
 		bad("%s ends at %d ns or after %d records; give 0 for a source without end, or more", v.Name, v.EndsAt, v.EndsAfter)
 	case v.Kind != Source && (v.EndsAt > 0 || v.EndsAfter > 0):
@@ -79,7 +84,7 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 func withinReach(o option.Config) option.Config {
 	for _, t := range []*event.Time{
 		&o.Interval, &o.IntervalDuringBacklog, &o.Timeout, &o.MinPause, &o.AlignedTimeout, &o.BufferTimeout, &o.DebloatPeriod, &o.AutoWatermark,
-		&o.RestartDelay, &o.RestartFailureInterval, &o.RestartInitialBackoff, &o.RestartMaxBackoff, &o.RestartResetThreshold,
+		&o.HeartbeatInterval, &o.HeartbeatTimeout, &o.RestartDelay, &o.RestartFailureInterval, &o.RestartInitialBackoff, &o.RestartMaxBackoff, &o.RestartResetThreshold,
 	} {
 		*t = min(*t, reach)
 	}

@@ -25,14 +25,10 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			effects = l.coord.Planned(now, ok, event.NotAllRequiredTasksRunning, effects)
 		case checkpoint.Begin:
 			l.world.Open(e.ID, e.At, e.Snapshot.IsSavepoint())
-			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot)})
+			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot), B: int64(e.Format)})
 			effects = l.coord.Triggered(now, e.ID, true, event.NoReason, effects)
 		case checkpoint.Trigger:
-			kind := event.MailTrigger
-			if e.Snapshot.IsSavepoint() {
-				kind = event.MailSavepoint
-			}
-			l.mailTo(now, l.toTrigger(), kind, e.ID)
+			l.mailTo(now, l.toTrigger(), triggers[e.Snapshot], e.ID)
 		case checkpoint.Finalize:
 			l.finalize(now, e.ID)
 		case checkpoint.Completed:
@@ -42,6 +38,9 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 				l.keepSavepoint(e.ID)
 				l.world.Forget(e.ID)
 			}
+			if e.Snapshot.IsSynchronous() {
+				l.job.stopped, l.job.last = true, e.ID
+			}
 		case checkpoint.NotifyComplete:
 			l.mailAll(now, event.MailComplete, e.ID)
 		case checkpoint.NotifyAborted:
@@ -50,11 +49,13 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
 			l.clean(now, e.ID, true)
 			l.world.Forget(e.ID)
+			effects = l.notStopped(now, e.Snapshot, effects)
 		case checkpoint.Subsumed:
 			l.clean(now, e.ID, false)
 			l.world.Forget(e.ID)
 		case checkpoint.Dropped:
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
+			effects = l.notStopped(now, e.Snapshot, effects)
 		case checkpoint.FailJob:
 			l.effects = effects[:0]
 			l.fail(now, l.everyTask(), -1)
@@ -64,9 +65,15 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 	l.effects = effects[:0]
 }
 
+// triggers are the mails that ask a task for a snapshot.
+var triggers = [...]event.Mail{
+	checkpoint.Checkpoint: event.MailTrigger, checkpoint.Savepoint: event.MailSavepoint,
+	checkpoint.StopWithSavepoint: event.MailStop, checkpoint.StopWithDrain: event.MailDrain,
+}
+
 // ready tells whether all tasks can be triggered. Right after a start one often is not yet (Control.FirstFails).
 func (l *Lab) ready() bool {
-	if !l.job.running || l.job.left < l.plan.tasks && !l.plan.setup.Options.AfterTasksFinish {
+	if !l.job.running || l.job.left < len(l.plan.active) && !l.plan.setup.Options.AfterTasksFinish {
 		return false
 	}
 	if c := l.plan.setup.Control; c.FirstFails && l.job.fresh {
@@ -113,12 +120,14 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 		if back[t] = l.world.Tasks[t].Down(); back[t] {
 			l.world.Start(now, t, from, l.firstFlush(now, t), l.firstMark(now, t))
 			l.gauges.restart(now, &l.world.Tasks[t])
+			l.backlogOf(t)
 		}
 	}
 	if from != nil {
 		l.world.Refill(now, from, back)
 	}
 	l.job.running, l.job.fresh, l.job.until = true, true, 0
+	l.tellBacklog(now)
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
 }
 
@@ -157,9 +166,17 @@ func (l *Lab) script(now event.Time, i int) {
 	case Trigger:
 		l.carry(now, l.coord.Request(now, checkpoint.Checkpoint, l.effects[:0]))
 	case Savepoint:
-		l.carry(now, l.coord.Request(now, checkpoint.Savepoint, l.effects[:0]))
+		l.carry(now, l.coord.RequestSavepoint(now, checkpoint.Savepoint, a.format(), l.effects[:0]))
 	case StorageFault:
 		l.changeStorage(now, a)
+	case Stop:
+		l.stop(now, a)
+	case Backlog:
+		l.sayBacklog(now, a)
+	case RescaleJob:
+		l.askRescale(now, i)
+	case Lose:
+		l.lose(now, a)
 	default:
 		v := &l.plan.setup.Vertices[a.Vertex]
 		for k := 0; k < v.Parallelism; k++ {

@@ -7,6 +7,9 @@ import (
 
 // regionOf lists the tasks that restart with t (spec 9.1).
 func (l *Lab) regionOf(t event.Task) []event.Task {
+	if l.plan.setup.Options.FailoverFull {
+		return l.everyTask()
+	}
 	var all []event.Task
 	for o, r := range l.plan.regions {
 		if r == l.plan.regions[t] {
@@ -17,17 +20,18 @@ func (l *Lab) regionOf(t event.Task) []event.Task {
 }
 
 func (l *Lab) everyTask() []event.Task {
-	all := make([]event.Task, l.plan.tasks)
-	for t := range all {
-		all[t] = event.Task(t)
-	}
-	return all
+	return l.plan.active
 }
 
 // fail is a failure at cause (-1: of the job as a whole): pending checkpoints are aborted, the region's tasks are
 // cancelled with all that is under way between them, the restart strategy decides (spec 9.3).
 func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task) {
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
+	if l.job.stopped { // the savepoint is there, but not every task has finished: all start anew (StopWithSavepointStoppingException)
+		region = l.everyTask()
+	}
+	l.job.repeats = l.job.repeats || l.job.stopped
+	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
 	wasRunning := l.job.running
 	l.job.running = false
 	for _, t := range region {
@@ -77,7 +81,7 @@ func (l *Lab) dropInFlight(region []event.Task) {
 // redeploy is the end of the back-off: the latest completed checkpoint is assigned. What its transactions hold is
 // committed, what came after is aborted (spec 6.1, restore).
 func (l *Lab) redeploy(now event.Time, gen uint32) {
-	if gen != l.job.gen {
+	if gen != l.job.gen || l.waits(now, gen) {
 		return
 	}
 	id, _ := l.coord.LatestCompleted()

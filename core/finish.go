@@ -12,6 +12,10 @@ func (l *Lab) taskEnded(now event.Time, t event.Task, gen uint32) {
 		return
 	}
 	l.ended[t] = true
+	if l.behind[t] {
+		l.behind[t] = false
+		l.tellBacklog(now)
+	}
 	o := &l.plan.setup.Options
 	if !o.AfterTasksFinish || o.Interval == 0 {
 		return
@@ -33,7 +37,11 @@ func (l *Lab) taskFinished(now event.Time, t event.Task, gen uint32) {
 	if l.job.left--; l.job.left > 0 {
 		return
 	}
-	l.job.running, l.job.finished = false, true
+	if l.job.running = false; l.job.rescale > 0 && l.job.stopped {
+		l.rescale(now, l.job.rescale-1, l.job.last)
+		return
+	}
+	l.job.finished = true
 	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
 	l.feed.Emit(event.Event{At: now, Kind: event.JobFinished})
 }
@@ -52,7 +60,7 @@ func (l *Lab) revive(tasks []event.Task) {
 // toTrigger is the tasks that the coordinator asks for a checkpoint: the sources, or, once tasks have finished, those that
 // run and all of whose producers have finished (DefaultCheckpointPlanCalculator, spec 2.3).
 func (l *Lab) toTrigger() []event.Task {
-	if l.job.left == l.plan.tasks {
+	if l.job.left == len(l.plan.active) {
 		return l.plan.sources
 	}
 	l.asked = l.asked[:0]

@@ -32,6 +32,8 @@ const (
 type CheckpointRecord struct {
 	ID        event.Checkpoint
 	Savepoint bool
+	Stop      bool // the job stops with it
+	Native    bool // a savepoint in the backend's own format
 	Triggered event.Time
 	Ended     event.Time // completion or failure
 	Outcome   Outcome
@@ -114,4 +116,5 @@ type FailureRecord struct {
 	RestoredTo event.Checkpoint
 	Reread     int64 // records the sources read again
 	Duplicates int64 // records shown again by at-least-once sinks
+	Rescaled   bool  // no failure: the job restarted with another parallelism
 }

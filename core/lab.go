@@ -27,6 +27,7 @@ type Lab struct {
 	shown        task.Save    // the last checkpoint whose records every sink has made visible
 	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
 	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
+	behind       []bool       // by task: the source works off a backlog, as far as the coordinator knows
 	ended        []bool       // by task: the coordinator knows that it has come to the end of its data
 	align        alignment
 	rates        []baseRate // by task, of sources with a load
@@ -44,13 +45,21 @@ type Lab struct {
 // jobState is where the job as a whole stands.
 type jobState struct {
 	running  bool
-	fresh    bool  // no checkpoint was planned since all tasks run
-	failed   bool  // no restart is left
-	finished bool  // every task has
-	left     int   // tasks that are not known to have finished
-	starts   int64 // times that all tasks began to run
-	restarts int64 // numRestarts
+	fresh    bool             // no checkpoint was planned since all tasks run
+	failed   bool             // no restart is left
+	finished bool             // every task has
+	stopping bool             // a savepoint is under way with which the job stops
+	stopped  bool             // it is complete
+	rescale  int              // the action of the script that it is for, from 1; 0 = none
+	repeats  bool             // the job failed behind it: what the sinks have committed with it is written again
+	last     event.Checkpoint // the savepoint with which the job stopped
+	backlog  bool             // a source works off a backlog
+	left     int              // tasks that are not known to have finished
+	starts   int64            // times that all tasks began to run
+	restarts int64            // numRestarts
 	gen      uint32
+	goneAt   event.Time       // the tasks of a lost task manager are known to be gone
+	slotsAt  event.Time       // the slots of a lost task manager are there again
 	until    event.Time       // end of the back-off, 0 = none runs
 	restored event.Checkpoint // what the tasks went back to last
 }
@@ -78,17 +87,7 @@ func fromPlan(p *plan) *Lab {
 		Net:   network.New(net, &l.queue, &l.feed, &l.world),
 		Queue: &l.queue, Feed: &l.feed, Slab: event.NewSlab(), Rules: rulesOf(s),
 	}
-	heaps := p.machines()
-	for v := range s.Vertices {
-		for i := 0; i < s.Vertices[v].Parallelism; i++ {
-			t := p.taskOf(v, i)
-			if s.Vertices[v].stateful() {
-				p.giveState(&t, v, i, &heaps)
-			}
-			p.keepLog(&s.Vertices[v], &t)
-			l.addTask(t, &s.Vertices[v])
-		}
-	}
+	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
@@ -96,12 +95,40 @@ func fromPlan(p *plan) *Lab {
 	l.coord = checkpoint.New(cfg)
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
-	l.overtaken, l.ended = make([]event.Time, p.tasks), make([]bool, p.tasks)
-	l.job.left = p.tasks
+	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
+	l.job.left = len(p.active)
+	l.retire()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
 	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
 	return l
+}
+
+// addTasks makes the tasks of all phases, as they are in this one.
+func (l *Lab) addTasks() {
+	s, heaps := &l.plan.setup, l.plan.machines()
+	for v := range s.Vertices {
+		for i := range l.plan.layout.Vertices[v].Parallelism {
+			t := l.plan.taskOf(v, i)
+			t.Retired = i >= s.Vertices[v].Parallelism
+			if s.Vertices[v].stateful() {
+				l.plan.giveState(&t, v, i, &heaps)
+			}
+			l.plan.keepLog(&s.Vertices[v], &t)
+			l.addTask(t, &s.Vertices[v])
+		}
+	}
+}
+
+// retire lets the coordinator do without the tasks that this phase does not have.
+func (l *Lab) retire() {
+	for t := range l.world.Tasks {
+		l.ended[t] = l.world.Tasks[t].Retired
+		l.coord.Revive(event.Task(t))
+		if l.world.Tasks[t].Retired {
+			l.coord.Finish(event.Task(t))
+		}
+	}
 }
 
 func (l *Lab) addTask(t task.Task, v *Vertex) {
@@ -133,7 +160,13 @@ func logOf(v *Vertex, partitions int64) source.Log {
 	if v.EndsAt > 0 && (until == 0 || v.EndsAt < until) {
 		until = v.EndsAt
 	}
+	if partitions == 0 {
+		log := source.NewLog(0, 1, event.Second, 0)
+		log.Empty()
+		return log
+	}
 	log := source.NewLog(0, v.RateNum*partitions, v.RatePer, until)
+	log.Begins(v.History * partitions)
 	if v.EndsAt > 0 || v.EndsAfter > 0 {
 		log.Bound(v.EndsAfter * partitions)
 	}
@@ -145,6 +178,9 @@ func partitionsOf(v *Vertex, i int) int64 {
 	n := v.Partitions
 	if n == 0 {
 		n = v.Parallelism
+	}
+	if i >= n || i >= v.Parallelism {
+		return 0
 	}
 	return int64((n - i + v.Parallelism - 1) / v.Parallelism)
 }
@@ -172,8 +208,9 @@ func (l *Lab) begin() {
 	l.queue.Push(sim.Item{At: gaugePeriod, Kind: event.DueGauge})
 }
 
-// Setup is what the run was made from, with defaults filled in. It must not be changed.
-func (l *Lab) Setup() *Setup { return &l.plan.setup }
+// Setup is what the run was made from, with defaults filled in; a vertex that is rescaled has the most subtasks that it ever
+// has. It must not be changed.
+func (l *Lab) Setup() *Setup { return l.plan.layout }
 
 // Managers is the number of task managers.
 func (l *Lab) Managers() int { return l.plan.managers }
@@ -299,6 +336,12 @@ func (l *Lab) handle(it *sim.Item) {
 			l.carry(now, l.coord.Decline(now, it.ID, it.A, event.Reason(it.B), l.effects[:0]))
 		}
 
+	case event.DueCaughtUp:
+		l.caughtUp(now, it.A, it.Gen)
+	case event.DueNoSlots:
+		l.noSlots(now, it.Gen)
+	case event.DueDetect:
+		l.detect(now, it.A)
 	case event.DueEnded:
 		l.taskEnded(now, it.A, it.Gen)
 	case event.DueFinished:

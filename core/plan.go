@@ -23,8 +23,12 @@ const (
 // plan is what is fixed for a run: the graph of tasks, channels and exchanges. It is shared by a run and its snapshots.
 type plan struct {
 	setup     Setup
-	first     []event.Task // by vertex: its first task
-	tasks     int
+	layout    *Setup         // the setup with the most subtasks that each vertex ever has: the ids of tasks are dense over these
+	phases    []*plan        // one for the start and one for each rescaling, in order; the same for all of them
+	phase     int            // which of them this is
+	first     []event.Task   // by vertex: its first task
+	tasks     int            // of the layout
+	active    []event.Task   // those that this phase has
 	managers  int            // task managers
 	groups    [][]event.Task // of tasks that put their channel state into one file
 	edges     []edgePlan
@@ -39,8 +43,8 @@ type plan struct {
 	upward    []event.Task // downstream tasks first: the order in which flushers tick
 	depth     []int        // by vertex: exchanges before it
 	path      []int        // edges from a source to a sink, for the time budget
-	eventTime bool         // some source makes watermarks
-	keys      [][]int64    // by vertex of windows: keys of each subtask
+	eventTime bool
+	keys      [][]int64 // by vertex of windows: keys of each subtask
 }
 
 // edgePlan is one exchange's share of the ids.
@@ -54,12 +58,29 @@ type edgePlan struct {
 func (p *plan) producers(e int) int { return p.setup.Vertices[p.setup.Edges[e].From].Parallelism }
 func (p *plan) consumers(e int) int { return p.setup.Vertices[p.setup.Edges[e].To].Parallelism }
 
-// newPlan lays the job out.
+// newPlan lays the job out: a plan for the start, and one for each rescaling of the script.
 func newPlan(s Setup) *plan {
-	p := &plan{setup: s, eventTime: s.hasEventTime()}
-	for _, v := range s.Vertices {
+	setups := s.rescaled()
+	layout := widest(setups)
+	var all []*plan
+	for i := range setups {
+		all = append(all, planOf(setups[i], layout, i))
+	}
+	for _, p := range all {
+		p.phases = all
+	}
+	return all[0]
+}
+
+// planOf lays one phase out.
+func planOf(s Setup, layout *Setup, phase int) *plan {
+	p := &plan{setup: s, layout: layout, phase: phase, eventTime: s.hasEventTime()}
+	for v := range s.Vertices {
 		p.first = append(p.first, event.Task(p.tasks))
-		p.tasks += v.Parallelism
+		for i := range s.Vertices[v].Parallelism {
+			p.active = append(p.active, event.Task(p.tasks+i))
+		}
+		p.tasks += layout.Vertices[v].Parallelism
 	}
 	p.gates, p.outs = make([][]int32, p.tasks), make([][]int32, p.tasks)
 	for v := range s.Vertices {

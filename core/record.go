@@ -56,13 +56,15 @@ func (r *recorder) listen(e event.Event) {
 	case event.TaskFailed:
 		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1})
 		r.moment(e)
+	case event.Rescaled:
+		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1, Rescaled: true, RestoredTo: e.Checkpoint, Reread: e.N})
 	case event.TaskRestored:
 		r.restored(e)
 	case event.TaskRunning:
 		r.running(e)
 	case event.FilesStored:
 		r.filesStored(e)
-	case event.ScriptDone, event.JobFailed, event.JobFinished:
+	case event.ScriptDone, event.JobFailed, event.JobFinished, event.RescaleRefused:
 		r.moment(e)
 	case event.ChannelBlocked:
 		r.blocked(e)
@@ -93,7 +95,8 @@ func (r *recorder) open(e event.Event) {
 		}
 	}
 	r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{
-		ID: e.Checkpoint, Savepoint: checkpoint.Snapshot(e.A).IsSavepoint(), Triggered: e.At, Tasks: tasks,
+		ID: e.Checkpoint, Savepoint: checkpoint.Snapshot(e.A).IsSavepoint(), Stop: checkpoint.Snapshot(e.A).IsSynchronous(),
+		Native: checkpoint.Format(e.B) == checkpoint.Native, Triggered: e.At, Tasks: tasks,
 	})
 }
 
@@ -169,7 +172,7 @@ func (r *recorder) end(e event.Event) {
 // restored books what the failure costs: the records that a source reads again.
 func (r *recorder) restored(e event.Event) {
 	n := len(r.history.Failures)
-	if n == 0 {
+	if n == 0 || r.history.Failures[n-1].Rescaled {
 		return
 	}
 	f := &r.history.Failures[n-1]

@@ -99,6 +99,9 @@ func (l *Lab) row(now event.Time) Sample {
 	for i := range l.world.Tasks {
 		switch t := &l.world.Tasks[i]; t.Kind {
 		case task.Source:
+			if t.Retired {
+				continue
+			}
 			log := &l.world.Logs[t.Log]
 			read := log.Next + l.world.Done(t, now)
 			s.Read += read

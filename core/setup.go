@@ -87,6 +87,7 @@ type Vertex struct {
 	Load       Load
 	Until      event.Time // the log stops growing then; 0 = never
 	EndsAt     event.Time // the source is bounded: its log ends then, and so does the source when it has read all; 0 = no such time
+	History    int64      // records of each partition that are there at the start: while they are read the source works off a backlog
 	EndsAfter  int64      // … or after that many records of each partition; 0 = no such number
 
 	// Sinks. The times are Kafka's, for EXACTLY_ONCE (spec 6.2).
@@ -143,6 +144,10 @@ const (
 	Trigger                // a user asks for a checkpoint
 	Savepoint              // a user asks for a savepoint
 	StorageFault           // the storage becomes slow or lets requests fail
+	Stop                   // a user stops the job with a savepoint
+	Backlog                // the source says that it works off a backlog, or that it does not any more
+	Lose                   // the task manager of the subtask is lost
+	RescaleJob             // the job restarts with another parallelism of the vertex, or of all
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.
@@ -159,6 +164,18 @@ type Action struct {
 	Slow  int64 // per mille of the usual time that everything takes from then on; 0 = as before
 	Fail  int64 // share of requests that fail from then on, in millionths; -1 = as before
 	Where Where
+
+	Native bool // Savepoint, Stop: in the backend's own format, not the canonical one
+	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
+	Over   bool // Backlog: it does not any more
+
+	// Rescale.
+	Parallelism   int
+	FromSavepoint bool // it is stopped with a savepoint and starts from that; else it is cancelled and goes back to the last checkpoint
+
+	// Lose.
+	Silent bool       // nobody notices: its host hangs or is cut off; else its process ends, and its connections break
+	Back   event.Time // as many slots are there again so long after; 0 = there are free ones
 }
 
 // Where says whose requests a fault of the storage is about.

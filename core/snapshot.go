@@ -13,7 +13,7 @@ func (l *Lab) Snapshot(s *State) {
 
 // Twin is a run of the same setup that records nothing: Restore sets it to any snapshot.
 func (l *Lab) Twin() *Lab {
-	t := fromPlan(l.plan)
+	t := fromPlan(l.plan.phases[0])
 	t.begin()
 	return t
 }
@@ -21,8 +21,11 @@ func (l *Lab) Twin() *Lab {
 // Restore sets the state of l to the snapshot, which must be of the same run. Going on from there gives the same run as
 // never having stopped. What l has recorded stays.
 func (l *Lab) Restore(s *State) {
-	if s.lab == nil || s.lab.plan != l.plan {
+	if s.lab == nil || s.lab.plan.phases[0] != l.plan.phases[0] {
 		panic("core: a snapshot of another run")
+	}
+	if s.lab.plan != l.plan {
+		l.enter(s.lab.plan, 0)
 	}
 	l.copyFrom(s.lab)
 }
@@ -47,6 +50,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	copy(l.ended, src.ended)
 	l.align.copyFrom(&src.align)
 	copy(l.rates, src.rates)
+	copy(l.behind, src.behind)
 	l.shares.copyFrom(&src.shares)
 	l.gauges.copyFrom(&src.gauges)
 	l.lastDuration = src.lastDuration

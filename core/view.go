@@ -38,6 +38,7 @@ const (
 	Waiting // cancelled, the back-off runs
 	Failed
 	Finished // it has come to its end and is gone
+	Lost     // gone with its task manager, which nobody has noticed yet
 )
 
 // TaskView is one subtask.
@@ -203,6 +204,8 @@ type CoordinatorView struct {
 	RestartingTill event.Time // the back-off ends then; 0 = the job runs
 	JobFailed      bool
 	JobFinished    bool
+	Backlog        bool // a source works off a backlog: the interval is the one for that
+	Stopping       bool // a savepoint is under way with which the job stops
 }
 
 // PendingView is one checkpoint in progress.

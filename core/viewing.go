@@ -84,6 +84,8 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 	switch {
 	case t.End.Finished:
 		v.State = Finished
+	case t.Lost && l.job.running:
+		v.State = Lost
 	case l.job.failed && !t.Alive:
 		v.State = Failed
 	case !t.Alive && l.job.until > 0:
@@ -326,6 +328,7 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 	v.Queued, v.NextTrigger = c.Queued(), c.NextTrigger()
 	v.Completed, v.FailedTotal, v.Restarts = counts.Completed, counts.Failed, l.job.restarts
 	v.RestartingTill, v.JobFailed, v.JobFinished = l.job.until, l.job.failed, l.job.finished
+	v.Backlog, v.Stopping = l.job.backlog, l.job.stopping && !l.job.stopped
 	v.LastCompleted, _ = c.LatestCompleted()
 	v.LastDuration = l.lastDuration
 }

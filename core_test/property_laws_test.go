@@ -16,8 +16,8 @@ func conserved(w *watched) error { return w.auditor.Check() }
 // shownOnce: what the sinks show, or have lost because a transaction was open for too long, is what the sources had read ahead of the barriers of the checkpoint that is committed,
 // once for each path, whatever failed before; a transactional sink never shows a record twice (spec 6.1).
 func shownOnce(w *watched) error {
-	if w.setup.Options.Mode != option.ExactlyOnce || w.setup.Options.Interval == 0 {
-		return nil // what a sink commits at the end of its input without checkpoints is written again after a restart
+	if w.setup.Options.Mode != option.ExactlyOnce || w.setup.Options.Interval == 0 || w.stops() {
+		return nil // what a sink commits at the end of its input without checkpoints, or with the savepoint that the job stops with, is written again after a restart
 	}
 	var err error
 	w.sinks(func(v *core.VertexView, guarantee core.Guarantee, paths []int64) {
@@ -106,6 +106,13 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 // barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
 // snapshots that follow each other faster than their synchronous parts leave the thread no time.
 func (w *watched) mayStand() bool {
+	for i := range w.now.Vertices {
+		for k := range w.now.Vertices[i].Tasks {
+			if w.now.Vertices[i].Tasks[k].State == core.Lost {
+				return true
+			}
+		}
+	}
 	for _, e := range w.setup.Edges {
 		if !e.Partition.Partitioner().CarriesUnaligned() && w.setup.Options.Unaligned {
 			return true
@@ -204,9 +211,12 @@ func outputsAreSane(w *watched) error {
 		if v.Kind != core.Sink {
 			return nil
 		}
-		o := &t.Output
+		o, upTo := &t.Output, w.now.Coord.LastCompleted
+		if w.stops() { // it commits, too, and is not in the store
+			upTo = max(upTo, o.VisibleUpTo)
+		}
 		err := first(within("visible", o.Visible, 0, o.Written), within("again", o.Duplicates, 0, o.Visible),
-			within("visible up to", o.VisibleUpTo, 0, w.now.Coord.LastCompleted))
+			within("visible up to", o.VisibleUpTo, 0, upTo))
 		if before != nil && (before.Output.Visible > o.Visible || before.Output.Written > o.Written && !w.restarted()) {
 			err = first(err, fmt.Errorf("%d visible of %d, before it were %d of %d", o.Visible, o.Written, before.Output.Visible, before.Output.Written))
 		}

@@ -47,6 +47,9 @@ func anySetup(t *rapid.T) core.Setup {
 	anyVertices(t, &s)
 	anyEdges(t, &s)
 	s.Script = anyScript(t, &s)
+	if s.Check() != nil { // not every vertex can be rescaled alone
+		s.Script = slices.DeleteFunc(s.Script, func(a core.Action) bool { return a.Do == core.RescaleJob })
+	}
 	return s
 }
 
@@ -145,6 +148,9 @@ func anySource(t *rapid.T, v *core.Vertex) {
 	if anyOf(t, "ends", false, false, true) {
 		v.Until = 1 + spread(t, "until", 4*event.Second)
 	}
+	if v.RateNum > 0 {
+		v.History = anyOf[int64](t, "history", 0, 0, 500)
+	}
 	switch anyOf(t, "bounded", 0, 0, 0, 1, 2) {
 	case 1:
 		v.EndsAt = 1 + spread(t, "ends at", 4*event.Second)
@@ -212,6 +218,13 @@ func anyOptions(t *rapid.T) option.Config {
 		set(checkpoints+"timeout", spans(t, "timeout", 10, 1000))
 	}
 	set(checkpoints+"tolerable-failed-checkpoints", anyOf(t, "tolerable", "1000", "1000", "0", "2"))
+	if anyOf(t, "quick heartbeats", true, true, false) {
+		set("heartbeat.interval", "100 ms")
+		set("heartbeat.timeout", "350 ms")
+	}
+	if anyOf(t, "another interval during backlog", false, true) {
+		set(checkpoints+"interval-during-backlog", anyOf(t, "during backlog", "0", "10 s"))
+	}
 	if anyOf(t, "none after tasks finish", false, false, false, true) {
 		set(checkpoints+"checkpoints-after-tasks-finish.enabled", "false")
 	}
@@ -267,7 +280,10 @@ func anyRestart(t *rapid.T, set func(key, value string)) {
 func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	var script []core.Action
 	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
-		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint)}
+		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob),
+			Native: anyOf(t, "native", false, true)}
+		a.Silent, a.Back = anyOf(t, "silent", false, true), anyOf[event.Time](t, "back", 0, 700*event.Millisecond)
+		a.Drain = a.Do == core.Stop && anyOf(t, "drain", false, true)
 		if i > 0 && anyOf(t, "at once", false, false, true) {
 			a.At = script[i-1].At
 		}
@@ -275,6 +291,15 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 		v := &s.Vertices[a.Vertex]
 		a.Subtask = rapid.IntRange(-1, v.Parallelism-1).Draw(t, "subtask")
 		switch a.Do {
+		case core.RescaleJob:
+			a.Parallelism, a.FromSavepoint = rapid.IntRange(1, 6).Draw(t, "new parallelism"), anyOf(t, "from a savepoint", false, true)
+			if anyOf(t, "all vertices", true, false) {
+				a.Vertex = -1
+			}
+		case core.Backlog:
+			if a.Over = anyOf(t, "over", false, true); v.Kind != core.Source {
+				a.Vertex, a.Subtask = 0, -1
+			}
 		case core.Slow:
 			if a.Cost = max(0, anyCost(t)); a.Cost == 0 && v.Kind == core.Source {
 				a.Cost = event.Microsecond

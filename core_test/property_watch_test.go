@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
@@ -33,6 +34,9 @@ var laws = []law{
 	coordinatorIsSane, budgetAddsUp, historyAgrees,
 }
 
+// lawsOfRescaled hold for runs whose subtasks come and go, and with them what a view shows of them.
+var lawsOfRescaled = []law{conserved, progressing, sharesAddUp, cellsFit, channelsAreSane}
+
 // watch runs a setup until its end or the budget's, cut as seed says.
 func watch(s core.Setup, seed uint64, budget int) (*watched, error) {
 	lab, err := core.New(s)
@@ -53,7 +57,11 @@ func watch(s core.Setup, seed uint64, budget int) (*watched, error) {
 		w.items += piece
 		w.last, w.now = w.now, w.last
 		lab.View(&w.now)
-		for _, holds := range laws {
+		hold := laws
+		if w.rescales() {
+			hold = lawsOfRescaled
+		}
+		for _, holds := range hold {
 			if err := holds(w); err != nil {
 				return w, fmt.Errorf("at %d ns, after %d items: %w", lab.Now(), w.items, err)
 			}
@@ -117,7 +125,7 @@ func (w *watched) everyTask(f func(v *core.Vertex, t *core.TaskView, before *cor
 	for i := range w.now.Vertices {
 		for k := range w.now.Vertices[i].Tasks {
 			var before *core.TaskView
-			if len(w.last.Vertices) > 0 {
+			if len(w.last.Vertices) > 0 && k < len(w.last.Vertices[i].Tasks) {
 				before = &w.last.Vertices[i].Tasks[k]
 			}
 			if err := f(&w.setup.Vertices[i], &w.now.Vertices[i].Tasks[k], before); err != nil {
@@ -149,11 +157,21 @@ func (w *watched) restarted() bool {
 	return w.stopped(&w.last) || w.stopped(&w.now)
 }
 
+// stops tells whether somebody stops the job with a savepoint.
+func (w *watched) stops() bool {
+	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Stop })
+}
+
+// rescales tells whether the job gets other parallelisms.
+func (w *watched) rescales() bool {
+	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.RescaleJob })
+}
+
 // stopped tells whether a task is cancelled.
 func (w *watched) stopped(v *core.View) bool {
 	for i := range v.Vertices {
 		for k := range v.Vertices[i].Tasks {
-			if s := v.Vertices[i].Tasks[k].State; s >= core.Restoring && s != core.Finished {
+			if s := v.Vertices[i].Tasks[k].State; s >= core.Restoring && s != core.Finished { // lost ones, too
 				return true
 			}
 		}

@@ -186,7 +186,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: core.Do(rapid.IntRange(0, 4).Draw(t, "do")), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -201,6 +201,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		case a.Do == core.Rate:
 			a.RateNum, a.RatePer = drawn[int64](t, "new rate", 100, 7, 10_000), event.Second
 		}
+		a.Native, a.Drain = rapid.Bool().Draw(t, "native"), a.Do == core.Stop && rapid.Bool().Draw(t, "drain")
 		s.Script = append(s.Script, a)
 	}
 	slices.SortStableFunc(s.Script, func(a, b core.Action) int { return int(a.At - b.At) })

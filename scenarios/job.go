@@ -31,7 +31,7 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state", "watermark", "window", "async", "load"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state", "watermark", "window", "async", "load"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
 	snapFields    = []string{"sync", "async", "size", "change", "amplification"}
@@ -142,7 +142,7 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	if v.Kind == core.Source {
 		r.source(o, &v)
 	} else {
-		o.refuse("is a field of sources only", "rate", "partitions", "until", "ends", "watermark", "load")
+		o.refuse("is a field of sources only", "rate", "partitions", "until", "history", "ends", "watermark", "load")
 		v.Cost = o.span("cost", -1, 0, longestCost)
 	}
 	if v.Kind == core.Sink {
@@ -219,6 +219,7 @@ func (r *reader) source(o *object, v *core.Vertex) {
 	v.Until = o.span("until", 0, 1, longestRun)
 	v.EndsAt, v.EndsAfter = o.end("ends")
 	r.watermarks(o, v)
+	v.History, _ = o.number("history", 0, mostRecords)
 	if n, ok := o.number("partitions", 1, mostLog); ok {
 		v.Partitions = int(n)
 		if v.Partitions < v.Parallelism {

@@ -12,8 +12,10 @@ import (
 )
 
 var (
-	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where"}
-	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage"} // in the order of core.Do
+	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from"}
+	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale"} // in the order of core.Do
+	restarts     = []string{"CHECKPOINT", "SAVEPOINT"}
+	formats      = []string{"CANONICAL", "NATIVE"}
 )
 
 // script reads what happens in the world, into the order of time.
@@ -42,7 +44,33 @@ func (r *reader) script(top *object, s *Scenario) {
 
 // action reads what the kind of an action needs and refuses the rest.
 func (o *object) action(a *core.Action, s *Scenario) {
-	if a.Do == core.Trigger || a.Do == core.Savepoint {
+	if a.Do == core.Savepoint || a.Do == core.Stop {
+		a.Native = o.word("format", 0, formats...) == 1
+	} else {
+		o.refuse("does not belong to this action", "format")
+	}
+	if a.Do == core.Stop {
+		a.Drain = o.flag("drain", false)
+	} else {
+		o.refuse("does not belong to this action", "drain")
+	}
+	if a.Do == core.Backlog {
+		a.Over = o.flag("over", false)
+	} else {
+		o.refuse("does not belong to this action", "over")
+	}
+	if a.Do == core.Lose {
+		a.Silent, a.Back = o.flag("silent", false), o.span("back", 0, 0, longestRun)
+	} else {
+		o.refuse("does not belong to this action", "silent", "back")
+	}
+	if a.Do == core.RescaleJob {
+		o.rescale(a, s)
+		return
+	}
+	o.refuse("does not belong to this action", "parallelism", "from")
+	switch a.Do {
+	case core.Trigger, core.Savepoint, core.Stop:
 		o.refuse("does not belong to this action", "vertex", "subtask", "cost", "rate")
 		return
 	}
@@ -82,9 +110,29 @@ func (o *object) action(a *core.Action, s *Scenario) {
 		if v.Kind == core.Source {
 			o.notTooMany("rate", v, a.RateNum, a.RatePer)
 		}
-	case core.Kill:
+	case core.Backlog:
+		o.refuse("does not belong to this action", "cost", "rate")
+		if v.Kind != core.Source {
+			o.bad("vertex", "is not a source and has no backlog", "name a source")
+		}
+	case core.Kill, core.Lose:
 		o.refuse("does not belong to this action", "cost", "rate")
 		a.Subtask = max(a.Subtask, 0)
+	}
+}
+
+// rescale reads another parallelism, of a vertex or, without one, of all.
+func (o *object) rescale(a *core.Action, s *Scenario) {
+	o.refuse("does not belong to this action", "subtask", "cost", "rate")
+	o.need("parallelism", "write the new number of subtasks")
+	if n, ok := o.number("parallelism", 1, option.MostParallelism); ok {
+		a.Parallelism = int(n)
+	} else {
+		a.Parallelism = 1
+	}
+	a.FromSavepoint = o.word("from", 0, restarts...) == 1
+	if o.has("vertex") {
+		a.Vertex = o.vertex("vertex", s)
 	}
 }
 

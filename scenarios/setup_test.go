@@ -17,7 +17,7 @@ job:
   hotShare: 0.25
   overhead: 10 b
   vertices:
-    - {name: a, kind: source, parallelism: 2, rate: 90/min, record: 1 kb, partitions: 3, until: 5 s, ends: 8 s}
+    - {name: a, kind: source, parallelism: 2, rate: 90/min, record: 1 kb, partitions: 3, until: 5 s, history: 7, ends: 8 s}
     - {name: b, kind: source, rate: max, ends: 5000 records}
     - {name: m, cost: 20 us, emit: 1/10, chain: false, snapshot: {sync: 1 ms, async: 2 s, size: 3 mb}}
     - {name: s, kind: sink, parallelism: 1, cost: 0, guarantee: at_least_once, transactionTimeout: 5 min, brokerMaxTimeout: 15 min}
@@ -36,7 +36,11 @@ script:
   - {at: 9 s, do: kill, vertex: m}
   - {at: 2 s, do: rate, vertex: a, rate: 5/s}
   - {at: 3 s, do: slow, vertex: m, subtask: 1, cost: 1 ms}
-  - {at: 3 s, do: savepoint}
+  - {at: 3 s, do: savepoint, format: native}
+  - {at: 5 s, do: backlog, vertex: a, over: true}
+  - {at: 6 s, do: lose, vertex: m, silent: true, back: 20 s}
+  - {at: 40 s, do: rescale, parallelism: 3, vertex: s, from: savepoint}
+  - {at: 50 s, do: stop, drain: true}
   - {at: 4 s, do: checkpoint}
 run: {duration: PT1M, seed: 18446744073709551615}
 firstTrigger: RANDOM
@@ -57,7 +61,7 @@ func TestSetup(t *testing.T) {
 	control.RPC, control.FirstFails = 2*event.Millisecond, false
 	want := core.Setup{
 		Vertices: []core.Vertex{
-			{Name: "a", Kind: core.Source, Parallelism: 2, Cost: -1, Partitions: 3, RateNum: 90, RatePer: 60 * event.Second, Payload: 1024, Until: 5 * event.Second, EndsAt: 8 * event.Second},
+			{Name: "a", Kind: core.Source, Parallelism: 2, Cost: -1, Partitions: 3, RateNum: 90, RatePer: 60 * event.Second, Payload: 1024, Until: 5 * event.Second, History: 7, EndsAt: 8 * event.Second},
 			{Name: "b", Kind: core.Source, Parallelism: 4, Cost: -1, Payload: 100, EndsAfter: 5000},
 			{Name: "m", Kind: core.Map, Parallelism: 4, Cost: 20 * event.Microsecond, NoChain: true, EmitNum: 1, EmitDen: 10, Snapshot: core.Snapshot{Sync: event.Millisecond, Async: 2 * event.Second, Size: 3 << 20}},
 			{Name: "s", Kind: core.Sink, Parallelism: 1, Guarantee: core.AtLeastOnce, TransactionTimeout: 300 * event.Second, BrokerMaxTimeout: 900 * event.Second},
@@ -68,9 +72,13 @@ func TestSetup(t *testing.T) {
 		Script: []core.Action{
 			{At: 2 * event.Second, Do: core.Rate, Vertex: 0, Subtask: -1, RateNum: 5, RatePer: event.Second},
 			{At: 3 * event.Second, Do: core.Slow, Vertex: 2, Subtask: 1, Cost: event.Millisecond},
-			{At: 3 * event.Second, Do: core.Savepoint, Vertex: -1, Subtask: -1},
+			{At: 3 * event.Second, Do: core.Savepoint, Vertex: -1, Subtask: -1, Native: true},
 			{At: 4 * event.Second, Do: core.Trigger, Vertex: -1, Subtask: -1},
+			{At: 5 * event.Second, Do: core.Backlog, Vertex: 0, Subtask: -1, Over: true},
+			{At: 6 * event.Second, Do: core.Lose, Vertex: 2, Subtask: 0, Silent: true, Back: 20 * event.Second},
 			{At: 9 * event.Second, Do: core.Kill, Vertex: 2, Subtask: 0},
+			{At: 40 * event.Second, Do: core.RescaleJob, Vertex: 3, Subtask: -1, Parallelism: 3, FromSavepoint: true},
+			{At: 50 * event.Second, Do: core.Stop, Vertex: -1, Subtask: -1, Drain: true},
 		},
 		Duration: 60 * event.Second, Seed: 1<<64 - 1, Keys: 64, HotShareMill: 250_000, Overhead: 10, MaxParallel: 256,
 		FirstTrigger: core.AtRandom, FlusherPhase: core.PhaseAligned, Control: control, Cluster: core.Cluster{Slots: 2, Sharing: true}, Chaining: true,

@@ -39,6 +39,7 @@ type Barrier struct {
 	Alignment Alignment
 	Timeout   event.Time // ns from Timestamp on; 0 = none. ForcedAligned keeps it to turn back
 	Savepoint bool
+	Stop      bool // the job stops with this savepoint
 }
 
 // Make is the barrier that a checkpoint of this configuration starts with (spec 3.1, 3.5, 3.7; CheckpointOptions#forConfig).

@@ -79,6 +79,13 @@ func (c *Coordinator) Restore(id event.Checkpoint) {
 	c.nextID = id + 1
 }
 
+// Resubmit starts a new job from the snapshot id in place of this one, which has finished: its counts begin anew, ids go on.
+func (c *Coordinator) Resubmit(id event.Checkpoint) {
+	c.Restore(id)
+	c.shutdown, c.started, c.halted, c.counts, c.lastCompletion = false, false, false, Counts{}, never
+	c.failures = NewFailureManager(c.cfg.Tolerable)
+}
+
 // Start starts the periodic scheduler: all tasks run. The first firing is at now+firstDelay, those behind it follow at
 // a fixed rate. Which delay a real Flink has is told in spec 2.1. A scheduler that runs is stopped before.
 func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
@@ -130,7 +137,7 @@ func (c *Coordinator) Tick(now event.Time, seq int64, out []Effect) []Effect {
 	} else {
 		c.disarm()
 	}
-	return c.submit(now, Checkpoint, true, out)
+	return c.submit(now, Checkpoint, Canonical, true, out)
 }
 
 // SetBacklog says whether any source works off a backlog. A shorter interval acts at once, a longer one from the next

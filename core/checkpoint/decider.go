@@ -10,16 +10,30 @@ const (
 	Checkpoint        Snapshot = iota
 	Savepoint                  // plain: not in the store, subsumes nothing, followed by no notification (spec 2.4)
 	StopWithSavepoint          // synchronous: like Savepoint, but subsumes and notifies
+	StopWithDrain              // … after which no state goes on: the operators end first
+)
+
+// Format is how a savepoint is written.
+type Format uint8
+
+// The formats, in Flink's words.
+const (
+	Canonical Format = iota // the same for all backends
+	Native                  // the backend's own
 )
 
 // IsSavepoint reports whether the kind is one of the savepoints.
 func (s Snapshot) IsSavepoint() bool { return s != Checkpoint }
+
+// IsSynchronous reports whether the job stops with it (SavepointType.isSynchronous).
+func (s Snapshot) IsSynchronous() bool { return s >= StopWithSavepoint }
 
 // Request asks for one checkpoint.
 type Request struct {
 	Number   int64 // 1, 2, … in the order of submission
 	At       event.Time
 	Snapshot Snapshot
+	Format   Format
 	Periodic bool
 	Force    bool // runs although the limit of concurrent checkpoints is reached
 }

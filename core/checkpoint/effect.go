@@ -13,7 +13,7 @@ const (
 	ArmExpiry
 	// Plan: answer with Planned whether all required tasks run. Request, Snapshot, At (the checkpoint's timestamp).
 	Plan
-	// Begin: ID is pending now; snapshot the operator coordinators and answer with Triggered. Request, Snapshot, At.
+	// Begin: ID is pending now; snapshot the operator coordinators and answer with Triggered. Request, Snapshot, Format, At.
 	Begin
 	// Trigger: ask the sources by RPC for ID with the timestamp At. Request, Snapshot.
 	Trigger
@@ -49,6 +49,7 @@ type Effect struct {
 	Kind     EffectKind
 	Reason   event.Reason
 	Snapshot Snapshot
+	Format   Format
 	Task     event.Task
 	ID       event.Checkpoint
 	Other    event.Checkpoint

@@ -32,7 +32,7 @@ func NewFailureManager(tolerable int) FailureManager {
 // before the tasks are asked count as the coordinator's whoever reports them.
 func (m *FailureManager) Fail(id event.Checkpoint, reason event.Reason, s Snapshot, fromTask bool) (failJob bool) {
 	if fromTask && !preFlight(reason) {
-		if s == StopWithSavepoint {
+		if s.IsSynchronous() {
 			return true // else the job would wait forever for the savepoint that it stops with
 		}
 	} else if s.IsSavepoint() {

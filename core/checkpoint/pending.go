@@ -14,6 +14,7 @@ type Pending struct {
 	LastAck   event.Time // 0 = none yet
 	Request   int64
 	Snapshot  Snapshot
+	Format    Format
 	Left      int // tasks that have not acknowledged
 
 	triggering bool // its trigger phase is not over

@@ -5,16 +5,21 @@ import "checkpointlab/core/event"
 // Request submits a user's request. Its number is the count of requests so far, periodic ones included.
 // Savepoints are forced unless checkpoints are unaligned (spec 2.2).
 func (c *Coordinator) Request(now event.Time, s Snapshot, out []Effect) []Effect {
-	return c.submit(now, s, false, out)
+	return c.submit(now, s, Canonical, false, out)
+}
+
+// RequestSavepoint is Request with a format.
+func (c *Coordinator) RequestSavepoint(now event.Time, s Snapshot, f Format, out []Effect) []Effect {
+	return c.submit(now, s, f, false, out)
 }
 
 // Requests is the number of the latest request.
 func (c *Coordinator) Requests() int64 { return c.requests }
 
 // submit queues a request and looks at the queue.
-func (c *Coordinator) submit(now event.Time, s Snapshot, periodic bool, out []Effect) []Effect {
+func (c *Coordinator) submit(now event.Time, s Snapshot, f Format, periodic bool, out []Effect) []Effect {
 	c.requests++
-	r := Request{Number: c.requests, At: now, Snapshot: s, Periodic: periodic, Force: s.IsSavepoint() && !c.cfg.Unaligned}
+	r := Request{Number: c.requests, At: now, Snapshot: s, Format: f, Periodic: periodic, Force: s.IsSavepoint() && !c.cfg.Unaligned}
 	if dropped, full := c.decider.Submit(r); full {
 		out = c.drop(dropped, event.TooManyCheckpointRequests, out)
 	}
@@ -108,11 +113,11 @@ func (c *Coordinator) Planned(now event.Time, ok bool, reason event.Reason, out 
 	}
 	p := c.pending.add(c.cfg.Tasks, c.finished)
 	p.ID, p.Timestamp, p.Expires, p.triggering = c.currentID, c.timestamp, now+c.cfg.Timeout, true
-	p.Request, p.Snapshot = c.current.Number, c.current.Snapshot
+	p.Request, p.Snapshot, p.Format = c.current.Number, c.current.Snapshot, c.current.Format
 	c.counts.Total++
 	c.counts.InProgress++
 	return append(out,
-		Effect{Kind: Begin, ID: p.ID, Request: p.Request, Snapshot: p.Snapshot, At: p.Timestamp},
+		Effect{Kind: Begin, ID: p.ID, Request: p.Request, Snapshot: p.Snapshot, Format: p.Format, At: p.Timestamp},
 		Effect{Kind: ArmExpiry, ID: p.ID, At: p.Expires})
 }
 

@@ -24,6 +24,9 @@ const (
 	DueSample                 // the series get a row
 	DueGauge                  // the 5-s gauges are updated
 	DueFail                   // A task, Gen: it fails by itself
+	DueCaughtUp               // A task, Gen: the coordinator hears that it has read what was there at the start
+	DueNoSlots                // Gen: the attempt to restart has got no slots
+	DueDetect                 // A task: a lost task manager is noticed
 	DueEnd                    // A task, Gen: the log of a bounded source ends
 	DueProcessed              // A channel, Gen: the sender hears that all of its records are processed
 	DueEnded                  // A task, Gen: the coordinator hears that it has come to the end of its data
@@ -53,6 +56,9 @@ const (
 	MailAnswer                // ID: the answer to a request of an asynchronous operator
 	MailReport                // a source is to report its watermark
 	MailMayGo                 // ID ms: the greatest watermark that a source may have
+	MailStop                  // ID: a source is to stop with the savepoint
+	MailDrain                 // ID: a source is to end its operators and then to stop with the savepoint
+	MailStopped               // ID: its operators have ended
 )
 
 // The lanes of the event queue: items that all come as late after they were scheduled.

@@ -38,7 +38,7 @@ const (
 	BarrierReceived          // Channel, Checkpoint; the task's handler has seen it
 	ChannelBlocked           // Channel, Checkpoint
 	ChannelResumed           // Channel
-	CheckpointTriggered      // Checkpoint
+	CheckpointTriggered      // Checkpoint; A its kind (checkpoint.Snapshot), B the format of a savepoint (checkpoint.Format)
 	TaskSnapshot             // Task, Checkpoint; A start delay, N alignment (ns), B bytes processed between first and last barrier: the barrier was sent on
 	TaskAligned              // Task, Checkpoint; A alignment (ns), N bytes processed in it, B bytes of channel state: the last barrier of an unaligned checkpoint came
 	TaskSynced               // Task, Checkpoint; A sync (ns): the synchronous part is over
@@ -62,6 +62,8 @@ const (
 	TaskFinished             // Task: it has sent EndOfPartition and is gone
 	JobFinished              // every task is known to have finished
 	Watermark                // Task; A its output watermark in ms, N 1 if it has become idle, 2 if active again
+	Rescaled                 // Checkpoint: the job goes back to it with another parallelism; A index into the setup's script, N records that are read again
+	RescaleRefused           // Checkpoint: the job cannot; A index into the setup's script
 )
 
 // Event is one line of the feed.

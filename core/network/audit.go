@@ -20,6 +20,9 @@ func (n *Network) Audit(under []Under) error {
 	inFlight := int64(0)
 	for c := range n.Channels {
 		inFlight += n.Channels[c].InFlight()
+		if n.Channels[c].broken { // what is under way in it does not arrive
+			continue
+		}
 		if err := n.auditChannel(event.Channel(c), &under[c]); err != nil {
 			return fmt.Errorf("channel %d: %w", c, err)
 		}
@@ -28,16 +31,32 @@ func (n *Network) Audit(under []Under) error {
 		return fmt.Errorf("counts %d bytes in flight of %d", n.InFlight, inFlight)
 	}
 	for p := range n.Partitions {
+		if n.Channels[n.Partitions[p].First].broken {
+			continue
+		}
 		if err := n.auditPool(&n.Partitions[p], under); err != nil {
 			return fmt.Errorf("partition %d: %w", p, err)
 		}
 	}
 	for g := range n.Gates {
+		if n.lost(n.Gates[g].First) {
+			continue
+		}
 		if err := n.auditGate(&n.Gates[g], under); err != nil {
 			return fmt.Errorf("gate %d: %w", g, err)
 		}
 	}
 	return nil
+}
+
+// lost tells whether all of some channels are broken: an end that they share is gone.
+func (n *Network) lost(channels []event.Channel) bool {
+	for _, c := range channels {
+		if !n.Channels[c].broken {
+			return false
+		}
+	}
+	return true
 }
 
 func (n *Network) auditChannel(c event.Channel, u *Under) error {

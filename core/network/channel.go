@@ -21,6 +21,7 @@ type Channel struct {
 	undecided event.Checkpoint // of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
 	returned  int64            // of a broadcast: segments given back
 	finished  bool             // the end of the partition is queued or sent
+	broken    bool             // an end of it is lost: nothing passes until it is reset
 	processed bool             // the consumer has taken EndOfData: all records are processed
 
 	Wire Ring
@@ -88,7 +89,7 @@ func (c *Channel) Backlog() int {
 
 // readable tells whether the network may take something (PipelinedSubpartition.isDataAvailableUnsafe).
 func (c *Channel) readable() bool {
-	if c.Blocked {
+	if c.Blocked || c.broken {
 		return false
 	}
 	switch n := c.Queue.Len(); n {

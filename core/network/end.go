@@ -29,6 +29,16 @@ func (n *Network) Processed(c event.Channel) event.Task {
 	return n.Wires[c].Producer
 }
 
+// Break stops a channel of which an end is lost: what is under way does not arrive.
+func (n *Network) Break(c event.Channel) {
+	ch := &n.Channels[c]
+	ch.broken = true
+	ch.Gen++
+}
+
+// Broken tells whether an end of c is lost.
+func (n *Network) Broken(c event.Channel) bool { return n.Channels[c].broken }
+
 // AllProcessed tells whether the consumers have processed all that a partition has sent
 // (ResultPartitionWriter.getAllDataProcessedFuture).
 func (n *Network) AllProcessed(p int32) bool {

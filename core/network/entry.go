@@ -18,6 +18,7 @@ const (
 	Timeoutable                   // aligned, becomes unaligned when its timeout passes (spec 3.5)
 	Forced                        // would be unaligned, but the exchange cannot carry it (spec 3.7)
 	Save                          // of a savepoint
+	Stop                          // of the savepoint that the job stops with; of EndOfData: nothing is drained
 )
 
 // Entry is one place of a queue: a buffer with the records that end in it, or an event.

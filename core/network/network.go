@@ -66,6 +66,7 @@ type Plan struct {
 	Overdraft  int
 	Segment    int32 // size at the start: the segment's, or starting-segment-size with debloating
 	Latency    event.Time
+	Gen        uint32 // of the channels: above that of all channels before, so that what was under way then is dropped
 }
 
 // Producers is what the network tells them.
@@ -106,7 +107,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	}
 	for c := range n.Channels {
 		ch := &n.Channels[c]
-		ch.Credit, ch.Usable = p.Exclusive, p.Segment
+		ch.Credit, ch.Usable, ch.Gen = p.Exclusive, p.Segment, p.Gen
 		ch.Queue.in, ch.Wire.in, ch.Input.places.in = &n.entries, &n.entries, &n.received
 	}
 	return n

@@ -96,6 +96,11 @@ type Config struct {
 	ChangelogInFlight    int64
 	ChangelogRetryDelay  event.Time
 
+	HeartbeatInterval event.Time
+	HeartbeatTimeout  event.Time // longer than the interval
+	HeartbeatFailures int        // heartbeat.rpc-failure-threshold; -1 = off
+	FailoverFull      bool       // jobmanager.execution.failover-strategy: every failure restarts all tasks
+
 	AutoWatermark  event.Time // pipeline.auto-watermark-interval; 0 = no watermarks
 	Chaining       bool       // pipeline.operator-chaining.enabled
 	Parallelism    int        // parallelism.default: of the vertices that name none

@@ -4,29 +4,31 @@ import "checkpointlab/core/event"
 
 // Keys that the rules speak of.
 const (
-	keyInterval       = "execution.checkpointing.interval"
-	keyBacklog        = "execution.checkpointing.interval-during-backlog"
-	keyMode           = "execution.checkpointing.mode"
-	keyTimeout        = "execution.checkpointing.timeout"
-	keyMinPause       = "execution.checkpointing.min-pause"
-	keyMaxConcurrent  = "execution.checkpointing.max-concurrent-checkpoints"
-	keyUnaligned      = "execution.checkpointing.unaligned.enabled"
-	keyAlignedTimeout = "execution.checkpointing.aligned-checkpoint-timeout"
-	keyBufferTimeout  = "execution.buffer-timeout.interval"
-	keyBufferEnabled  = "execution.buffer-timeout.enabled"
-	keyDebloat        = "taskmanager.network.memory.buffer-debloat.enabled"
-	keyDebloatSpans   = "taskmanager.network.memory.buffer-debloat."
-	keySegment        = "taskmanager.memory.segment-size"
-	keyMinSegment     = "taskmanager.memory.min-segment-size"
-	keyStartSegment   = "taskmanager.memory.starting-segment-size"
-	keyExclusive      = "taskmanager.network.memory.buffers-per-channel"
-	keyFloating       = "taskmanager.network.memory.floating-buffers-per-gate"
-	keyRestart        = "restart-strategy.type"
-	keyFixed          = "restart-strategy.fixed-delay."
-	keyFailureRate    = "restart-strategy.failure-rate."
-	keyExponential    = "restart-strategy.exponential-delay."
-	keyParallelism    = "parallelism.default"
-	keyMaxParallelism = "pipeline.max-parallelism"
+	keyInterval         = "execution.checkpointing.interval"
+	keyBacklog          = "execution.checkpointing.interval-during-backlog"
+	keyMode             = "execution.checkpointing.mode"
+	keyTimeout          = "execution.checkpointing.timeout"
+	keyMinPause         = "execution.checkpointing.min-pause"
+	keyMaxConcurrent    = "execution.checkpointing.max-concurrent-checkpoints"
+	keyUnaligned        = "execution.checkpointing.unaligned.enabled"
+	keyAlignedTimeout   = "execution.checkpointing.aligned-checkpoint-timeout"
+	keyBufferTimeout    = "execution.buffer-timeout.interval"
+	keyBufferEnabled    = "execution.buffer-timeout.enabled"
+	keyDebloat          = "taskmanager.network.memory.buffer-debloat.enabled"
+	keyDebloatSpans     = "taskmanager.network.memory.buffer-debloat."
+	keySegment          = "taskmanager.memory.segment-size"
+	keyMinSegment       = "taskmanager.memory.min-segment-size"
+	keyStartSegment     = "taskmanager.memory.starting-segment-size"
+	keyExclusive        = "taskmanager.network.memory.buffers-per-channel"
+	keyFloating         = "taskmanager.network.memory.floating-buffers-per-gate"
+	keyRestart          = "restart-strategy.type"
+	keyFixed            = "restart-strategy.fixed-delay."
+	keyFailureRate      = "restart-strategy.failure-rate."
+	keyExponential      = "restart-strategy.exponential-delay."
+	keyHeartbeat        = "heartbeat.interval"
+	keyHeartbeatTimeout = "heartbeat.timeout"
+	keyParallelism      = "parallelism.default"
+	keyMaxParallelism   = "pipeline.max-parallelism"
 )
 
 // rules applies what holds between options once each has its value.
@@ -39,6 +41,7 @@ func (r *resolver) rules() {
 	r.restart()
 	r.parallelism()
 	r.state()
+	r.heartbeats()
 }
 
 // intervals: spec 1.1, 2.1.
@@ -57,6 +60,15 @@ func (r *resolver) intervals() {
 		d := FormatDuration(c.MinPause)
 		r.note(Info, "Longer than the interval, so checkpoints start "+d+" apart at the least.",
 			"간격보다 길어서, 체크포인트는 적어도 "+d+" 간격으로 시작한다.")
+	}
+}
+
+// heartbeats: a timeout that is not longer than the interval takes every process for dead (HeartbeatServices refuses it).
+func (r *resolver) heartbeats() {
+	c := &r.cfg
+	if (r.given(keyHeartbeatTimeout) || r.given(keyHeartbeat)) && c.HeartbeatTimeout <= c.HeartbeatInterval {
+		r.wrong(r.current, &Mistake{Problem: "makes the timeout of " + FormatDuration(c.HeartbeatTimeout) + " no longer than the interval of " +
+			FormatDuration(c.HeartbeatInterval) + ", which Flink refuses", Remedy: "write a " + keyHeartbeatTimeout + " above " + keyHeartbeat})
 	}
 }
 

@@ -148,6 +148,7 @@ var samples = map[string]string{
 	keyMemory + "task.off-heap.size": "32 mb", keyMemory + "jvm-metaspace.size": "128 mb", keyMemory + "jvm-overhead.fraction": "0.2",
 	keyMemory + "jvm-overhead.min": "128 mb", keyMemory + "jvm-overhead.max": "512 mb", keyMemory + "network.fraction": "0.2",
 	keyMemory + "network.min": "32 mb", keyMemory + "network.max": "128 mb",
+	keyHeartbeat: "5 s", keyHeartbeatTimeout: "20 s", "heartbeat.rpc-failure-threshold": "3", "jobmanager.execution.failover-strategy": "full",
 }
 
 func init() {

@@ -28,6 +28,16 @@ func NewOutput(channels, sources int) Output {
 // Rewind sets the position back to what a checkpoint stored.
 func (o *Output) Rewind(to int64) { o.position = to }
 
+// Regroup goes on after a rescaling: with other input channels, and with that many records ahead of the position which other
+// subtasks had shown.
+func (o *Output) Regroup(channels int, ahead int64) {
+	o.high, o.channels = nil, channels
+	o.farthest = o.position + ahead
+}
+
+// Ahead is how many records beyond the position to were shown.
+func (o *Output) Ahead(to int64) int64 { return max(0, o.farthest-to) }
+
 // Show makes r's records visible, and counts those of them that were visible before.
 func (o *Output) Show(r *event.Run) {
 	o.Visible += r.Count

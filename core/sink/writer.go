@@ -9,6 +9,7 @@ type Writer struct {
 	Transactional bool
 	Timeout       event.Time // transaction.timeout.ms in ns
 	UpTo          event.Checkpoint
+	AtEnd         bool // it has committed at the end of its input, for no periodic checkpoint follows
 	Transactions
 	Output
 
@@ -33,6 +34,7 @@ func NewWriter(transactional bool, channels, sources int) Writer {
 
 // CopyFrom makes w a deep copy of src; the runs live in the shared slab.
 func (w *Writer) CopyFrom(src *Writer) {
+	w.AtEnd = src.AtEnd
 	w.Transactional, w.Timeout, w.UpTo, w.last = src.Transactional, src.Timeout, src.UpTo, src.last
 	w.Transactions.CopyFrom(&src.Transactions)
 	w.Output.CopyFrom(&src.Output)
@@ -104,6 +106,9 @@ func (w *Writer) EndInput(now event.Time) (id event.Checkpoint, f Failure) {
 	}
 	return id, NoFailure
 }
+
+// GoOn is a writer that starts from a checkpoint which others have committed.
+func (w *Writer) GoOn(id event.Checkpoint) { w.UpTo, w.last = max(w.UpTo, id), max(w.last, id) }
 
 // Ended tells whether the input has ended.
 func (w *Writer) Ended() bool { return w.head.Ended() }

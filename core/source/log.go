@@ -18,6 +18,7 @@ type Log struct {
 	most   int64      // so many records arrive in all; noEnd if there is no such number
 	bound  bool       // the source ends with the log
 	Splits int64      // partitions that are read in turn, at least 1
+	past   int64      // records that are there at the start
 	Next   int64      // position: the next record to read
 	Read   int64      // highest position ever read: what lies below was read before
 }
@@ -38,6 +39,24 @@ func NewLog(start event.Time, num int64, per, until event.Time) Log {
 	}
 	return Log{pieces: []piece{{start: start, num: num, per: per}}, until: until, most: noEnd}
 }
+
+// Begins lets a log that has a rate begin with that many records, all of which are there at its start.
+func (l *Log) Begins(past int64) {
+	first := l.pieces[0]
+	if l.past = past; past == 0 || first.num == 0 {
+		return
+	}
+	later := first
+	later.start, later.first = first.start+1, past
+	first.num, first.per = past, 1
+	l.pieces = append(l.pieces[:0], first, later)
+}
+
+// Empty lets nothing arrive: no partition belongs to the subtask.
+func (l *Log) Empty() { l.most = 0 }
+
+// Behindhand tells whether records are still to be read that were there at the start.
+func (l *Log) Behindhand() bool { return l.Next < l.past }
 
 // noEnd is more records than any log holds.
 const noEnd = 1 << 62

@@ -170,7 +170,7 @@ func (w *World) yields(now event.Time, t *Task) bool {
 		w.become(now, t, Busy)
 	case x.ending:
 		x.ending = false
-		w.endData(now, t)
+		w.endData(now, t, !t.End.undrained)
 	}
 	return x.yielding
 }

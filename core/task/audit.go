@@ -91,7 +91,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 		return nil
 	}
 	log := &w.Logs[t.Log]
-	if log.Over(now) {
+	if log.Over(now - 1) { // it ends at this very instant
 		return fmt.Errorf("its log is read to the end")
 	}
 	if t.Step.N == 0 && !log.Unlimited() && log.Arrival(log.Next) == event.Never {
@@ -179,7 +179,7 @@ func (t *Task) auditTime(now event.Time) error {
 func (w *World) auditBlocked(c event.Channel, u *network.Under) error {
 	ch, wire := &w.Net.Channels[c], &w.Net.Wires[c]
 	t := &w.Tasks[wire.Consumer]
-	if !ch.Blocked || u.Resumes > 0 || t.Handler.Blocked(wire.Slot) {
+	if !ch.Blocked || w.Net.Broken(c) || u.Resumes > 0 || t.Handler.Blocked(wire.Slot) {
 		return nil
 	}
 	for i := range t.held {

@@ -41,6 +41,8 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 	case event.MailTrigger, event.MailSavepoint:
 		b := barrier.Make(w.Rules.Options, m.id, m.sent, m.kind == event.MailSavepoint)
 		return w.carry(now, t, t.Handler.OnTrigger(now, b, w.effects[:0]))
+	case event.MailStop, event.MailDrain, event.MailStopped:
+		return w.stop(now, t, m)
 	case event.MailComplete:
 		if t.log == nil { // with a changelog the base is a materialization
 			t.Backend.Confirmed(now, m.id)
@@ -50,6 +52,7 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 	case event.MailAborted:
 		t.Handler.OnAborted(m.id)
 		w.giveUp(now, t, m.id)
+		w.notStopped(now, t, m.id)
 	case event.MailTimer:
 		return w.carry(now, t, t.Handler.OnTimer(now, m.id, w.effects[:0]))
 	case event.MailOutput:
@@ -77,7 +80,7 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 	case e.Kind == network.Cancel:
 		return w.carry(now, t, t.Handler.OnCancel(now, slot, e.ID, w.effects[:0]))
 	case e.Kind == network.EndData:
-		w.dataEnded(now, t, c)
+		w.dataEnded(now, t, c, e.Flags&network.Stop == 0)
 		return false
 	case e.Kind == network.End:
 		return w.carry(now, t, t.Handler.OnEndOfPartition(now, slot, w.effects[:0]))
@@ -124,6 +127,7 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 		case barrier.Abort:
 			w.giveUp(now, t, e.ID)
 			w.cancelOn(now, t, e.ID)
+			w.notStopped(now, t, e.ID)
 			w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(e.Reason), ID: e.ID, Gen: t.Gen})
 		case barrier.Start:
 			w.openFlow(now, t, e)
@@ -168,6 +172,9 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	t.Latest = e.ID
 	if t.End.Data && t.End.least == 0 {
 		t.End.least = e.ID
+	}
+	if e.Barrier.Stop {
+		t.End.savepoint = e.ID
 	}
 	w.remember(now, t, e.ID)
 	if t.Kind == Sink && w.Writers[t.Writer].PreCommit(now, e.ID) != sink.NoFailure {
@@ -398,7 +405,7 @@ func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failu
 
 // barrierOf reads a barrier off its entry, entryOf writes it.
 func barrierOf(e *network.Entry) barrier.Barrier {
-	b := barrier.Barrier{ID: e.ID, Timestamp: e.Stamp, Timeout: e.Timeout, Savepoint: e.Flags&network.Save != 0}
+	b := barrier.Barrier{ID: e.ID, Timestamp: e.Stamp, Timeout: e.Timeout, Savepoint: e.Flags&network.Save != 0, Stop: e.Flags&network.Stop != 0}
 	switch {
 	case e.Flags&network.Priority != 0:
 		b.Alignment = barrier.Unaligned
@@ -419,6 +426,9 @@ func entryOf(b barrier.Barrier) network.Entry {
 	}
 	if b.Savepoint {
 		e.Flags |= network.Save
+	}
+	if b.Stop {
+		e.Flags |= network.Stop
 	}
 	switch b.Alignment {
 	case barrier.Unaligned:

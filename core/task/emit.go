@@ -10,6 +10,9 @@ func (t *Task) emitted(n int64) int64 {
 	return n * t.EmitNum / t.EmitDen
 }
 
+// MadeOf is how many records are out after n records in.
+func (t *Task) MadeOf(n int64) int64 { return t.emitted(n) }
+
 // emit writes what the task makes of the records of r to every output.
 func (w *World) emit(now event.Time, t *Task, r event.Run) {
 	before := t.emitted(t.Seen)

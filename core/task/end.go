@@ -14,15 +14,20 @@ type Ending struct {
 	Finished bool // EndOfPartition is sent, the task is gone
 	At       event.Time
 
-	heard   int              // channels whose EndOfData was taken
-	closing bool             // the mailbox takes no more mails; what is being stored is waited for
-	least   event.Checkpoint // the first checkpoint behind the end of the data; 0 = none yet
-	done    bool             // the final checkpoint is known to be complete
-	broken  bool             // the end of the operators failed: the task is about to fail
+	heard     int              // channels whose EndOfData was taken
+	undrained bool             // … of one of them without a drain
+	closing   bool             // the mailbox takes no more mails; what is being stored is waited for
+	least     event.Checkpoint // the first checkpoint behind the end of the data; 0 = none yet
+	done      bool             // the final checkpoint is known to be complete
+	broken    bool             // the end of the operators failed: the task is about to fail
+
+	stopping  stopping         // of a source
+	asked     mail             // the savepoint that waits for the end of the operators
+	savepoint event.Checkpoint // the one that the job stops with; 0 = none
 }
 
 // Down tells whether a task is cancelled: neither at work nor finished.
-func (t *Task) Down() bool { return !t.Alive && !t.End.Finished }
+func (t *Task) Down() bool { return !t.Alive && !t.End.Finished && !t.Retired }
 
 // afterFinish tells whether a task that has ended waits for the final checkpoint
 // (StreamTask.areCheckpointsWithFinishedTasksEnabled).
@@ -38,32 +43,39 @@ func (w *World) LogEnds(now event.Time, id event.Task, gen uint32) {
 }
 
 // dataEnded is an EndOfData taken from channel c. It is answered; the task's own data ends with that of the last channel.
-func (w *World) dataEnded(now event.Time, t *Task, c event.Channel) {
+func (w *World) dataEnded(now event.Time, t *Task, c event.Channel, drained bool) {
 	w.Net.Acknowledge(now, c)
+	t.End.undrained = t.End.undrained || !drained
 	if t.End.heard++; t.End.heard < w.slots(t) {
 		return
 	}
-	if len(t.requests.queue) > 0 { // AsyncWaitOperator.endInput
+	if len(t.requests.queue) > 0 && !t.End.undrained { // AsyncWaitOperator.endInput
 		t.requests.ending, t.requests.yielding = true, true
 		return
 	}
-	w.endData(now, t)
+	w.endData(now, t, !t.End.undrained)
 }
 
 // endData ends the operators of a task and sends EndOfData on; a sink hands over what it has written since the last barrier
-// (spec 6.1, end of input).
-func (w *World) endData(now event.Time, t *Task) {
+// (spec 6.1, end of input). Without a drain the operators are not told of any end (StopMode.NO_DRAIN).
+func (w *World) endData(now event.Time, t *Task, drain bool) {
 	t.End.Data = true
-	if t.Kind == Sink && w.endInput(now, t) != sink.NoFailure {
+	if t.Kind == Sink && drain && w.endInput(now, t) != sink.NoFailure {
 		t.End.broken = true
 		w.failed(now, t)
 		return
 	}
-	for _, p := range t.Outs {
-		w.Net.Broadcast(now, p, network.Entry{Kind: network.EndData, Runs: event.EmptyRuns})
+	end, told := network.Entry{Kind: network.EndData, Runs: event.EmptyRuns}, event.Event{At: now, Kind: event.TaskEnded, Task: t.ID, A: 1}
+	if !drain {
+		end.Flags, told.A = network.Stop, 0
 	}
-	w.Feed.Emit(event.Event{At: now, Kind: event.TaskEnded, Task: t.ID, A: 1})
-	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueEnded, A: t.ID, Gen: t.Gen})
+	for _, p := range t.Outs {
+		w.Net.Broadcast(now, p, end)
+	}
+	w.Feed.Emit(told)
+	if drain {
+		w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueEnded, A: t.ID, Gen: t.Gen})
+	}
 }
 
 // endInput ends a sink's writer. Without periodic checkpoints none follows, and what is pre-committed is committed at once.
@@ -75,7 +87,7 @@ func (w *World) endInput(now event.Time, t *Task) sink.Failure {
 	}
 	upTo := writer.UpTo
 	f = w.publish(now, t, id)
-	writer.UpTo = upTo // it is no checkpoint
+	writer.UpTo, writer.AtEnd = upTo, true // it is no checkpoint
 	return f
 }
 
@@ -86,10 +98,14 @@ func (w *World) inputOver(now event.Time, t *Task) bool {
 		return t.Handler.Open() == 0
 	}
 	if !t.End.Data {
-		if !w.Logs[t.Log].Over(now) {
+		if t.End.stopping == goesOn && !w.Logs[t.Log].Over(now) {
 			return false
 		}
-		w.endData(now, t)
+		w.endData(now, t, t.End.stopping != suspends)
+		if t.End.asked.id != 0 {
+			t.mails = append(t.mails, t.End.asked)
+			t.End.asked = mail{}
+		}
 	}
 	return true
 }
@@ -108,18 +124,18 @@ func (w *World) again(now event.Time, t *Task) {
 	}
 }
 
-// completed is a completed checkpoint: the first one behind the end of the data is the final one.
+// completed is a completed checkpoint: the first one behind the end of the data is the final one, unless the job stops with a
+// savepoint: then that one is (StreamTask.notifyCheckpointComplete).
 func (t *Task) completed(id event.Checkpoint) {
-	if t.End.least != 0 && id >= t.End.least {
-		t.End.done = true
-	}
+	e := &t.End
+	e.done = e.done || e.savepoint != 0 && id == e.savepoint || e.savepoint == 0 && e.least != 0 && id >= e.least
 }
 
 // mayFinish tells whether a task that has nothing to read any more need not stay: with checkpoints after tasks finish it
 // waits until the others have its records and a checkpoint behind its end is complete (StreamTask.afterInvoke).
 func (w *World) mayFinish(t *Task) bool {
 	switch {
-	case t.End.broken:
+	case t.End.broken, t.End.savepoint != 0 && !t.End.done:
 		return false
 	case !t.End.Data || !w.afterFinish():
 		return true
@@ -158,7 +174,9 @@ func (w *World) finish(now event.Time, t *Task) {
 // refuse answers a request for a checkpoint that comes too late: the task manager knows no such task any more, or its
 // mailbox is closed (TaskExecutor.triggerCheckpoint, Task.triggerCheckpointBarrier).
 func (w *World) refuse(now event.Time, t *Task, kind event.Mail, id event.Checkpoint) {
-	if kind != event.MailTrigger && kind != event.MailSavepoint {
+	switch kind {
+	case event.MailTrigger, event.MailSavepoint, event.MailStop, event.MailDrain:
+	default:
 		return
 	}
 	reason := event.CheckpointDeclinedTaskClosing

@@ -13,7 +13,7 @@ import (
 // A source's first watermark is due at mark.
 func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.Time) {
 	t := &w.Tasks[id]
-	t.Alive, t.End = true, Ending{}
+	t.Alive, t.Lost, t.End = true, false, Ending{}
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
@@ -100,6 +100,33 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	for i := range t.Hands {
 		w.Net.Slab.Clear(&t.Hands[i].Entry.Runs)
 		t.Hands[i] = Hand{Entry: network.Entry{Runs: event.EmptyRuns}}
+	}
+}
+
+// Adopt carries over what a task of another phase of the run has counted; from first of its vertex it has the present cost.
+func (t *Task) Adopt(before, first *Task) {
+	t.In, t.Out, t.Seen, t.Spent, t.Since, t.Gen = before.In, before.Out, before.Seen, before.Spent, before.Since, before.Gen+1
+	t.Step.Gen = before.Step.Gen + 1
+	t.Latest, t.FirstAt, t.Log, t.Writer = before.Latest, before.FirstAt, before.Log, before.Writer
+	t.Cost, t.nextCost, t.costChanges = first.Cost, first.nextCost, first.costChanges
+	t.takeCost()
+}
+
+// Lose is a task that is gone with its task manager: nothing passes its channels any more.
+func (w *World) Lose(now event.Time, id event.Task) {
+	w.Stop(now, id)
+	t := &w.Tasks[id]
+	t.Lost = true
+	for _, g := range t.Gates {
+		for _, c := range w.Net.Gates[g].First {
+			w.Net.Break(c)
+		}
+	}
+	for _, p := range t.Outs {
+		part := &w.Net.Partitions[p]
+		for c := part.First; c < part.First+part.Count; c++ {
+			w.Net.Break(c)
+		}
 	}
 }
 

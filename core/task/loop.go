@@ -140,7 +140,7 @@ func (w *World) loop(now event.Time, t *Task) {
 // of a snapshot.
 func (w *World) next(now event.Time, t *Task) (found, syncing bool) {
 	if t.Kind == Source {
-		return w.beginRead(now, t), false
+		return t.End.stopping == goesOn && w.beginRead(now, t), false
 	}
 	if found, syncing = w.choose(now, t); found {
 		w.begin(now, t)

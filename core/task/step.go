@@ -2,6 +2,7 @@ package task
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
 )
 
 // maxInputs is the most input gates of a task.
@@ -170,7 +171,11 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 			r.Lag = max(0, t.Step.Start-r.Born/event.Fine)
 		}
 	}
+	behind := log.Behindhand()
 	log.Take(d)
+	if behind && !log.Behindhand() {
+		w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueCaughtUp, A: t.ID, Gen: t.Gen})
+	}
 	t.Seen += d
 	w.write(now, t, r)
 }

@@ -68,6 +68,8 @@ type Task struct {
 	// Changing.
 	Cost    event.Time // of the records of the step in work
 	Alive   bool
+	Retired bool   // a rescaling has left it out
+	Lost    bool   // its task manager is gone; nobody may know yet
 	Gen     uint32 // counts restarts
 	Thread  Thread
 	Since   event.Time

@@ -185,7 +185,7 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 	for i := range s.At {
 		s.At[i] = -1
 		s.Parts[i].Reset()
-		if t := &w.Tasks[i]; t.End.Finished { // its part is what it came to
+		if t := &w.Tasks[i]; t.End.Finished || t.Retired { // its part is what it came to
 			w.put(s, t, t.End.At)
 		}
 	}

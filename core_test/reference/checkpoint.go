@@ -11,6 +11,7 @@ type mail struct {
 	id        event.Checkpoint
 	began     event.Time // MailTrigger: when the checkpoint began
 	savepoint bool       // MailTrigger
+	stop      stop       // MailTrigger: the source stops with it
 }
 
 // save is what the tasks stored for a checkpoint.
@@ -60,17 +61,23 @@ func (t *task) readMail(m mail) {
 	now := t.run.now
 	switch m.kind {
 	case event.MailTrigger:
-		t.carryOut(t.handler.OnTrigger(now, t.run.newBarrier(m.id, m.began, m.savepoint), nil))
+		if m.stop != 0 && t.stopReading(m) {
+			return
+		}
+		b := t.run.newBarrier(m.id, m.began, m.savepoint)
+		b.Stop = m.stop != 0
+		t.carryOut(t.handler.OnTrigger(now, b, nil))
 	case event.MailComplete:
 		if t.writer != nil {
 			t.commit(m.id)
 		}
-		if t.end.first != 0 && m.id >= t.end.first {
+		if m.id == t.end.savepoint || t.end.savepoint == 0 && t.end.first != 0 && m.id >= t.end.first {
 			t.end.final = true
 		}
 	case event.MailAborted:
 		t.handler.OnAborted(m.id)
 		t.giveUp(m.id)
+		t.notStopped(m.id)
 	case event.MailTimer:
 		t.carryOut(t.handler.OnTimer(now, m.id, nil))
 	case event.MailOutput:
@@ -110,6 +117,7 @@ func (t *task) carryOutOne(e barrier.Effect) {
 		t.cancel(e.ID)
 	case barrier.Abort:
 		t.cancel(e.ID)
+		t.notStopped(e.ID)
 		t.tellCoordinator(func() { t.run.declined(t, e.ID, e.Reason) })
 	case barrier.Start:
 		if e.Barrier.Alignment == barrier.Unaligned {
@@ -147,6 +155,9 @@ func (t *task) cancel(id event.Checkpoint) {
 func (t *task) snapshot(e barrier.Effect) {
 	if t.end.data && t.end.first == 0 {
 		t.end.first = e.ID
+	}
+	if e.Barrier.Stop {
+		t.end.savepoint = e.ID
 	}
 	if s := t.run.saves[e.ID]; s != nil {
 		s.put(t)

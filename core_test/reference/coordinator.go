@@ -26,15 +26,23 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 					r.saves[e.ID].put(t)
 				}
 			}
-			r.tell(event.Event{Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot)})
+			r.tell(event.Event{Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot), B: int64(e.Format)})
 			effects = r.coordinator.Triggered(r.now, e.ID, true, event.NoReason, effects)
 		case checkpoint.Trigger:
-			r.sendTo(r.asked(), mail{kind: event.MailTrigger, id: e.ID, began: e.At, savepoint: e.Snapshot.IsSavepoint()})
+			m := mail{kind: event.MailTrigger, id: e.ID, began: e.At, savepoint: e.Snapshot.IsSavepoint()}
+			switch e.Snapshot {
+			case checkpoint.StopWithSavepoint:
+				m.stop = suspended
+			case checkpoint.StopWithDrain:
+				m.stop = drained
+			}
+			r.sendTo(r.asked(), m)
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it
 				delete(r.saves, e.ID)
 			}
+			r.stopped = r.stopped || e.Snapshot.IsSynchronous()
 		case checkpoint.NotifyComplete:
 			r.sendTo(r.tasks, mail{kind: event.MailComplete, id: e.ID})
 		case checkpoint.NotifyAborted:
@@ -42,14 +50,46 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 		case checkpoint.Failed:
 			r.tell(event.Event{Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
 			delete(r.saves, e.ID)
+			effects = r.goOn(e.Snapshot, effects)
 		case checkpoint.Subsumed:
 			delete(r.saves, e.ID)
 		case checkpoint.Dropped:
 			r.tell(event.Event{Kind: event.CheckpointDropped, A: int64(e.Reason)})
+			effects = r.goOn(e.Snapshot, effects)
 		case checkpoint.FailJob:
 			r.fail(r.tasks, -1)
 		}
 	}
+}
+
+// stop is a user who stops the job with a savepoint: until then no other checkpoint is taken.
+func (r *Run) stop(a *core.Action) {
+	kind, format := checkpoint.StopWithSavepoint, checkpoint.Canonical
+	if a.Drain {
+		kind = checkpoint.StopWithDrain
+	}
+	if a.Native {
+		format = checkpoint.Native
+	}
+	r.stopping = false
+	if r.failed || r.jobFinished {
+		return
+	}
+	r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
+	r.stopping = true
+	r.carryOut(r.coordinator.RequestSavepoint(r.now, kind, format, nil))
+}
+
+// goOn lets the periodic checkpoints go on when the savepoint failed that the job was to stop with.
+func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpoint.Effect {
+	if !s.IsSynchronous() || !r.stopping {
+		return effects
+	}
+	r.stopping = false
+	if r.running {
+		return r.coordinator.Start(r.now, r.firstDelay(), effects)
+	}
+	return effects
 }
 
 // ready tells whether all tasks can be triggered; right after a start one often cannot (spec 2.1).

@@ -12,6 +12,11 @@ type ending struct {
 	closing  bool // no more mails: what is being stored is waited for
 	finished bool // EndOfPartition is sent
 
+	stop      stop             // of a source
+	waits     *mail            // the savepoint that waits for the end of the operators
+	savepoint event.Checkpoint // the one that the job stops with
+	noDrain   bool             // data that came to an end did so without a drain
+
 	heard int              // channels whose EndOfData has come
 	first event.Checkpoint // the first one behind the end of the data, 0 = none yet
 	final bool             // that one or a later one is complete
@@ -24,6 +29,35 @@ const (
 	ofPartition
 )
 
+// stop is how a job stops with a savepoint: as it is, or after its operators have ended.
+type stop int
+
+const (
+	suspended stop = iota + 1
+	drained
+)
+
+// stopReading lets a source stop with a savepoint; true: its barrier waits for the end of its operators.
+func (t *task) stopReading(m mail) (waits bool) {
+	t.end.savepoint = m.id
+	if t.log == nil || t.end.data {
+		return false
+	}
+	t.end.stop = m.stop
+	if m.stop == drained {
+		t.end.waits = &m
+	}
+	return m.stop == drained
+}
+
+// notStopped lets a task fail that stops with a savepoint which is given up.
+func (t *task) notStopped(id event.Checkpoint) {
+	if t.end.savepoint == id && id != 0 {
+		t.end.fails = true
+		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+	}
+}
+
 // down tells whether a task is cancelled.
 func (t *task) down() bool { return !t.alive && !t.end.finished }
 
@@ -33,8 +67,8 @@ func (r *Run) checkpointsGoOn() bool {
 }
 
 // endChannel is an end that came by a channel.
-func (t *task) endChannel(c *channel, of int) {
-	if of == ofPartition {
+func (t *task) endChannel(c *channel, m *message) {
+	if m.end == ofPartition {
 		t.carryOut(t.handler.OnEndOfPartition(t.run.now, c.slot, nil))
 		return
 	}
@@ -45,6 +79,7 @@ func (t *task) endChannel(c *channel, of int) {
 		}
 	})
 	t.end.heard++
+	t.end.noDrain = t.end.noDrain || m.noDrain
 	if t.end.heard == len(t.inputs) {
 		t.endData()
 	}
@@ -53,16 +88,22 @@ func (t *task) endChannel(c *channel, of int) {
 // endData: no record follows. A sink pre-commits what it has, under the next checkpoint.
 func (t *task) endData() {
 	t.end.data = true
-	if t.writer != nil && !t.endInput() {
+	if t.writer != nil && !t.end.noDrain && !t.endInput() {
 		t.end.fails = true
 		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
 		return
 	}
 	for _, p := range t.outs {
-		p.broadcast(message{end: ofData})
+		p.broadcast(message{end: ofData, noDrain: t.end.noDrain})
 	}
-	t.run.tell(event.Event{Kind: event.TaskEnded, Task: t.id, A: 1})
-	t.tellCoordinator(func() { t.run.ended(t) })
+	e := event.Event{Kind: event.TaskEnded, Task: t.id, A: 1}
+	if t.end.noDrain {
+		e.A = 0
+	}
+	t.run.tell(e)
+	if !t.end.noDrain {
+		t.tellCoordinator(func() { t.run.ended(t) })
+	}
 }
 
 // endInput pre-commits the open transaction and opens none; without periodic checkpoints it is committed as well.
@@ -87,8 +128,12 @@ func (t *task) nothingLeft() bool {
 	if t.log == nil {
 		return t.handler.Open() == 0
 	}
-	if !t.end.data && t.log.over(t.run.now) {
+	if !t.end.data && (t.end.stop != 0 || t.log.over(t.run.now)) {
+		t.end.noDrain = t.end.stop == suspended
 		t.endData()
+		if m := t.end.waits; m != nil {
+			t.mailbox = append(t.mailbox, *m)
+		}
 	}
 	return t.end.data
 }
@@ -114,7 +159,7 @@ func (t *task) mayBeOver() {
 // leave finishes the task, or waits: until its consumers have all records and a checkpoint behind the end is complete, and
 // until what it stores is stored.
 func (t *task) leave() {
-	waits := t.end.fails
+	waits := t.end.fails || t.end.savepoint != 0 && !t.end.final
 	if t.run.checkpointsGoOn() && t.end.data {
 		waits = waits || !t.end.final
 		for _, p := range t.outs {
@@ -183,7 +228,7 @@ func (r *Run) finished(t *task) {
 			return
 		}
 	}
-	r.running = false
+	r.running, r.jobFinished = false, true
 	r.carryOut(r.coordinator.Shutdown(r.now, nil))
 	r.tell(event.Event{Kind: event.JobFinished})
 }

@@ -95,6 +95,10 @@ func (t *task) stop() {
 // between them, pending checkpoints are aborted, and the restart strategy decides (spec 9.3).
 func (r *Run) fail(region []*task, cause event.Task) {
 	r.tell(event.Event{Kind: event.TaskFailed, Task: cause})
+	if r.stopped {
+		region = r.tasks
+	}
+	r.stopping, r.stopped = false, false
 	wasRunning := r.running
 	r.running = false
 	for _, t := range region {

@@ -213,7 +213,7 @@ func (t *task) receive(c *channel, m *message, announcement bool) {
 	now := t.run.now
 	switch {
 	case m.end != 0:
-		t.endChannel(c, m.end)
+		t.endChannel(c, m)
 	case m.barrier == nil:
 		t.carryOut(t.handler.OnCancel(now, c.slot, m.cancel, nil))
 	case announcement:

@@ -57,6 +57,7 @@ type message struct {
 	barrier   *barrier.Barrier
 	cancel    event.Checkpoint // a cancellation marker's
 	end       int              // ofData or ofPartition, 0 = no end
+	noDrain   bool             // ofData: the operators have not ended
 	backlog   int
 	exclusive bool // at the consumer: which kind of buffer it fills
 	lent      bool // at the consumer of a local channel: the producer's segment, to be given back

@@ -31,7 +31,10 @@ type Run struct {
 	running     bool // all tasks run
 	fresh       bool // … and no checkpoint was planned since
 	failed      bool // no restart is left
-	attempt     int  // counts failures: what an earlier one has scheduled is void
+	stopping    bool // a savepoint is under way with which the job stops
+	stopped     bool // it is complete
+	jobFinished bool
+	attempt     int // counts failures: what an earlier one has scheduled is void
 	restored    event.Checkpoint
 }
 
@@ -74,7 +77,13 @@ func (r *Run) act(i int) {
 	case core.Trigger:
 		r.carryOut(r.coordinator.Request(r.now, checkpoint.Checkpoint, nil))
 	case core.Savepoint:
-		r.carryOut(r.coordinator.Request(r.now, checkpoint.Savepoint, nil))
+		format := checkpoint.Canonical
+		if a.Native {
+			format = checkpoint.Native
+		}
+		r.carryOut(r.coordinator.RequestSavepoint(r.now, checkpoint.Savepoint, format, nil))
+	case core.Stop:
+		r.stop(a)
 	}
 	for _, t := range r.tasks {
 		if t.vertexIndex != a.Vertex || a.Subtask >= 0 && a.Subtask != t.index {

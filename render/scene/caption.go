@@ -38,6 +38,9 @@ func (r *reader) failureCaption() string {
 	for i := range r.v.Vertices {
 		for j := range r.v.Vertices[i].Tasks {
 			t := &r.v.Vertices[i].Tasks[j]
+			if t.State == core.Lost {
+				return r.say("The task manager of %s is lost, and nobody has noticed yet.", "%s의 태스크 매니저를 잃었고, 아직 아무도 모른다.", r.name(i, j))
+			}
 			down = down || !up(t) && t.State != core.Finished
 			if t.State == core.Failed && failed == "" {
 				failed = r.name(i, j)

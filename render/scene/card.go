@@ -20,6 +20,7 @@ var glyphs = [...]struct {
 	core.Waiting:   {Waiting, wWaiting},
 	core.Failed:    {Failed, wFailed},
 	core.Finished:  {Finished, wFinished},
+	core.Lost:      {Waiting, wLostManager},
 }
 
 // up reports whether a task is running, so that its shares mean something.
@@ -30,7 +31,7 @@ func stateColour(t *core.TaskView) (c token.Token, edged bool) {
 	switch t.State {
 	case core.Running, core.Paused, core.Waiting, core.Finished:
 		return token.Ink2, false
-	case core.Failed:
+	case core.Failed, core.Lost:
 		return token.Fail, true
 	}
 	if t.Checkpoint == 0 {

@@ -13,6 +13,7 @@ const (
 	wWaiting
 	wFailed
 	wFinished
+	wLostManager
 	wBusy
 	wBackpressured
 	wIdle
@@ -116,6 +117,7 @@ var texts = [words][2]string{
 	wWaiting:            {"cancelled, waits", "취소됨, 대기"},
 	wFailed:             {"failed", "실패"},
 	wFinished:           {"finished", "완료"},
+	wLostManager:        {"lost, unnoticed", "잃음"},
 	wBusy:               {"busy", "처리"},
 	wBackpressured:      {"backpressured", "백프레셔"},
 	wIdle:               {"idle", "유휴"},

@@ -54,7 +54,7 @@ func (s *speaker) failure() *core.FailureRecord {
 func (s *speaker) down() bool {
 	for i := range s.v.Vertices {
 		for j := range s.v.Vertices[i].Tasks {
-			if s.v.Vertices[i].Tasks[j].State >= core.Restoring {
+			if st := s.v.Vertices[i].Tasks[j].State; st >= core.Restoring && st < core.Finished {
 				return true
 			}
 		}

@@ -1,0 +1,125 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// slotRequest is how long a job waits for slots before the attempt fails (slot.request.timeout).
+const slotRequest = 300 * event.Second
+
+// lose is a task manager that is lost with all of its tasks. What they do stops at once; the rest of the job goes on as far as
+// it can until somebody notices.
+func (l *Lab) lose(now event.Time, a *Action) {
+	gone, first := l.onManager(l.managerOf(a.Vertex, max(0, a.Subtask))), event.Task(-1)
+	for _, t := range gone {
+		if !l.world.Tasks[t].Alive {
+			continue
+		}
+		if first < 0 {
+			first = t
+		}
+		l.world.Lose(now, t)
+	}
+	if first < 0 {
+		return
+	}
+	l.job.slotsAt = max(l.job.slotsAt, now+a.Back)
+	noticed := l.noticed(now, a.Silent)
+	l.job.goneAt = max(l.job.goneAt, noticed)
+	if !a.Silent && l.hasPeer(gone) {
+		noticed = now + l.plan.setup.Control.Net
+	}
+	l.queue.Push(sim.Item{At: noticed, Kind: event.DueDetect, A: first})
+}
+
+// noticed is when the coordinator takes a task manager for dead (spec 9.3). Of one that is silent heartbeats are missed:
+// heartbeat.timeout after the last one. Of one whose process has ended the calls fail, one each heartbeat, and
+// heartbeat.rpc-failure-threshold of them are enough. Tasks elsewhere that exchange data with it over the network fail at once,
+// for their connections break; but a restart has to wait until the tasks that are gone are known to be, since nobody can
+// cancel them (published 2.1).
+func (l *Lab) noticed(now event.Time, silent bool) event.Time {
+	o := &l.plan.setup.Options
+	started := l.plan.setup.Control.LogLead // heartbeats begin with the tasks
+	last := started + max(0, now-started)/o.HeartbeatInterval*o.HeartbeatInterval
+	timeout := last + o.HeartbeatTimeout
+	if silent || o.HeartbeatFailures < 0 {
+		return timeout
+	}
+	return min(timeout, last+int64(max(1, o.HeartbeatFailures))*o.HeartbeatInterval)
+}
+
+// hasPeer tells whether a task elsewhere that runs exchanges data with one of those gone.
+func (l *Lab) hasPeer(gone []event.Task) bool {
+	lost := make([]bool, l.plan.tasks)
+	for _, t := range gone {
+		lost[t] = true
+	}
+	for _, w := range l.plan.net.Wires {
+		if lost[w.Producer] != lost[w.Consumer] && (l.world.Tasks[w.Producer].Alive || l.world.Tasks[w.Consumer].Alive) {
+			return true
+		}
+	}
+	return false
+}
+
+// detect is a loss being noticed: the tasks on it fail, with their regions.
+func (l *Lab) detect(now event.Time, first event.Task) {
+	if !l.world.Tasks[first].Lost {
+		return // a failure of another task has restarted them meanwhile
+	}
+	region := make([]bool, l.plan.tasks)
+	for t := range l.world.Tasks {
+		if !l.world.Tasks[t].Lost {
+			continue
+		}
+		for _, o := range l.regionOf(event.Task(t)) {
+			region[o] = true
+		}
+	}
+	var all []event.Task
+	for t, in := range region {
+		if in {
+			all = append(all, event.Task(t))
+		}
+	}
+	l.fail(now, all, first)
+}
+
+// managerOf is the task manager of a subtask, onManager the tasks on one.
+func (l *Lab) managerOf(v, i int) int { return l.plan.manager(v, i) }
+
+func (l *Lab) onManager(m int) (tasks []event.Task) {
+	for v := range l.plan.setup.Vertices {
+		for i := range l.plan.setup.Vertices[v].Parallelism {
+			if l.plan.manager(v, i) == m {
+				tasks = append(tasks, l.plan.first[v]+event.Task(i))
+			}
+		}
+	}
+	return tasks
+}
+
+// waits tells whether a restart has to wait: for tasks that are gone and not known to be, and for slots. An attempt that gets none fails, and the next one follows by the
+// restart strategy.
+func (l *Lab) waits(now event.Time, gen uint32) bool {
+	switch {
+	case now < l.job.goneAt:
+		l.job.until = l.job.goneAt
+		l.queue.Push(sim.Item{At: l.job.goneAt, Kind: event.DueRestart, Gen: gen})
+	case now >= l.job.slotsAt:
+		return false
+	case l.job.slotsAt-now > slotRequest:
+		l.queue.Push(sim.Item{At: now + slotRequest, Kind: event.DueNoSlots, Gen: gen})
+	default:
+		l.queue.Push(sim.Item{At: l.job.slotsAt, Kind: event.DueRestart, Gen: gen})
+	}
+	return true
+}
+
+// noSlots is an attempt that has got no slots in time (NoResourceAvailableException).
+func (l *Lab) noSlots(now event.Time, gen uint32) {
+	if gen == l.job.gen {
+		l.fail(now, l.everyTask(), -1)
+	}
+}

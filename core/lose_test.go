@@ -1,0 +1,114 @@
+package core
+
+import (
+	"testing"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// busyHour is a job at 6,000 records a second whose state is its offsets; control is the measured one.
+func busyHour(t *testing.T, timeout string) Setup {
+	t.Helper()
+	o, _, err := option.Resolve("2.3", []option.Pair{
+		{Key: "execution.checkpointing.interval", Value: "10 s"}, {Key: "heartbeat.interval", Value: "1 s"}, {Key: "heartbeat.timeout", Value: timeout},
+		{Key: "heartbeat.rpc-failure-threshold", Value: "-1"}, // there was none in that version
+		{Key: "restart-strategy.type", Value: "fixed-delay"}, {Key: "restart-strategy.fixed-delay.delay", Value: "1 s"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Setup{
+		Vertices: []Vertex{
+			{Name: "source", Kind: Source, Parallelism: 5, Cost: -1, RateNum: 1200, RatePer: event.Second, Payload: 100},
+			{Name: "sink", Kind: Sink, Parallelism: 5, Cost: 100 * event.Microsecond, Guarantee: AtLeastOnce},
+		},
+		Edges:   []Edge{{From: 0, To: 1, Partition: Hash}},
+		Options: o, Duration: 180 * event.Second, Seed: 1, Control: MeasuredControl(), Cluster: Cluster{Slots: 1, Sharing: true},
+		Script: []Action{{At: 100*event.Second + 500*event.Millisecond, Do: Lose, Vertex: 0, Subtask: 2}},
+	}
+}
+
+// published 2.1 (reactive-heartbeat): a task manager that is gone at peak load, 6,000 messages a second, adds 300,000 with a
+// heartbeat timeout of 50 s and 48,000 with one of 8 s, each within 20 %. The heartbeat's interval is not published; 1 s.
+func TestReactiveHeartbeat(t *testing.T) {
+	for _, c := range []struct {
+		timeout string
+		want    int64
+	}{{"50 s", 300_000}, {"8 s", 48_000}} {
+		l, err := New(busyHour(t, c.timeout))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Advance(l.Setup().Duration, 0)
+		before, most := int64(0), int64(0)
+		for _, s := range l.History().Samples {
+			if s.At <= 100*event.Second {
+				before = max(before, s.Lag)
+			}
+			most = max(most, s.Lag)
+		}
+		if added := most - before; added < c.want*8/10 || added > c.want*12/10 {
+			t.Errorf("with a timeout of %s %d records are added, published are %d", c.timeout, added, c.want)
+		}
+	}
+}
+
+// detectedAfter runs until the loss is noticed.
+func detectedAfter(t *testing.T, s Setup) event.Time {
+	t.Helper()
+	_, seen := ends(t, s, event.TaskFailed)
+	if len(seen) != 1 {
+		t.Fatalf("failures are %v", seen)
+	}
+	return seen[0].At - s.Script[0].At
+}
+
+// Spec 9.3: a process that ends is noticed by its peers at once, without peers by failed heartbeats; a silent one by the
+// timeout after its last heartbeat.
+func TestHowALossIsNoticed(t *testing.T) {
+	s := busyHour(t, "50 s")
+	s.Script[0].Silent, s.Options.HeartbeatFailures = true, 2
+	if d := detectedAfter(t, s); d != 49*event.Second+500*event.Millisecond {
+		t.Errorf("a silent one after %d ns", d)
+	}
+	s.Script[0].Silent = false
+	if d := detectedAfter(t, s); d != s.Control.Net {
+		t.Errorf("one with peers after %d ns", d)
+	}
+	s.Edges[0].Partition = Forward // both ends in one task manager: nobody else hears of it
+	if d := detectedAfter(t, s); d != 1*event.Second+500*event.Millisecond {
+		t.Errorf("one without peers after %d ns", d)
+	}
+}
+
+// A restart waits for slots; one that gets none for 5 min fails, and the restart strategy decides (slot.request.timeout).
+func TestRestartWaitsForSlots(t *testing.T) {
+	s := busyHour(t, "8 s")
+	s.Options.RestartAttempts = 2
+	s.Script[0].Back = 40 * event.Second
+	_, seen := ends(t, s, event.TaskFailed, event.TaskRestored)
+	if back := seen[1].At - s.Script[0].At; seen[1].Kind != event.TaskRestored || back != s.Script[0].Back {
+		t.Errorf("restored %d ns after the loss", back)
+	}
+	s.Script[0].Back, s.Duration = 20*60*event.Second, 1200*event.Second
+	l, seen := ends(t, s, event.TaskFailed, event.JobFailed)
+	if !l.job.failed || len(seen) != 4 || seen[1].At-seen[0].At < slotRequest || seen[2].At-seen[1].At < slotRequest {
+		t.Errorf("failed is %v, after %v", l.job.failed, seen)
+	}
+}
+
+// While a source works off what was there at the start, or says so, the other interval holds (spec 2.1).
+func TestIntervalDuringBacklog(t *testing.T) {
+	s := bounded(t, 0, option.Pair{Key: "execution.checkpointing.interval-during-backlog", Value: "4 s"})
+	s.Vertices[0].History, s.Vertices[0].EndsAfter, s.Vertices[1].Cost = 20_000, 0, 200*event.Microsecond
+	s.Script = []Action{{At: 12 * event.Second, Do: Backlog, Vertex: 0, Subtask: -1}}
+	_, seen := ends(t, s, event.CheckpointTriggered)
+	gaps := map[event.Time]int{}
+	for i := 1; i < len(seen); i++ {
+		gaps[(seen[i].At-seen[i-1].At)/event.Second]++
+	}
+	if first := seen[1].At - seen[0].At; first < 1500*event.Millisecond || gaps[4] < 1 || gaps[1] < 3 {
+		t.Errorf("gaps between checkpoints in s: %v", gaps)
+	}
+}

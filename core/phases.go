@@ -1,0 +1,97 @@
+package core
+
+import "slices"
+
+// A job that is rescaled has one plan for each phase of its run. All of them are known at New, for the script says when; so a
+// run stays a pure function of its setup. Tasks keep their ids: those of the widest phase, of which a narrower one leaves the
+// last subtasks of a vertex out. Gates, partitions and channels are numbered anew in each phase.
+
+// rescaled is the setups of the phases: the first with the parallelism of the vertices, each further one after a Rescale of
+// the script. A log keeps the partitions that it has at the start.
+func (s Setup) rescaled() []Setup {
+	all := []Setup{s}
+	for _, a := range s.Script {
+		if a.Do != RescaleJob {
+			continue
+		}
+		next := all[len(all)-1]
+		next.Vertices = slices.Clone(next.Vertices)
+		for v := range next.Vertices {
+			if a.Vertex < 0 || a.Vertex == v {
+				next.Vertices[v].Parallelism = a.Parallelism
+			}
+		}
+		all = append(all, next)
+	}
+	if len(all) == 1 {
+		return all
+	}
+	for i := range all {
+		all[i].Vertices = slices.Clone(all[i].Vertices)
+		for v := range all[i].Vertices {
+			if x := &all[i].Vertices[v]; x.Kind == Source && x.Partitions == 0 {
+				x.Partitions = s.Vertices[v].Parallelism
+			}
+		}
+	}
+	return all
+}
+
+// widest is a setup with the most subtasks that each vertex has in any phase.
+func widest(phases []Setup) *Setup {
+	w := phases[0]
+	w.Vertices = slices.Clone(w.Vertices)
+	for i := range phases {
+		for v := range w.Vertices {
+			w.Vertices[v].Parallelism = max(w.Vertices[v].Parallelism, phases[i].Vertices[v].Parallelism)
+		}
+	}
+	return &w
+}
+
+// checkRescales refuses parallelisms that Flink refuses, or that a FORWARD exchange cannot have.
+func (s *Setup) checkRescales(bad func(string, ...any)) {
+	most := s.maxParallelism()
+	for i, a := range s.Script {
+		if a.Do != RescaleJob {
+			continue
+		}
+		switch {
+		case s.Storage.On || s.hasEventTime() || slices.ContainsFunc(s.Vertices, func(v Vertex) bool {
+			return v.stateful() || v.Window.Size > 0 || v.Async.Capacity > 0 || v.Load != Load{}
+		}):
+			bad("action %d of the script rescales a job with modelled state, storage, watermarks, windows, asynchronous operators or a load, which the lab does not deal to other subtasks; leave them out", i+1)
+			return
+		case a.Parallelism < 1:
+			bad("action %d of the script gives a parallelism of %d; give at least 1", i+1, a.Parallelism)
+			return
+		case a.Parallelism > most:
+			bad("action %d of the script gives a parallelism of %d, above the max parallelism of %d that the state was written with; lower it or raise pipeline.max-parallelism", i+1, a.Parallelism, most)
+			return
+		case a.Vertex >= len(s.Vertices):
+			bad("action %d of the script names a vertex that does not exist", i+1)
+			return
+		}
+	}
+	for k, phase := range s.rescaled()[1:] {
+		phase.Script = nil
+		phase.checkEdges(func(format string, args ...any) {
+			bad("after rescaling %d: "+format, append([]any{k + 1}, args...)...)
+		})
+	}
+	for v := range s.Vertices {
+		s.checkRescaledLog(v, bad)
+	}
+}
+
+// checkRescaledLog: when the partitions of a source move to other subtasks, all must have the same rate.
+func (s *Setup) checkRescaledLog(v int, bad func(string, ...any)) {
+	if s.Vertices[v].Kind != Source || !slices.ContainsFunc(s.Script, func(a Action) bool { return a.Do == RescaleJob && (a.Vertex < 0 || a.Vertex == v) }) {
+		return
+	}
+	for i, a := range s.Script {
+		if a.Do == Rate && a.Vertex == v && (a.Subtask >= 0 || s.Vertices[v].RateNum == 0) {
+			bad("action %d of the script gives a subtask of %s a rate of its own, or one to a log without, and it is rescaled; give all partitions a rate", i+1, s.Vertices[v].Name)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package core
+
+import (
+	"slices"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/source"
+	"checkpointlab/core/state"
+	"checkpointlab/core/task"
+)
+
+// repartition is a checkpoint as the subtasks of another phase read it (spec 10.4): partitions of a log go to the subtask that
+// they belong to now, with their positions; other tasks go on from what the subtask of their index had, new ones from nothing,
+// and keyed state needs no position. read is, by task, how far the logs were ever read.
+func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, read []int64) {
+	out = task.Save{ID: s.ID, Began: s.Began, Savepoint: s.Savepoint, Next: slices.Clone(s.Next), At: slices.Clone(s.At),
+		Emitted: make([]int64, len(next.net.Partitions)), Parts: make([]state.Part, len(s.Next))}
+	read = make([]int64, l.plan.tasks)
+	for v := range next.setup.Vertices {
+		if next.setup.Vertices[v].Kind == Source {
+			l.moveSplits(v, next, out.Next, func(t event.Task) int64 { return s.Next[t] })
+			l.moveSplits(v, next, read, func(t event.Task) int64 { return l.world.Logs[l.world.Tasks[t].Log].Read })
+		}
+	}
+	for _, t := range next.active {
+		for k, p := range next.outs[t] {
+			switch v := l.world.Tasks[t].Vertex; {
+			case next.setup.Vertices[v].Kind == Source:
+				out.Emitted[p] = out.Next[t]
+			case k < len(l.plan.outs[t]):
+				out.Emitted[p] = s.Emitted[l.plan.outs[t][k]]
+			default:
+				out.Emitted[p] = l.world.Tasks[t].MadeOf(out.Next[t])
+			}
+		}
+	}
+	return out, read
+}
+
+// moveSplits adds the positions of a source's partitions up by their new subtasks: partition p belongs to subtask p mod
+// parallelism, and record i of a subtask with n partitions is its partition i mod n's.
+func (l *Lab) moveSplits(v int, next *plan, to []int64, from func(event.Task) int64) {
+	old, now := &l.plan.setup.Vertices[v], &next.setup.Vertices[v]
+	first := l.plan.first[v]
+	position := make([]int64, old.Partitions)
+	for p := range position {
+		i, j := p%old.Parallelism, int64(p/old.Parallelism)
+		n := partitionsOf(old, i)
+		position[p] = (from(first+event.Task(i)) - j + n - 1) / n
+	}
+	for i := range next.layout.Vertices[v].Parallelism {
+		to[first+event.Task(i)] = 0
+	}
+	for p, at := range position {
+		to[first+event.Task(p%now.Parallelism)] += at
+	}
+}
+
+// repeatRates gives a log the rates that the script gave before an action.
+func (l *Lab) repeatRates(log *source.Log, v, subtask, action int) {
+	n := partitionsOf(&l.plan.setup.Vertices[v], subtask)
+	for i := range action {
+		if a := &l.plan.setup.Script[i]; a.Do == Rate && a.Vertex == v && n > 0 {
+			log.SetRate(a.At, a.RateNum*n, a.RatePer, 0)
+		}
+	}
+}
+
+// redistribute deals the data in flight of a checkpoint to the channels of another phase (spec 10.2, 10.4). Output state goes
+// to subtask i mod the new parallelism of its vertex; on the downstream side each partitioner has its mapper, and of what
+// several new subtasks read each keeps the records of its key groups. It is false where Flink refuses: data in flight on an
+// exchange whose partitioner cannot be rescaled, and, before FLINK-38267, output of a vertex that has such an exchange beside.
+func (l *Lab) redistribute(s *task.Save, next *plan) (flow []task.Stored, ok bool) {
+	for i := range s.Flow {
+		if l.refuses(&s.Flow[i], next) {
+			return nil, false
+		}
+	}
+	for i := range s.Flow {
+		f := &s.Flow[i]
+		e := l.plan.edgeOf(f.Channel)
+		from, to := l.ends(f.Channel)
+		producer := from % next.producers(e)
+		if l.plan.consumers(e) == next.consumers(e) {
+			flow = l.put(flow, next, e, producer, to, f.Output, f.Runs)
+			continue
+		}
+		flow = l.split(flow, next, e, producer, to, f, l.plan.setup.Edges[e].Partition.Partitioner().Mapper())
+	}
+	s.Flow = s.Flow[:0]
+	return flow, true
+}
+
+// refuses tells whether Flink cannot deal a piece of channel state.
+func (l *Lab) refuses(f *task.Stored, next *plan) bool {
+	e := l.plan.edgeOf(f.Channel)
+	if l.plan.producers(e) == next.producers(e) && l.plan.consumers(e) == next.consumers(e) {
+		return f.Output && l.refusesMixed(e, next)
+	}
+	return !l.plan.setup.Edges[e].Partition.Partitioner().CarriesUnaligned() || f.Output && l.refusesMixed(e, next)
+}
+
+// edgeOf is the exchange of a channel.
+func (p *plan) edgeOf(c event.Channel) int {
+	e := len(p.edges) - 1
+	for p.edges[e].channel > c {
+		e--
+	}
+	return e
+}
+
+// ends is the indexes of the subtasks that a channel joins.
+func (l *Lab) ends(c event.Channel) (from, to int) {
+	w := &l.plan.net.Wires[c]
+	return int(l.world.Tasks[w.Producer].Index), int(l.world.Tasks[w.Consumer].Index)
+}
+
+// refusesMixed tells whether the version refuses output state of a vertex that has another exchange which is rescaled and
+// cannot be (FLINK-38267, case C18).
+func (l *Lab) refusesMixed(e int, next *plan) bool {
+	if l.plan.setup.Options.Version >= "2.3" {
+		return false
+	}
+	for o, edge := range l.plan.setup.Edges {
+		if o != e && edge.From == l.plan.setup.Edges[e].From && !edge.Partition.Partitioner().CarriesUnaligned() &&
+			(l.plan.producers(o) != next.producers(o) || l.plan.consumers(o) != next.consumers(o)) {
+			return true
+		}
+	}
+	return false
+}
+
+// put adds records to the state of the channel of two subtasks.
+func (l *Lab) put(flow []task.Stored, next *plan, e, from, to int, output bool, runs event.Runs) []task.Stored {
+	c := next.edges[e].channel + event.Channel(from*next.consumers(e)+to)
+	for i := range flow {
+		if flow[i].Channel == c && flow[i].Output == output {
+			l.world.Slab.Join(&flow[i].Runs, &runs)
+			return flow
+		}
+	}
+	return append(flow, task.Stored{Channel: c, Output: output, Runs: runs})
+}
+
+// split deals what was on the way to old subtask to.
+func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Stored, mapper job.Mapper) []task.Stored {
+	old, now := l.plan.consumers(e), next.consumers(e)
+	var readers []int
+	for j := range now {
+		if slices.Contains(mapper.OldSubtasks(j, old, now, nil), to) {
+			readers = append(readers, j)
+		}
+	}
+	shares, all := l.sharesOf(readers, to, old, now, mapper)
+	lists := make([]event.Runs, len(readers))
+	for k := range lists {
+		lists[k] = event.EmptyRuns
+	}
+	dealt, total := make([]int64, len(readers)), int64(0)
+	for i := f.Runs.First(); i >= 0; i = l.world.Slab.Next(i) {
+		r := *l.world.Slab.At(i)
+		total += r.Count
+		for k := range readers {
+			want := total*shares[k]/all - dealt[k]
+			if k == len(readers)-1 {
+				want = r.Count
+			}
+			if want = min(want, r.Count); want > 0 {
+				dealt[k] += want
+				l.world.Slab.Append(&lists[k], r.Cut(want))
+			}
+		}
+	}
+	l.world.Slab.Clear(&f.Runs)
+	for k, j := range readers {
+		if !lists[k].Empty() {
+			flow = l.put(flow, next, e, from, j, f.Output, lists[k])
+		}
+	}
+	return flow
+}
+
+// sharesOf is how the records of an old subtask are shared by its readers: by the weights of the key groups that both have.
+func (l *Lab) sharesOf(readers []int, to, old, now int, mapper job.Mapper) (shares []int64, all int64) {
+	s := &l.plan.setup
+	weights := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
+	shrink(weights)
+	first, last := job.KeyGroupRange(to, old, s.MaxParallel)
+	for _, j := range readers {
+		share := int64(1)
+		if mapper == job.Range {
+			share = 0
+			a, b := job.KeyGroupRange(j, now, s.MaxParallel)
+			for g := max(a, first); g <= min(b, last); g++ {
+				share += weights[g]
+			}
+		}
+		shares, all = append(shares, share), all+share
+	}
+	if all == 0 {
+		return slices.Repeat([]int64{1}, len(readers)), int64(len(readers))
+	}
+	return shares, all
+}

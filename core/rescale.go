@@ -1,0 +1,169 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/task"
+)
+
+// askRescale is somebody who wants another parallelism: the job is cancelled and goes back to its last checkpoint, or it is
+// stopped with a savepoint first and starts from that.
+func (l *Lab) askRescale(now event.Time, i int) {
+	if l.job.failed || l.job.finished {
+		return
+	}
+	a := &l.plan.setup.Script[i]
+	if a.FromSavepoint {
+		l.stop(now, a)
+		if l.job.stopping {
+			l.job.rescale = i + 1
+		}
+		return
+	}
+	wasRunning := l.job.running
+	l.job.running = false
+	for _, t := range l.plan.active {
+		l.world.Stop(now, t)
+	}
+	l.revive(l.plan.active)
+	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
+	if wasRunning {
+		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
+	}
+	l.dropInFlight(l.plan.active)
+	l.job.gen++
+	id, _ := l.coord.LatestCompleted()
+	l.rescale(now, i, id)
+}
+
+// phaseOf is the phase behind action i of the script.
+func (p *plan) phaseOf(i int) *plan {
+	n := 0
+	for k := 0; k <= i; k++ {
+		if p.setup.Script[k].Do == RescaleJob {
+			n++
+		}
+	}
+	return p.phases[n]
+}
+
+// rescale goes back to a checkpoint with the parallelism of action i: what the checkpoint's transactions hold is committed,
+// positions and data in flight are dealt to the new subtasks (spec 10.4), and all tasks start. All old ones are down.
+func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
+	next := l.plan.phaseOf(i)
+	for _, t := range l.plan.sinks {
+		l.world.Recover(now, t, id)
+	}
+	old := l.world.Save(id)
+	if id == 0 {
+		old = &task.Save{Next: make([]int64, l.plan.tasks), At: make([]event.Time, l.plan.tasks), Emitted: make([]int64, len(l.plan.net.Partitions))}
+	}
+	flow, ok := l.redistribute(old, next)
+	if !ok {
+		l.refuseRescale(now, i, id)
+		return
+	}
+	save, read := l.repartition(old, next, i)
+	var reread int64
+	for _, t := range l.plan.sources {
+		reread += l.world.Logs[l.world.Tasks[t].Log].Next - old.Next[t]
+	}
+	save.Flow = flow
+	ahead := l.shownAhead(old)
+	l.enter(next, l.nextGen())
+	l.adopt(now, &save, read, ahead, i)
+	if l.job.last == id && id != 0 {
+		l.coord.Resubmit(id)
+	}
+	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
+	l.job.left = len(next.active)
+	l.retire()
+	l.feed.Emit(event.Event{At: now, Kind: event.Rescaled, Checkpoint: id, A: int64(i), N: reread})
+	for _, t := range next.active {
+		l.tellRestored(now, t, id)
+	}
+	l.job.gen++
+	l.queue.Push(sim.Item{At: now + next.setup.Control.Restore, Kind: event.DueRunning, Gen: l.job.gen})
+}
+
+// refuseRescale: the job cannot start from that checkpoint (StateAssignmentOperation), and fails.
+func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint) {
+	l.feed.Emit(event.Event{At: now, Kind: event.RescaleRefused, Checkpoint: id, A: int64(i)})
+	l.job.failed, l.job.running, l.job.until = true, false, 0
+	l.job.gen++
+	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+	l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
+}
+
+// nextGen is above the generation of every channel.
+func (l *Lab) nextGen() uint32 {
+	most := uint32(0)
+	for c := range l.world.Net.Channels {
+		most = max(most, l.world.Net.Channels[c].Gen)
+	}
+	return most + 1
+}
+
+// enter makes the lab one of another phase of its run: tasks keep what they have counted, channels are new.
+func (l *Lab) enter(p *plan, gen uint32) {
+	before := l.world.Tasks
+	l.plan = p
+	net := p.net
+	net.Partitions, net.Gen = append([]network.Partition(nil), p.net.Partitions...), gen
+	l.world.Net = network.New(net, &l.queue, &l.feed, &l.world)
+	l.world.Tasks = make([]task.Task, 0, p.tasks)
+	for v := range p.setup.Vertices {
+		for i := range p.layout.Vertices[v].Parallelism {
+			t := p.taskOf(v, i)
+			t.Retired = i >= p.setup.Vertices[v].Parallelism
+			t.Adopt(&before[t.ID], &before[p.first[v]])
+			l.world.Tasks = append(l.world.Tasks, t)
+		}
+	}
+}
+
+// adopt sets positions, logs and outputs to what the checkpoint gives the new subtasks.
+func (l *Lab) adopt(now event.Time, save *task.Save, read []int64, ahead []int64, action int) {
+	for i := range l.world.Saves {
+		l.world.Forget(l.world.Saves[i].ID)
+	}
+	l.world.Saves = append(l.world.Saves[:0], *save)
+	for t := range l.world.Tasks {
+		w := &l.world.Tasks[t]
+		w.Seen = save.Next[t]
+		v := &l.plan.setup.Vertices[w.Vertex]
+		switch w.Kind {
+		case task.Source:
+			log := logOf(v, partitionsOf(v, int(w.Index)))
+			l.repeatRates(&log, int(w.Vertex), int(w.Index), action)
+			log.Next, log.Read = save.Next[t], read[t]
+			l.world.Logs[w.Log] = log
+		case task.Sink:
+			out, channels := &l.world.Writers[w.Writer], 0
+			for _, g := range w.Gates {
+				channels += len(l.plan.net.GateInputs[g])
+			}
+			out.GoOn(save.ID)
+			out.Rewind(save.Next[t])
+			share := int64(0)
+			if n := int64(v.Parallelism); int64(w.Index) < n {
+				share = (ahead[w.Vertex] + n - 1 - int64(w.Index)) / n
+			}
+			out.Regroup(channels, share)
+		}
+	}
+	l.shown.CopyFrom(save)
+	l.noteOvertaken(save)
+	l.shown.Flow = l.shown.Flow[:0]
+}
+
+// shownAhead is, by vertex, how many records its sinks have shown that the checkpoint does not have.
+func (l *Lab) shownAhead(s *task.Save) []int64 {
+	ahead := make([]int64, len(l.plan.setup.Vertices))
+	for _, t := range l.plan.sinks {
+		w := &l.world.Tasks[t]
+		ahead[w.Vertex] += l.world.Writers[w.Writer].Ahead(s.Next[t])
+	}
+	return ahead
+}
