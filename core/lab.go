@@ -377,7 +377,7 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 	case event.DueResume:
 		net.Resumed(now, it.A)
 	case event.DueSize:
-		net.Resize(now, it.A, it.B)
+		l.world.Resize(now, it.A, it.B)
 	case event.DueProcessed:
 		l.world.Answered(now, it.A)
 	}

@@ -182,6 +182,21 @@ func (w *World) resize(now event.Time, t *Task) {
 	w.debloatLater(now, t)
 }
 
+// Resize is a new buffer size arriving at the producer of a channel. What is written by now stands in buffers of the old size;
+// the step in work was planned with it and ends with the record in work.
+func (w *World) Resize(now event.Time, c event.Channel, size int32) {
+	t := &w.Tasks[w.Net.Wires[c].Producer]
+	w.settle(now, t)
+	w.Net.Resize(now, c, size)
+	switch {
+	case t.Step.N == 0:
+	case t.Thread == Busy: // also between two timers of a window, which no mail interrupts
+		w.cut(now, t)
+	default:
+		w.interrupt(now, t)
+	}
+}
+
 // count books a data buffer that was polled from gate i.
 func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 	t.Handler.OnBytes(int64(e.Bytes))
