@@ -15,10 +15,12 @@ import (
 // on 13 task managers of 4 slots, 50,000 events a second, an interval of 10 ms, materialization every 3 min, 18.5 GB of state,
 // 0.67 kB changed by an event.
 //
-// Fitted on the row "off", nothing on the row "on": the upload rate of a task manager (3.05 GB in 5 s, less the latency, by 13 of them), the
-// amplification (8.1 kB uploaded an event for 0.67 kB), and what lies between two checkpoints (their mean spacing of 7.54 s less
-// the 5 s of their median, for which the lab has no mechanism with one file a subtask). Assumed: requests as of an object store,
-// and a log that is replayed at 10 MB/s a subtask.
+// Fitted on the row "off": the upload rate of a task manager (3.05 GB in 5 s, less the latency, by 13 of them), the amplification
+// (8.1 kB uploaded an event for 0.67 kB), and what lies between two checkpoints of that row (their mean spacing of 7.54 s less
+// the 5 s of their median, for which the lab has no mechanism with one file a subtask). These three, the distribution of a
+// request's latency (30 ms, 99 % below 200, none above 600) and the rate at which a log is replayed (10 MB/s a subtask) were
+// chosen with the results of the row "on" in sight, so what the test says of "on" shows that one set of constants gives both
+// rows; it is no blind prediction.
 func valueState(on bool) core.Setup {
 	s := stored(50, 4, 0, 10*event.Millisecond)
 	s.Cluster.Sharing = true
@@ -77,9 +79,10 @@ func valueRows(t *testing.T, on bool) rows {
 	return rows{(to - from) / event.Time(n), durations[n/2], stored[n/2], full[n/2], f.RunningAt - f.At}
 }
 
-// TestPublishedValueState: what the changelog changes, predicted with the constants of the row "off": counts of checkpoints in
-// the ratio 10.8 ± 30 %, a median of 0.2 to 0.5 s, a full size 1.31 times as large (the lab is 11.5 % below it: the
-// published log is longer than 3 min of changes), a recovery 1.7 to 3.3 times as long.
+// TestPublishedValueState: what the changelog changes, with the constants above: counts of checkpoints in the ratio 10.8 ± 30 %, a
+// median of 0.2 to 0.5 s, a recovery 1.7 to 3.3 times as long. The full size is listed and not met: published is 1.31 times that
+// of "off" (1.18 to 1.44 with a tolerance of 10 %), the lab has 1.159, for the published log is longer than 3 min of changes; the
+// test keeps it there.
 func TestPublishedValueState(t *testing.T) {
 	if testing.Short() {
 		t.Skip("two runs of 11 minutes with a thousand checkpoints")
@@ -96,7 +99,7 @@ func TestPublishedValueState(t *testing.T) {
 	within("fitted: off, median, s", float64(off.p50)/s, 5*0.85, 5*1.15)
 	within("on, median, s", float64(on.p50)/s, 0.2, 0.5)
 	within("count ratio", float64(off.spacing)/float64(on.spacing), 10.8*0.7, 10.8*1.3)
-	within("full-size ratio", float64(on.full)/float64(off.full), 1.31*0.88, 1.31*1.1)
+	within("listed: full-size ratio", float64(on.full)/float64(off.full), 1.159*0.98, 1.159*1.02)
 	within("recovery ratio", float64(on.recovery)/float64(off.recovery), 1.7, 3.3)
 }
 

@@ -11,7 +11,6 @@ import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
 
-
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {import("./api.js").State} State */
 
@@ -69,14 +68,24 @@ class Reader {
     document.addEventListener("keydown", (e) => this.pressed(e));
   }
 
-  // watch follows the reader: the section that crosses the upper half of the window is the one that is read.
+  // watch follows the reader, at most once a frame.
   watch() {
-    const seen = new IntersectionObserver(() => this.read(this.current()), { rootMargin: "-25% 0px -60% 0px" });
-    for (const part of this.parts) seen.observe(part);
+    let asked = false;
+    addEventListener("scroll", () => {
+      if (asked) return;
+      asked = true;
+      requestAnimationFrame(() => {
+        asked = false;
+        this.read(this.current());
+      });
+    }, { passive: true });
   }
 
+  // current is the last section that has passed the reading line: 40 % of the window, or of what the figure leaves of it where it
+  // stands above the text.
   current() {
-    const line = innerHeight * 0.4;
+    const above = innerWidth < 1200 ? byId("figure", HTMLElement).getBoundingClientRect().bottom : 0;
+    const line = above + (innerHeight - above) * 0.4;
     return this.parts.findLast((part) => part.getBoundingClientRect().top <= line) ?? this.parts[0];
   }
 

@@ -97,7 +97,7 @@ export class Stage {
     const { stage, pipe, plot, gantt } = this.boxes;
     const lanes = this.boxes.lanes?.() ?? [];
     const phone = matchMedia("(max-width: 719px)").matches;
-    const medium = matchMedia("(max-width: 1199px)").matches;
+    const medium = matchMedia("(max-width: 1199px)").matches || pipe.clientWidth > 0 && pipe.clientWidth < 1000; // beside a text it is narrower than the window
     const widths = { mode: phone ? "phone" : medium ? "medium" : "wide", pipe: pipe.clientWidth, plot: plot.clientWidth, gantt: gantt.clientWidth, lanes: lanes.map((l) => l.clientWidth) };
     const heights = parse(this.lab.measure(JSON.stringify(widths)));
     grow(pipe, heights.pipe);

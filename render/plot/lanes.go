@@ -42,7 +42,7 @@ func (b *builder) laneCurves(p *gonum.Plot) {
 		p.Add(shade{first, other, seconds(b.top) / 25})
 	}
 	for i := range b.o.Lanes {
-		if future := ages(b.o.Lanes[i].History, b.o.Now, b.o.End); len(future) > 1 {
+		if future := ages(b.o.Lanes[i].History, b.o.Now, known(b.o.Lanes[i].History, b.o.End)); len(future) > 1 {
 			p.Add(line(future, styleOf(i, 70)))
 		}
 	}

@@ -191,7 +191,7 @@ func (b *builder) runCurves(p *gonum.Plot) {
 	if b.o.Ghost != nil {
 		p.Add(line(ages(b.o.Ghost, b.o.Begin, b.o.End), stroke(token.Line, 150, 1, scene.Unbroken)))
 	}
-	if future := ages(b.h, max(b.o.Now, b.o.Begin), b.o.End); len(future) > 1 {
+	if future := ages(b.h, max(b.o.Now, b.o.Begin), known(b.h, b.o.End)); len(future) > 1 {
 		p.Add(line(future, stroke(token.Ink3, 70, 1, scene.Unbroken)))
 	}
 	now := min(b.o.Now, b.o.End)

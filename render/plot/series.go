@@ -61,6 +61,14 @@ func ages(h *core.History, from, to event.Time) plotter.XYs {
 	return line
 }
 
+// known is how far a curve can be drawn: a run that is still being computed says nothing of what comes after its last sample.
+func known(h *core.History, end event.Time) event.Time {
+	if len(h.Samples) == 0 {
+		return 0
+	}
+	return min(end, h.Samples[len(h.Samples)-1].At)
+}
+
 // rises reports whether an age went on growing by one second a second.
 func rises(a, b plotter.XY) bool {
 	d := (b.Y - a.Y) - (b.X - a.X)
