@@ -38,7 +38,7 @@ wasm-test:
 	cmp build/hashes-native.txt build/hashes-wasm.txt
 
 web-test:
-	node --test web/test/*.test.mjs
+	node web/test/all.mjs
 
 ## site: a folder for any static host, also from a sub-path and offline (docs/hosting.md); URL= is where it will stand
 site:
