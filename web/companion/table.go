@@ -33,7 +33,7 @@ type Table struct {
 type Column struct {
 	As     Say    `yaml:"as"`
 	Number string `yaml:"number"` // a measure over the whole run, or one of the scenario's numbers
-	Given  string `yaml:"given"`  // a key of the rows' given
+	Given  string `yaml:"given"`  // a key of the rows' given: of all rows, or beside a number of those that run nothing
 }
 
 // Row is a run.
@@ -89,7 +89,7 @@ func (w *writer) row(t *Table, row *Row) error {
 }
 
 func (w *writer) cell(c *Column, row *Row, scenario string) (string, error) {
-	if c.Given != "" || row.Still {
+	if row.Still || c.Number == "" {
 		text := row.Given[c.Given]
 		if ko, en, both := strings.Cut(text, " | "); both {
 			text = Say{ko, en}.in(w.lang)
