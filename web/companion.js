@@ -56,7 +56,7 @@ class Reader {
     this.playbar = new Playbar(lab);
     this.guide = new Guide(lab, (result) => this.took(result));
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
-    byId("play", HTMLElement).addEventListener("click", () => { this.calm = !this.playbar.playing; }, true);
+    byId("play", HTMLElement).addEventListener("click", () => { this.calm = this.playbar.playing; }, true); // before the click itself acts
     this.read(this.current());
     const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement) };
     this.stage = new Stage(lab, frame, boxes, (places) => {
@@ -143,7 +143,7 @@ class Reader {
     const state = parse(this.lab.state());
     this.playbar.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
-    this.guide.show(state);
+    this.guide.show(state, this.fragment === this.part?.dataset.run);
     this.overlay.glance(state.playing);
     const readout = byId("readout", HTMLElement);
     readout.hidden = state.readout === "";

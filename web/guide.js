@@ -27,12 +27,16 @@ export class Guide {
     this.turned = "";
   }
 
-  /** @param {State} state */
-  show(state) {
+  /**
+   * @param {State} state
+   * @param {boolean} own  whether the run is the section's own, which the page's text explains before it is computed
+   */
+  show(state, own) {
     if (!this.part) return;
     this.ask(state.predict);
     const hidden = state.predict && state.predict.chosen < 0 && !this.skip;
-    this.part.querySelector(".said")?.toggleAttribute("hidden", !!hidden);
+    const untold = !state.explain && (!own || state.knobs.some((knob) => knob.changed));
+    this.part.querySelector(".said")?.toggleAttribute("hidden", !!hidden || untold);
     const explain = this.part.querySelector(".explain");
     if (explain instanceof HTMLElement && state.explain) setText(explain, state.explain);
     const items = this.part.querySelectorAll(".tasks li");
