@@ -160,3 +160,17 @@ func TestTimeAt(t *testing.T) {
 		t.Error("places outside the axis are not kept within the run")
 	}
 }
+
+// A run that is still being computed has no curve behind its last sample.
+func TestAgesEndWithTheSamples(t *testing.T) {
+	h := *sample.History()
+	h.Samples = h.Samples[:len(h.Samples)/2]
+	last := h.Samples[len(h.Samples)-1].At
+	line := ages(&h, 0, known(&h, 90*event.Second))
+	if got := line[len(line)-1].X; got != seconds(last) {
+		t.Errorf("the curve ends at %v s, the last sample is at %v s", got, seconds(last))
+	}
+	if got := known(&h, last/2); got != last/2 {
+		t.Errorf("known is %v, the axis ends at %v", got, last/2)
+	}
+}
