@@ -47,10 +47,15 @@ func anySetup(t *rapid.T) core.Setup {
 	anyVertices(t, &s)
 	anyEdges(t, &s)
 	s.Script = anyScript(t, &s)
-	if s.Check() != nil { // not every vertex can be rescaled alone
+	keepRescalable(&s)
+	return s
+}
+
+// keepRescalable drops what rescales a job that cannot be: not every vertex can alone, and none with modelled state.
+func keepRescalable(s *core.Setup) {
+	if s.Check() != nil {
 		s.Script = slices.DeleteFunc(s.Script, func(a core.Action) bool { return a.Do == core.RescaleJob })
 	}
-	return s
 }
 
 // slowControl has a control plane as slow as the data.

@@ -17,6 +17,7 @@ func TestAnyRunWithStateKeepsTheLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySetup(t)
 		anyState(t, &s)
+		keepRescalable(&s)
 		if err := s.Check(); err != nil {
 			t.Fatalf("drew what no run takes: %v", err)
 		}

@@ -146,9 +146,9 @@ func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 	if e.OK {
 		t.Backend.Confirmed(now, c.number)
 		c.base, c.next = c.next, c.base
-		for _, files := range [][]state.File{c.next.Reused, c.next.Upload} {
-			w.release(now, t, files)
-		}
+		c.discarded = append(append(c.discarded[:0], c.next.Reused...), c.next.Upload...)
+		c.next.Reset() // else the log would still own them
+		w.release(now, t, c.discarded)
 	} else {
 		t.Backend.Aborted(now, c.number)
 	}
