@@ -70,13 +70,9 @@ func (a *Auditor) checkHop(h *hop, s *task.Save) error {
 			return fmt.Errorf("%d records were sent ahead of the barriers and not stored, %d were seen", h.cutSent, h.cutSeen)
 		}
 	}
-	if !h.alive {
-		h.begun = false
+	ahead, alive := h.lead()
+	if !alive {
 		return nil
-	}
-	ahead := h.seen - (h.sent - h.inFlight)
-	if !h.begun || h.gen != h.sum {
-		h.begun, h.gen, h.ahead = true, h.sum, ahead
 	}
 	if ahead != h.ahead || ahead < 0 || a.exact() && ahead != 0 {
 		return fmt.Errorf("%d records were sent, %d are on the way, %d were seen, of which %d are repeated", h.sent, h.inFlight, h.seen, h.ahead)
@@ -84,16 +80,26 @@ func (a *Auditor) checkHop(h *hop, s *task.Save) error {
 	return nil
 }
 
+// lead is how many records were seen beyond those that have arrived; h.ahead is what it was when the tasks began. false: they
+// do not run.
+func (h *hop) lead() (ahead int64, alive bool) {
+	if !h.alive {
+		h.begun = false
+		return 0, false
+	}
+	ahead = h.seen - (h.sent - h.inFlight)
+	if !h.begun || h.gen != h.sum {
+		h.begun, h.gen, h.ahead = true, h.sum, ahead
+	}
+	return ahead, true
+}
+
 // checkRescaledHop: subtasks that a rescaling left out have seen and sent records, too, so only the difference stays, in what
 // flows and in what checkpoints hold.
 func (a *Auditor) checkRescaledHop(h *hop, s *task.Save) error {
-	if !h.alive {
-		h.begun = false
+	ahead, alive := h.lead()
+	if !alive {
 		return nil
-	}
-	ahead := h.seen - (h.sent - h.inFlight)
-	if !h.begun || h.gen != h.sum {
-		h.begun, h.gen, h.ahead = true, h.sum, ahead
 	}
 	if ahead != h.ahead || s != nil && a.exact() && h.cutSeen-h.cutSent != ahead {
 		return fmt.Errorf("after a rescaling %d records were sent, %d are on the way, %d were seen, %d ahead; the checkpoint has %d sent and %d seen",

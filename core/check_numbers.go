@@ -20,11 +20,7 @@ const (
 
 // checkNumbers refuses numbers that nobody means and no run could count with.
 func (s *Setup) checkNumbers(bad func(string, ...any)) {
-	whole := func(what string, n, most int64) {
-		if n < 0 || n > most {
-			bad("%s is %d; give between 0 and %d", what, n, most)
-		}
-	}
+	whole := upTo(bad, "")
 	whole("the number of keys", int64(s.Keys), maxKeys)
 	whole("the hot key's share in millionths", s.HotShareMill, 1_000_000)
 	whole("the overhead of a record in bytes", int64(s.Overhead), maxRoom)
@@ -43,6 +39,15 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	for i := range s.Script {
 		if a := &s.Script[i]; a.Do == Slow && a.Cost > maxCost {
 			bad("action %d of the script gives a cost of %d ns; give at most %d", i+1, a.Cost, maxCost)
+		}
+	}
+}
+
+// upTo refuses numbers outside of 0 to most; prefix stands before their names.
+func upTo(bad func(string, ...any), prefix string) func(what string, n, most int64) {
+	return func(what string, n, most int64) {
+		if n < 0 || n > most {
+			bad("%s%s is %d; give between 0 and %d", prefix, what, n, most)
 		}
 	}
 }

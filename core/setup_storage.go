@@ -45,11 +45,7 @@ func (s *Setup) checkStorage(bad func(string, ...any)) {
 		}
 		return
 	}
-	whole := func(what string, n, most int64) {
-		if n < 0 || n > most {
-			bad("storage.%s is %d; give between 0 and %d", what, n, most)
-		}
-	}
+	whole := upTo(bad, "storage.")
 	whole("bandwidth in bytes a second", st.Bandwidth, maxState)
 	whole("perManager in bytes a second", st.PerManager, maxState)
 	whole("replay in bytes a second", st.Replay, maxState)

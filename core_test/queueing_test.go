@@ -12,31 +12,12 @@ import (
 )
 
 // row is a job of vertices in a row with those options, without a control plane.
-func row(t *testing.T, partition core.Partition, options map[string]string, vertices ...core.Vertex) core.Setup {
-	t.Helper()
-	var pairs []option.Pair
-	for k, v := range options {
-		pairs = append(pairs, option.Pair{Key: k, Value: v})
-	}
-	config, _, err := option.Resolve("2.3", pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := core.Setup{Vertices: vertices, Options: config, Seed: 1, Overhead: 47, FirstTrigger: core.AtInterval}
+func row(partition core.Partition, options option.Config, vertices ...core.Vertex) core.Setup {
+	s := core.Setup{Vertices: vertices, Options: options, Seed: 1, Overhead: 47, FirstTrigger: core.AtInterval}
 	for i := range vertices[1:] {
 		s.Edges = append(s.Edges, core.Edge{From: i, To: i + 1, Partition: partition})
 	}
 	return s
-}
-
-func compute(t *testing.T, s core.Setup) *core.Lab {
-	t.Helper()
-	l, err := core.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.Advance(s.Duration, 0)
-	return l
 }
 
 // TestBarrierDelayIsLittlesLaw: under back pressure a barrier waits for what is ahead of it, which is what the pools of the
@@ -46,11 +27,11 @@ func TestBarrierDelayIsLittlesLaw(t *testing.T) {
 	for _, c := range []int{1, 2, 4, 10} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			const cost, wire = event.Millisecond, 147
-			s := row(t, core.Rebalance, map[string]string{"execution.checkpointing.interval": "60 s"},
+			s := row(core.Rebalance, resolved(t, interval, "60 s"),
 				core.Vertex{Name: "source", Kind: core.Source, Parallelism: c, Cost: -1, Payload: 100},
 				core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: c, Cost: cost, Guarantee: core.AtLeastOnce})
 			s.Duration = 170 * event.Second
-			h := compute(t, s).History()
+			h := runTo(t, s, s.Duration).History()
 			buffers := 2 * (2*c + 8)
 			want := float64(buffers) * 32768 / wire * float64(cost) / float64(event.Second)
 			n := 0
@@ -72,13 +53,13 @@ func TestBarrierDelayIsLittlesLaw(t *testing.T) {
 // TestEffectiveInterval: with one checkpoint at a time they start max(interval, duration + minimum pause) apart (published 4.1).
 func TestEffectiveInterval(t *testing.T) {
 	for _, c := range []struct{ interval, pause, duration, want event.Time }{{2, 1, 5, 6}, {10, 1, 5, 10}, {2, 4, 1, 5}, {4, 0, 9, 9}} {
-		s := row(t, core.Hash, map[string]string{
-			"execution.checkpointing.interval":  fmt.Sprintf("%d s", c.interval),
-			"execution.checkpointing.min-pause": fmt.Sprintf("%d s", c.pause),
-		}, core.Vertex{Name: "source", Kind: core.Source, Parallelism: 1, Cost: -1, RateNum: 100, RatePer: event.Second, Payload: 100},
+		s := row(core.Hash, resolved(t,
+			interval, fmt.Sprintf("%d s", c.interval),
+			"execution.checkpointing.min-pause", fmt.Sprintf("%d s", c.pause),
+		), core.Vertex{Name: "source", Kind: core.Source, Parallelism: 1, Cost: -1, RateNum: 100, RatePer: event.Second, Payload: 100},
 			core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: 1, Snapshot: core.Snapshot{Async: c.duration * event.Second}})
 		s.Duration = 200 * event.Second
-		h := compute(t, s).History()
+		h := runTo(t, s, s.Duration).History()
 		for i := 2; i < len(h.Checkpoints); i++ {
 			if got := h.Checkpoints[i].Triggered - h.Checkpoints[i-1].Triggered; got != c.want*event.Second {
 				t.Errorf("%+v s: checkpoints %d and %d start %d ms apart", c, i, i+1, got/event.Millisecond)
@@ -92,9 +73,9 @@ func TestEffectiveInterval(t *testing.T) {
 // (capacity - rate) (published 4.3).
 func TestCatchUp(t *testing.T) {
 	const rate, capacity = 600, 1000
-	s := row(t, core.Hash, map[string]string{
-		"execution.checkpointing.interval": "10 s", "restart-strategy.type": "fixed-delay", "restart-strategy.fixed-delay.delay": "5 s",
-	}, core.Vertex{Name: "source", Kind: core.Source, Parallelism: 1, Cost: event.Second / capacity, RateNum: rate, RatePer: event.Second, Payload: 100},
+	s := row(core.Hash, resolved(t,
+		interval, "10 s", "restart-strategy.type", "fixed-delay", "restart-strategy.fixed-delay.delay", "5 s",
+	), core.Vertex{Name: "source", Kind: core.Source, Parallelism: 1, Cost: event.Second / capacity, RateNum: rate, RatePer: event.Second, Payload: 100},
 		core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: 1})
 	s.Duration = 120 * event.Second
 	s.Script = []core.Action{{At: 57 * event.Second, Do: core.Kill, Vertex: 1}}
@@ -124,27 +105,27 @@ func TestCatchUp(t *testing.T) {
 func TestUtilisation(t *testing.T) {
 	const c, restart, mtbf, span = 1.0, 2.0, 100.0, 40_000.0 // s
 	got := map[float64]float64{}
-	for _, interval := range []float64{3, math.Round(math.Sqrt(2 * c * mtbf)), 80} {
-		s := row(t, core.Hash, map[string]string{
-			"execution.checkpointing.interval":      fmt.Sprintf("%d ms", int(1000*interval)),
-			"restart-strategy.type":                 "fixed-delay",
-			"restart-strategy.fixed-delay.delay":    fmt.Sprintf("%d s", int(restart)),
-			"restart-strategy.fixed-delay.attempts": "1000000",
-		}, core.Vertex{Name: "source", Kind: core.Source, Parallelism: 1, Cost: 10 * event.Millisecond, Payload: 100, Snapshot: core.Snapshot{Sync: c * event.Second}},
+	for _, every := range []float64{3, math.Round(math.Sqrt(2 * c * mtbf)), 80} {
+		s := row(core.Hash, resolved(t,
+			interval, fmt.Sprintf("%d ms", int(1000*every)),
+			"restart-strategy.type", "fixed-delay",
+			"restart-strategy.fixed-delay.delay", fmt.Sprintf("%d s", int(restart)),
+			"restart-strategy.fixed-delay.attempts", "1000000",
+		), core.Vertex{Name: "source", Kind: core.Source, Parallelism: 1, Cost: 10 * event.Millisecond, Payload: 100, Snapshot: core.Snapshot{Sync: c * event.Second}},
 			core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: 1})
 		s.Duration = span * event.Second
-		random := rand.New(rand.NewPCG(1, uint64(interval)))
+		random := rand.New(rand.NewPCG(1, uint64(every)))
 		for at := random.ExpFloat64() * mtbf; at < span; at += random.ExpFloat64() * mtbf {
 			s.Script = append(s.Script, core.Action{At: event.Time(at * float64(event.Second)), Do: core.Kill, Vertex: 0})
 		}
 		var v core.View
-		compute(t, s).View(&v)
-		got[interval] = float64(v.Vertices[1].Tasks[0].Output.Visible) * 0.010 / span
+		runTo(t, s, s.Duration).View(&v)
+		got[every] = float64(v.Vertices[1].Tasks[0].Output.Visible) * 0.010 / span
 		// A failure while the job is down does not count again, so the failures that matter are fewer by the time it is down.
 		const l = 1 / mtbf
-		want := (interval - c) * l / (math.Exp(l*(restart+interval)) - math.Exp(l*restart))
-		if math.Abs(got[interval]-want) > 0.03 {
-			t.Errorf("interval %g s: %.3f of the time leads to results, Daly says %.3f", interval, got[interval], want)
+		want := (every - c) * l / (math.Exp(l*(restart+every)) - math.Exp(l*restart))
+		if math.Abs(got[every]-want) > 0.03 {
+			t.Errorf("interval %g s: %.3f of the time leads to results, Daly says %.3f", every, got[every], want)
 		}
 	}
 	if young := got[14]; young <= got[3] || young <= got[80] {

@@ -11,14 +11,6 @@ import (
 // pipeline is source → map → sink with equal parallelism, HASH exchanges and recorded control times; rate 0 = as fast as it can.
 func pipeline(t testing.TB, parallelism int, rate int64, sinkCost event.Time, options ...string) core.Setup {
 	t.Helper()
-	var pairs []option.Pair
-	for i := 0; i < len(options); i += 2 {
-		pairs = append(pairs, option.Pair{Key: options[i], Value: options[i+1]})
-	}
-	config, _, err := option.Resolve("2.3", pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := core.Setup{
 		Vertices: []core.Vertex{
 			{Name: "source", Kind: core.Source, Parallelism: parallelism, Cost: -1, Payload: 100},
@@ -26,7 +18,7 @@ func pipeline(t testing.TB, parallelism int, rate int64, sinkCost event.Time, op
 			{Name: "sink", Kind: core.Sink, Parallelism: parallelism, Cost: sinkCost},
 		},
 		Edges:    []core.Edge{{From: 0, To: 1, Partition: core.Hash}, {From: 1, To: 2, Partition: core.Hash}},
-		Options:  config,
+		Options:  resolved(t, options...),
 		Duration: 20 * event.Second,
 		Seed:     1, Keys: 1024, Overhead: 47, MaxParallel: 128,
 		FlusherPhase: core.PhaseAligned,
@@ -36,6 +28,20 @@ func pipeline(t testing.TB, parallelism int, rate int64, sinkCost event.Time, op
 		s.Vertices[0].RateNum, s.Vertices[0].RatePer = rate, event.Second
 	}
 	return s
+}
+
+// resolved are options of 2.3, keys and values in turn.
+func resolved(t testing.TB, options ...string) option.Config {
+	t.Helper()
+	var pairs []option.Pair
+	for i := 0; i < len(options); i += 2 {
+		pairs = append(pairs, option.Pair{Key: options[i], Value: options[i+1]})
+	}
+	config, _, err := option.Resolve("2.3", pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
 }
 
 const (

@@ -2,7 +2,6 @@ package truth
 
 import (
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -74,21 +73,22 @@ type BarResult struct {
 
 // Measure compares rows (of these runs) with every bar, in order.
 func Measure(runs []Run, rows []Row) []BarResult {
-	loads := map[string]load{}
-	for i := range runs {
-		loads[runs[i].Setting.ID] = runs[i].load()
-	}
+	loads := loadsOf(runs, rows)
 	var all []BarResult
 	for _, b := range bars {
 		res := BarResult{Bar: b}
 		var errors []float64
+		worst := 0.0
 		for i := range rows {
-			if r := &rows[i]; r.Modelled && b.of(r, loads[r.Run]) && max(r.Real, r.Simulated) > 0 {
-				if e := b.error(r.Real, r.Simulated); len(errors) == 0 || e > b.error(res.Worst.Real, res.Worst.Simulated) {
-					res.Worst = *r
-				}
-				errors = append(errors, b.error(r.Real, r.Simulated))
+			r := &rows[i]
+			if !r.Modelled || !b.of(r, loads[r.Run]) || max(r.Real, r.Simulated) <= 0 {
+				continue
 			}
+			e := b.error(r.Real, r.Simulated)
+			if len(errors) == 0 || e > worst {
+				worst, res.Worst = e, *r
+			}
+			errors = append(errors, e)
 		}
 		res.Values, res.Error, res.ErrorP90 = middle(errors)
 		spread := b.spread(rows, loads)
@@ -130,19 +130,19 @@ func originalOf(id string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(id, "-again"), "-b")
 }
 
-func (r *Run) load() (l load) {
-	l.failed = r.Failure != nil
-	l.debloated = r.Setting.Flink["taskmanager.network.memory.buffer-debloat.enabled"] == "true"
-	for _, v := range r.Measures() {
-		l.congested = l.congested || v.Class == "back-pressured" && v.Value >= congestion
+// loadsOf is what kind of run each is, by id; rows are their measures.
+func loadsOf(runs []Run, rows []Row) map[string]load {
+	loads := map[string]load{}
+	for i := range runs {
+		s := &runs[i].Setting
+		loads[s.ID] = load{failed: runs[i].Failure != nil, debloated: s.Flink["taskmanager.network.memory.buffer-debloat.enabled"] == "true"}
 	}
-	return l
-}
-
-func middle(errors []float64) (n int, median, p90 float64) {
-	if len(errors) == 0 {
-		return 0, math.NaN(), math.NaN()
+	for i := range rows {
+		if r := &rows[i]; r.Class == "back-pressured" && r.Real >= congestion {
+			l := loads[r.Run]
+			l.congested = true
+			loads[r.Run] = l
+		}
 	}
-	slices.Sort(errors)
-	return len(errors), nearestRank(errors, 0.5), nearestRank(errors, 0.9)
+	return loads
 }

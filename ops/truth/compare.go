@@ -84,15 +84,23 @@ func Summarize(rows []Row) []Summary {
 				errors = append(errors, r.Error())
 			}
 		}
-		if s.Rows = len(errors); s.Rows > 0 {
-			slices.Sort(errors)
-			s.Median, s.P90 = nearestRank(errors, 0.5), nearestRank(errors, 0.9)
+		if len(errors) > 0 {
+			s.Rows, s.Median, s.P90 = middle(errors)
 		}
 		if s.Rows+s.Below > 0 {
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// middle sorts errors and tells how many they are, their median and their 90th percentile: NaN if there are none.
+func middle(errors []float64) (n int, median, p90 float64) {
+	if len(errors) == 0 {
+		return 0, math.NaN(), math.NaN()
+	}
+	slices.Sort(errors)
+	return len(errors), nearestRank(errors, 0.5), nearestRank(errors, 0.9)
 }
 
 // nearestRank is the smallest value with at least share q of the values at or below it. The slice is sorted and not empty.
