@@ -1,4 +1,4 @@
-// The companion's few controls of time: play, steps, speed, clock and the scrubber over the drawn one. The lab page has more.
+// Controls of time: play, steps, speed, clock and the scrubber over the drawn one. The lab page has more (transport.js).
 // @ts-check
 import { byId, make, setText } from "./dom.js";
 import { say } from "./texts.js";
@@ -8,12 +8,13 @@ const steps = 10000; // of the scrubber
 export class Playbar {
   /** @param {import("./api.js").Lab} lab */
   constructor(lab) {
+    this.lab = lab;
     this.play = byId("play", HTMLButtonElement);
     this.speed = byId("speed", HTMLSelectElement);
     this.scrub = byId("scrub", HTMLInputElement);
     this.axis = [0, 1];
     this.playing = false;
-    const acts = { home: () => lab.home(), back: () => lab.stepBack(), play: () => (this.playing ? lab.pause() : lab.play()), step: () => lab.stepForward() };
+    const acts = { home: () => lab.home(), back: () => lab.stepBack(), play: () => this.toggle(), step: () => lab.stepForward() };
     for (const [id, act] of Object.entries(acts)) {
       const button = byId(id, HTMLButtonElement);
       button.addEventListener("click", act);
@@ -23,6 +24,10 @@ export class Playbar {
     this.scrub.max = String(steps);
     this.scrub.addEventListener("input", () => lab.seek(this.axis[0] + (Number(this.scrub.value) / steps) * (this.axis[1] - this.axis[0])));
     this.speed.disabled = this.scrub.disabled = false;
+  }
+
+  toggle() {
+    this.playing ? this.lab.pause() : this.lab.play();
   }
 
   /** @param {import("./api.js").State} state */
@@ -48,6 +53,7 @@ export class Playbar {
   place(box) {
     const height = box.h || (matchMedia("(pointer: coarse), (max-width: 719px)").matches ? 44 : 28);
     const top = box.h ? box.y : box.y - height / 2;
-    Object.assign(this.scrub.style, { left: `${box.x - 7}px`, width: `${box.w + 14}px`, top: `${top}px`, height: `${height}px` }); // half a thumb on each side
+    // The thumb's middle runs from half its width to half before the end: widen, so that it lies over the drawn cursor.
+    Object.assign(this.scrub.style, { left: `${box.x - 7}px`, width: `${box.w + 14}px`, top: `${top}px`, height: `${height}px` });
   }
 }
