@@ -81,7 +81,7 @@ func Assemble(outDir string, progress func(string)) error {
 	if err := bundle(web, goroot, outDir); err != nil {
 		return err
 	}
-	if err := copyWeb(os.DirFS(web), outDir); err != nil {
+	if err := copyWeb(root, os.DirFS(web), outDir); err != nil {
 		return err
 	}
 	if err := copyDeck(web, outDir); err != nil {
@@ -91,7 +91,7 @@ func Assemble(outDir string, progress func(string)) error {
 		return err
 	}
 	progress("drawing the stills")
-	return writeStills(outDir, false)
+	return writeStills(root, outDir, false)
 }
 
 func moduleRoot() (string, error) {
@@ -155,7 +155,7 @@ func copyGlue(goroot, outDir string) error {
 var left = []string{"test", "node_modules", "dist", "embed", "element", "companion"}
 
 // copyWeb renders the pages and copies the rest of web/.
-func copyWeb(web fs.FS, outDir string) error {
+func copyWeb(root string, web fs.FS, outDir string) error {
 	return fs.WalkDir(web, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -172,13 +172,13 @@ func copyWeb(web fs.FS, outDir string) error {
 		if err != nil {
 			return err
 		}
-		return copyFile(name, data, outDir)
+		return copyFile(root, name, data, outDir)
 	})
 }
 
-func copyFile(name string, data []byte, outDir string) error {
+func copyFile(root, name string, data []byte, outDir string) error {
 	if slices.Contains(pages, name) {
-		return renderPage(name, string(data), outDir)
+		return renderPage(root, name, string(data), outDir)
 	}
 	if strings.HasSuffix(name, ".html") {
 		data = []byte(withPolicy(string(data)))
@@ -213,7 +213,7 @@ func copyDeck(web, outDir string) error {
 	return nil
 }
 
-func renderPage(name, page, outDir string) error {
+func renderPage(root, name, page, outDir string) error {
 	for _, lang := range texts.Languages() {
 		table, err := texts.Load(lang)
 		if err != nil {
@@ -224,7 +224,7 @@ func renderPage(name, page, outDir string) error {
 			return fmt.Errorf("web/%s: %w", name, err)
 		}
 		if name == companionPage {
-			if html, err = withCompanion(html, table); err != nil {
+			if html, err = withCompanion(root, html, table); err != nil {
 				return err
 			}
 		}

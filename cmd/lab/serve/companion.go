@@ -13,26 +13,53 @@ import (
 // companionPage is the page whose text web/companion makes.
 const companionPage = "index.html"
 
-// withCompanion puts the text at its places in the page.
-func withCompanion(page string, words *texts.Table) (string, error) {
-	root, err := moduleRoot()
+// withCompanion puts the text at its places in the page. It is made anew when the sources, a scenario or the list of limits
+// have changed: its tables hold what runs come to.
+func withCompanion(root, page string, words *texts.Table) (string, error) {
+	limits := filepath.Join(root, "docs", "fidelity.md")
+	k, err := keep(root, "./web/companion")
 	if err != nil {
 		return "", err
 	}
-	fidelity, err := os.ReadFile(filepath.Join(root, "docs", "fidelity.md"))
-	if err != nil {
-		return "", fmt.Errorf("the page lists the lab's limits: %w", err)
-	}
-	text, err := companion.Build(words, string(fidelity))
+	of, err := filepath.Glob(filepath.Join(root, "scenarios", "*.yaml"))
 	if err != nil {
 		return "", err
 	}
-	for _, place := range []struct{ name, text string }{{"contents", text.Contents}, {"sections", text.Sections}, {"back", text.Back}} {
-		mark := "<!-- companion: " + place.name + " -->\n"
+	dir, err := k.piece("companion-"+words.Lang(), append(of, limits), func(dir string) error { return writeCompanion(dir, limits, words) })
+	if err != nil {
+		return "", err
+	}
+	for _, place := range places {
+		text, err := os.ReadFile(filepath.Join(dir, place))
+		if err != nil {
+			return "", err
+		}
+		mark := "<!-- companion: " + place + " -->\n"
 		if !strings.Contains(page, mark) {
 			return "", fmt.Errorf("web/%s lacks the place %s", companionPage, strings.TrimSpace(mark))
 		}
-		page = strings.Replace(page, mark, place.text, 1)
+		page = strings.Replace(page, mark, string(text), 1)
 	}
 	return page, nil
+}
+
+// places are the parts of the text, as the page and the kept files name them.
+var places = []string{"contents", "sections", "back"}
+
+// writeCompanion makes the text, a file for each place.
+func writeCompanion(dir, limits string, words *texts.Table) error {
+	fidelity, err := os.ReadFile(limits)
+	if err != nil {
+		return fmt.Errorf("the page lists the lab's limits: %w", err)
+	}
+	text, err := companion.Build(words, string(fidelity))
+	if err != nil {
+		return err
+	}
+	for i, part := range []string{text.Contents, text.Sections, text.Back} {
+		if err := os.WriteFile(filepath.Join(dir, places[i]), []byte(part), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -36,7 +36,11 @@ func Site(outDir string, o SiteOptions, progress func(string)) error {
 	if err := Assemble(staging, progress); err != nil {
 		return err
 	}
-	if err := writeStills(staging, true); err != nil {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	if err := writeStills(root, staging, true); err != nil {
 		return err
 	}
 	s, err := readSite(staging)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/timeline"
@@ -25,20 +27,51 @@ const mostStill = 60_000
 var themes = map[string]token.Theme{"light": token.Light, "dark": token.Dark}
 
 // writeStills draws every scenario at its last moment: in both languages and themes, and with raster also as PNG for pages that
-// show links.
-func writeStills(outDir string, raster bool) error {
+// show links. A scenario that was drawn before by the same sources is not computed again.
+func writeStills(root, outDir string, raster bool) error {
 	if err := os.MkdirAll(filepath.Join(outDir, stillsDir), 0o755); err != nil {
 		return err
 	}
-	for _, name := range scenarios.Names() {
-		if err := writeStillsOf(name, outDir, raster); err != nil {
-			return fmt.Errorf("still of %s: %w", name, err)
-		}
+	k, err := keep(root, "./render/still", "./core/timeline", "./scenarios", "./web/texts")
+	if err != nil {
+		return err
 	}
-	return nil
+	own := filepath.Join(root, "cmd", "lab", "serve", "stills.go")
+	names, failed := make(chan string), make(chan error, len(scenarios.Names()))
+	var drawing sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		drawing.Go(func() {
+			for name := range names {
+				scenario := filepath.Join(root, "scenarios", name+".yaml")
+				if err := writeStillsOf(k, name, []string{own, scenario}, outDir, raster); err != nil {
+					failed <- fmt.Errorf("still of %s: %w", name, err)
+				}
+			}
+		})
+	}
+	for _, name := range scenarios.Names() {
+		names <- name
+	}
+	close(names)
+	drawing.Wait()
+	close(failed)
+	return <-failed
 }
 
-func writeStillsOf(name, outDir string, raster bool) error {
+func writeStillsOf(k kept, name string, of []string, outDir string, raster bool) error {
+	piece := "still-" + name
+	if raster {
+		piece = "raster-" + name
+	}
+	dir, err := k.piece(piece, of, func(dir string) error { return drawStills(name, dir, raster) })
+	if err != nil {
+		return err
+	}
+	return copyInto(filepath.Join(outDir, stillsDir), dir)
+}
+
+// drawStills computes a scenario and draws its stills into a folder: as SVG, or as PNG.
+func drawStills(name, dir string, raster bool) error {
 	s, err := scenarios.Load(name)
 	if err != nil {
 		return err
@@ -54,14 +87,15 @@ func writeStillsOf(name, outDir string, raster bool) error {
 		page := still.Page{Title: s.Title[lang], Seed: s.Setup.Seed}
 		page.Figure.Lang = scene.ParseLang(lang)
 		page.Figure.Pipeline.Segment = s.Setup.Options.SegmentSize
-		for theme, colours := range themes {
-			page.Theme = colours
-			if err := writeSVG(filepath.Join(outDir, stillsDir, name+"."+lang+"."+theme+".svg"), run, at, page); err != nil {
+		if raster {
+			if err := writePNG(filepath.Join(dir, name+"."+lang+".png"), run, at, page); err != nil {
 				return err
 			}
+			continue
 		}
-		if page.Theme = token.Light; raster {
-			if err := writePNG(filepath.Join(outDir, stillsDir, name+"."+lang+".png"), run, at, page); err != nil {
+		for theme, colours := range themes {
+			page.Theme = colours
+			if err := writeSVG(filepath.Join(dir, name+"."+lang+"."+theme+".svg"), run, at, page); err != nil {
 				return err
 			}
 		}
