@@ -26,6 +26,7 @@ type Lab struct {
 	job          jobState
 	shown        task.Save    // the last checkpoint whose records every sink has made visible
 	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
+	lagging      int          // index of the sink that was found last to show no newer one
 	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
 	behind       []bool       // by task: the source works off a backlog, as far as the coordinator knows
 	ended        []bool       // by task: the coordinator knows that it has come to the end of its data

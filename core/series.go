@@ -147,6 +147,9 @@ func (w *wayMean) mean(underWay bool) event.Time {
 
 // noteCommit looks whether every sink has made a newer checkpoint visible by now.
 func (l *Lab) noteCommit(now event.Time) {
+	if l.firstShown != 0 && l.sinkLags() {
+		return
+	}
 	least, most := event.Never, event.Checkpoint(0)
 	for _, id := range l.plan.sinks {
 		if t := &l.world.Tasks[id]; !t.End.Finished { // those that have finished have shown all they had
@@ -170,4 +173,16 @@ func (l *Lab) noteCommit(now event.Time) {
 		l.rec.commits(least, l.firstShown, now)
 	}
 	l.firstShown = 0
+}
+
+// sinkLags tells whether a sink has not made a newer checkpoint than the last one visible. It looks on from the sink that it
+// found last, for all of them commit one after the other; false says nothing.
+func (l *Lab) sinkLags() bool {
+	for ; l.lagging < len(l.plan.sinks); l.lagging++ {
+		if t := &l.world.Tasks[l.plan.sinks[l.lagging]]; !t.End.Finished && l.world.Writers[t.Writer].UpTo <= l.shown.ID {
+			return true
+		}
+	}
+	l.lagging = 0
+	return false
 }

@@ -166,7 +166,7 @@ func (w *World) finish(now event.Time, t *Task) {
 	w.become(now, t, Off)
 	t.Alive, t.End.Finished, t.End.At, t.ran = false, true, now, false
 	t.Turn, t.Uploads, t.mails, t.held = 0, t.Uploads[:0], t.mails[:0], t.held[:0]
-	t.flow = flow{slots: t.flow.slots[:0], numbers: t.flow.numbers[:0]}
+	t.flow = flow{numbers: t.flow.numbers[:0]}
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskFinished, Task: t.ID})
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueFinished, A: t.ID, Gen: t.Gen})
 }

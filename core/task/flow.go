@@ -11,12 +11,11 @@ import (
 // state are never concurrent (spec 3.7), so one is enough.
 type flow struct {
 	id      event.Checkpoint
-	inputs  bool  // barriers are still to come on inputs
-	outputs int   // channels whose timeoutable barrier the network has not taken
-	written bool  // the snapshot's own state is stored, the acknowledgement waits for the rest
-	bytes   int64 // of channel state
-	slots   []int32
-	numbers []int32 // sequence number of the announced barrier, by slot in slots
+	inputs  bool    // barriers are still to come on inputs
+	outputs int     // channels whose timeoutable barrier the network has not taken
+	written bool    // the snapshot's own state is stored, the acknowledgement waits for the rest
+	bytes   int64   // of channel state
+	numbers []int64 // by slot: 1 + the sequence number of its announced barrier as it is counted, 0 = none was announced
 }
 
 // open tells whether the asynchronous part has to wait.
@@ -26,7 +25,7 @@ func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
 func (w *World) beginFlow(now event.Time, t *Task, id event.Checkpoint) {
 	if f := &t.flow; f.id != id {
 		w.giveUp(now, t, f.id)
-		*f = flow{id: id, slots: f.slots, numbers: f.numbers}
+		*f = flow{id: id, numbers: f.numbers}
 	}
 }
 
@@ -54,28 +53,23 @@ func (f *flow) bytesOf(id event.Checkpoint) int64 {
 
 // announce remembers where the announced barrier of a slot stands.
 func (f *flow) announce(slot, sequence int32) {
-	for i, s := range f.slots {
-		if s == slot {
-			f.numbers[i] = sequence
-			return
-		}
+	for int(slot) >= len(f.numbers) {
+		f.numbers = append(f.numbers, 0)
 	}
-	f.slots, f.numbers = append(f.slots, slot), append(f.numbers, sequence)
+	f.numbers[slot] = 1 + int64(uint32(sequence))
 }
 
 func (f *flow) sequence(slot int32) int32 {
-	for i, s := range f.slots {
-		if s == slot {
-			return f.numbers[i]
-		}
+	if int(slot) >= len(f.numbers) || f.numbers[slot] == 0 {
+		panic("task: a barrier that was not announced cannot be made urgent")
 	}
-	panic("task: a barrier that was not announced cannot be made urgent")
+	return int32(f.numbers[slot] - 1)
 }
 
 func (f *flow) copyFrom(src *flow) {
-	slots, numbers := append(f.slots[:0], src.slots...), append(f.numbers[:0], src.numbers...)
+	numbers := append(f.numbers[:0], src.numbers...)
 	*f = *src
-	f.slots, f.numbers = slots, numbers
+	f.numbers = numbers
 }
 
 // openFlow begins channel state; of an unaligned checkpoint what the deserializers have taken and not read belongs to it:
@@ -129,19 +123,39 @@ func (w *World) store(now event.Time, t *Task, id event.Checkpoint, c event.Chan
 	w.beginFlow(now, t, id)
 	t.flow.bytes += int64(e.Bytes - e.Sent)
 	e.ID = id
-	at := -1
-	for i := range s.Flow {
-		if s.Flow[i].Channel == c && s.Flow[i].Output == output {
-			at = i
-		}
-	}
-	if at < 0 {
-		at = len(s.Flow)
-		s.Flow = append(s.Flow, Stored{Channel: c, Output: output, Runs: event.EmptyRuns})
-	}
+	at := s.part(c, output)
 	for i := e.Runs.First(); i >= 0; i = w.Net.Slab.Next(i) {
 		w.Slab.Append(&s.Flow[at].Runs, *w.Net.Slab.At(i))
 	}
+}
+
+// part is the index in Flow of a channel's input or output state, which begins empty.
+func (s *Save) part(c event.Channel, output bool) int {
+	i := partKey(c, output)
+	if i < len(s.parts) {
+		if at := int(s.parts[i]); at < len(s.Flow) && s.Flow[at].Channel == c && s.Flow[at].Output == output {
+			return at
+		}
+	}
+	s.Flow = append(s.Flow, Stored{Channel: c, Output: output, Runs: event.EmptyRuns})
+	s.notePart(len(s.Flow) - 1)
+	return len(s.Flow) - 1
+}
+
+// notePart lets part find what is at an index of Flow.
+func (s *Save) notePart(at int) {
+	i := partKey(s.Flow[at].Channel, s.Flow[at].Output)
+	for len(s.parts) <= i {
+		s.parts = append(s.parts, 0)
+	}
+	s.parts[i] = int32(at)
+}
+
+func partKey(c event.Channel, output bool) int {
+	if output {
+		return 2*int(c) + 1
+	}
+	return 2 * int(c)
 }
 
 // aligned is the last barrier of an unaligned checkpoint.

@@ -96,7 +96,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	t.Step.N = 0
 	t.Step.Gen++
 	t.mails, t.held = t.mails[:0], t.held[:0]
-	t.flow = flow{slots: t.flow.slots[:0], numbers: t.flow.numbers[:0]}
+	t.flow = flow{numbers: t.flow.numbers[:0]}
 	for i := range t.Hands {
 		w.Net.Slab.Clear(&t.Hands[i].Entry.Runs)
 		t.Hands[i] = Hand{Entry: network.Entry{Runs: event.EmptyRuns}}

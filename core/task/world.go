@@ -88,6 +88,7 @@ type Save struct {
 	Windows   []WindowSave // by task, of window operators; nil if there are none
 	Async     []AsyncSave  // by task, of asynchronous operators; nil if there are none
 	Flow      []Stored     // data in flight, of an unaligned one
+	parts     []int32      // by channel, input and output: where it is in Flow, if it is there
 	Parts     []state.Part // by task
 	Savepoint bool
 }
@@ -125,7 +126,7 @@ func (w *World) CopyFrom(src *World) {
 
 // CopyFrom makes s a deep copy of src.
 func (s *Save) CopyFrom(src *Save) {
-	next, emitted, at, flow, parts, windows, async := s.Next, s.Emitted, s.At, s.Flow, s.Parts, s.Windows, s.Async
+	next, emitted, at, flow, parts, windows, async, index := s.Next, s.Emitted, s.At, s.Flow, s.Parts, s.Windows, s.Async, s.parts
 	*s = *src
 	for len(async) < len(src.Async) {
 		async = append(async, AsyncSave{})
@@ -145,7 +146,10 @@ func (s *Save) CopyFrom(src *Save) {
 	s.Next = append(next[:0], src.Next...)
 	s.Emitted = append(emitted[:0], src.Emitted...)
 	s.At = append(at[:0], src.At...)
-	s.Flow = append(flow[:0], src.Flow...)
+	s.Flow, s.parts = append(flow[:0], src.Flow...), index
+	for i := range s.Flow {
+		s.notePart(i)
+	}
 	s.Parts = parts
 	for len(s.Parts) < len(src.Parts) {
 		s.Parts = append(s.Parts, state.Part{})
