@@ -87,7 +87,7 @@ func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
 // dealKeys says which key groups and how many keys of each state are the subtask's.
 func (p *plan) dealKeys(r *backend.Rules, vert *Vertex, i int) {
 	s := &p.setup
-	all := job.KeyWeights(s.Keys, 0, s.MaxParallel) // a million for each key
+	all := p.even
 	first, last := job.KeyGroupRange(i, vert.Parallelism, s.MaxParallel)
 	parts := make([]int64, len(all))
 	r.First = int32(first)

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
 	"checkpointlab/core/network"
@@ -45,6 +47,7 @@ type plan struct {
 	path      []int        // edges from a source to a sink, for the time budget
 	eventTime bool
 	keys      [][]int64 // by vertex of windows: keys of each subtask
+	even      []int64   // by key group: a million for each of its keys
 }
 
 // edgePlan is one exchange's share of the ids.
@@ -112,6 +115,9 @@ func planOf(s Setup, layout *Setup, phase int) *plan {
 	p.findRegions()
 	p.findPath()
 	p.keys = make([][]int64, len(s.Vertices))
+	if slices.ContainsFunc(s.Vertices, func(v Vertex) bool { return v.stateful() }) {
+		p.even = job.KeyWeights(s.Keys, 0, s.MaxParallel)
+	}
 	for v := range s.Vertices {
 		if s.Vertices[v].Window.Size > 0 {
 			p.keys[v] = s.keysBySubtask(v, s.Vertices[v].Parallelism)
