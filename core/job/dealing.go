@@ -62,7 +62,11 @@ func NewShuffleDealing(consumers, period int, seed uint64) Dealing {
 
 // shuffled is each channel as often as times says, in an order drawn by the seed.
 func shuffled(times []int64, seed uint64) []uint16 {
-	var slots []uint16
+	all := int64(0)
+	for _, n := range times {
+		all += n
+	}
+	slots := make([]uint16, 0, all)
 	for c, n := range times {
 		for range n {
 			slots = append(slots, uint16(c))
@@ -146,10 +150,11 @@ func newDealing(slots []uint16, channels int) Dealing {
 		next[c]++
 	}
 	if channels <= fewChannels {
-		d.counts = make([]uint16, len(slots)*channels)
-		for slot := 1; slot < len(slots); slot++ {
-			copy(d.counts[slot*channels:(slot+1)*channels], d.counts[(slot-1)*channels:])
-			d.counts[slot*channels+int(slots[slot-1])]++
+		d.counts = make([]uint16, 0, len(slots)*channels)
+		var so [fewChannels]uint16
+		for _, c := range slots {
+			d.counts = append(d.counts, so[:channels]...)
+			so[c]++
 		}
 	}
 	return d

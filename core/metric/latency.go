@@ -23,10 +23,14 @@ const bound = int64(1) << 61
 type Latencies struct {
 	blocks []*block // all full but the last one
 	n      int      // runs
+	values int64    // in all of them
 }
 
 // block holds runs that never move, so that growing copies nothing.
-type block [blockSize]latencyRun
+type block struct {
+	runs   [blockSize]latencyRun
+	before int64 // values in all blocks ahead of this one
+}
 
 const (
 	blockBits = 9
@@ -38,11 +42,10 @@ type latencyRun struct {
 	at          event.Time
 	first, step int64
 	n           int64
-	before      int64 // values in all runs ahead of this one
 }
 
 // run is the i-th one.
-func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits][i&(blockSize-1)] }
+func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits].runs[i&(blockSize-1)] }
 
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
 // It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
@@ -54,22 +57,30 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 		step = 0
 	}
 	checkRun(first, step, n)
-	before := int64(0)
 	if l.n > 0 {
 		last := l.run(l.n - 1)
 		if at < last.at {
 			panic("metric: latencies must be added in order of time")
 		}
 		if at == last.at && last.extend(first, step, n) {
+			l.values += n
 			return
 		}
-		before = last.before + last.n
 	}
+	if l.n&(blockSize-1) == 0 {
+		l.begin()
+	}
+	l.n++
+	l.values += n
+	*l.run(l.n - 1) = latencyRun{at: at, first: first, step: step, n: n}
+}
+
+// begin makes the next block the one that is filled.
+func (l *Latencies) begin() {
 	if l.n>>blockBits == len(l.blocks) {
 		l.blocks = append(l.blocks, new(block))
 	}
-	l.n++
-	*l.run(l.n - 1) = latencyRun{at: at, first: first, step: step, n: n, before: before}
+	l.blocks[l.n>>blockBits].before = l.values
 }
 
 // checkRun panics unless all values of the run are within ±bound, which the arithmetic here relies on.
@@ -98,13 +109,7 @@ func (r *latencyRun) extend(first, step, n int64) bool {
 }
 
 // Len is the number of latencies, over all time.
-func (l *Latencies) Len() int64 {
-	if l.n == 0 {
-		return 0
-	}
-	last := l.run(l.n - 1)
-	return last.before + last.n
-}
+func (l *Latencies) Len() int64 { return l.values }
 
 // Count is how many latencies were seen in [from, to] (ns). It takes O(log runs).
 func (l *Latencies) Count(from, to event.Time) int64 { return l.upTo(to, true) - l.upTo(from, false) }
@@ -113,9 +118,14 @@ func (l *Latencies) Count(from, to event.Time) int64 { return l.upTo(to, true) -
 func (l *Latencies) upTo(t event.Time, with bool) int64 {
 	i := l.index(t, with)
 	if i == l.n {
-		return l.Len()
+		return l.values
 	}
-	return l.run(i).before
+	b := l.blocks[i>>blockBits]
+	sum := b.before
+	for k := range i & (blockSize - 1) {
+		sum += b.runs[k].n
+	}
+	return sum
 }
 
 // index is the first run seen at t or later, or (with) later than t.
@@ -127,7 +137,7 @@ func (l *Latencies) index(t event.Time, with bool) int {
 }
 
 // Reset forgets everything; the memory is kept.
-func (l *Latencies) Reset() { l.n = 0 }
+func (l *Latencies) Reset() { l.n, l.values = 0, 0 }
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
 func (l *Latencies) CopyFrom(src *Latencies) {
@@ -137,5 +147,5 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	for i, b := range src.blocks {
 		*l.blocks[i] = *b
 	}
-	l.n = src.n
+	l.n, l.values = src.n, src.values
 }

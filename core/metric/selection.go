@@ -3,6 +3,7 @@ package metric
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"checkpointlab/core/event"
 )
@@ -20,9 +21,8 @@ func Everything() Window { return Window{math.MinInt64, event.Never, math.MinInt
 // Selection is the latencies of one window. It keeps its memory from one Select to the next; the zero value selects nothing.
 // All answers are in whole ns, rounded down; those of an empty selection are 0.
 type Selection struct {
-	runs    []progression
-	scratch []progression
-	n       int64
+	runs []progression // in no order
+	n    int64
 }
 
 // progression is first, first+step, … first+(n-1)·step with n ≥ 1 and step ≥ 0, in 1/1024 ns.
@@ -30,9 +30,9 @@ type progression struct{ first, step, n int64 }
 
 // Select fills s with the latencies of l in w. It takes O(runs in the window).
 func (s *Selection) Select(l *Latencies, w Window) {
-	s.runs, s.n = s.runs[:0], 0
-	to := l.index(w.SeenTo, true)
-	for i := l.index(w.SeenFrom, false); i < to; i++ {
+	from, to := l.index(w.SeenFrom, false), l.index(w.SeenTo, true)
+	s.runs, s.n = slices.Grow(s.runs[:0], max(0, to-from)), 0
+	for i := from; i < to; i++ {
 		r := l.run(i)
 		p := ascending(r).upTo(arrivalLimit(r.at, w.ArrivedFrom))
 		if p.n > 0 {
@@ -61,19 +61,13 @@ func arrivalLimit(at, from event.Time) int64 {
 
 // upTo is the values of p that are ≤ x; its n is 0 if there are none.
 func (p progression) upTo(x int64) progression {
-	if x < p.first {
+	switch {
+	case x < p.first:
 		return progression{}
-	}
-	if p.step > 0 {
-		p.n = min(p.n, (x-p.first)/p.step+1)
+	case x < p.last(): // else all are, which is how it is nearly always: no division then
+		p.n = (x-p.first)/p.step + 1
 	}
 	return p
-}
-
-// above is the values of p that are > x; its n is 0 if there are none.
-func (p progression) above(x int64) progression {
-	k := p.upTo(x).n
-	return progression{p.first + k*p.step, p.step, p.n - k}
 }
 
 func (p progression) last() int64 { return p.first + p.step*(p.n-1) }
@@ -146,41 +140,49 @@ func (s *Selection) QuantileNearest(q float64) event.Time {
 
 // AtRank is the value at a 0-based rank of the latencies in order, the rank clipped to those there are.
 //
-// It halves the range of values again and again and counts how many lie in the lower half; what is decided leaves the
-// working copy, so that the whole costs a few passes over the runs, however many records they stand for.
+// It halves the range of values again and again and counts how many lie up to its middle; runs that lie wholly beside what
+// is left of the range are not looked at any more, so that the whole costs a few passes over the runs, however many records
+// they stand for.
 func (s *Selection) AtRank(rank int64) event.Time {
 	if s.n == 0 {
 		return 0
 	}
 	rank = min(max(rank, 0), s.n-1)
 	lo, hi := s.bounds()
-	work := append(s.scratch[:0], s.runs...)
+	across, under := s.runs, int64(0) // runs that may have values from lo to hi, and values in those that are wholly below lo
 	for lo < hi {
 		mid := lo + (hi-lo)/2
-		var below int64
-		for i := range work {
-			below += work[i].upTo(mid).n
+		upTo := under
+		for i := range across {
+			upTo += across[i].upTo(mid).n
 		}
-		if rank < below {
+		if rank < upTo {
 			hi = mid
-			work = keep(work, func(p progression) progression { return p.upTo(mid) })
 		} else {
-			rank -= below
 			lo = mid + 1
-			work = keep(work, func(p progression) progression { return p.above(mid) })
 		}
+		var below int64
+		across, below = narrow(across, lo, hi)
+		under += below
 	}
-	s.scratch = work[:0]
 	return floorUnit(lo)
 }
 
-// keep replaces each progression by its part and drops the empty ones.
-func keep(work []progression, part func(progression) progression) []progression {
-	kept := work[:0]
-	for _, p := range work {
-		if p = part(p); p.n > 0 {
-			kept = append(kept, p)
+// narrow moves the runs without a value from lo to hi behind the others, which it returns, with the number of values in those
+// that are wholly below lo.
+func narrow(runs []progression, lo, hi int64) (across []progression, below int64) {
+	n := len(runs)
+	for i := 0; i < n; {
+		p := &runs[i]
+		switch last := p.last(); {
+		case last < lo:
+			below += p.n
+		case p.first <= hi:
+			i++
+			continue
 		}
+		n--
+		runs[i], runs[n] = runs[n], runs[i]
 	}
-	return kept
+	return runs[:n], below
 }
