@@ -3,7 +3,8 @@
 // One lab, the front, computes and records the run from its start to its end, in slices that fit between two frames. It
 // leaves snapshots on the way. A twin of it, the head, is set to the snapshot before the instant that is asked for and
 // goes on from there; it records nothing, so that nothing is recorded twice. A seek costs at most one gap between two
-// snapshots.
+// snapshots. On its way through a gap the head leaves nearer snapshots, so that what is asked for next, which is mostly
+// close by or one event back, costs a small part of a gap.
 package timeline
 
 import (
@@ -15,6 +16,9 @@ const (
 	gap  = 4000 // events between two snapshots: a few ms of computing
 	most = 128  // snapshots; with more, every second one goes and the gap doubles
 
+	// parts is in how many parts nearer snapshots divide a gap.
+	parts = 8
+
 	// room is how many channels all snapshots together may hold, some kB each; wide jobs get fewer snapshots.
 	room = 200_000
 )
@@ -25,6 +29,7 @@ type Timeline struct {
 	marks       []*core.State // in order of time
 	gap, since  int
 	most        int // snapshots
+	near        nearby
 	view        core.View
 }
 
@@ -103,14 +108,34 @@ func (t *Timeline) At(at event.Time) *core.View {
 
 // seek sets the head to an instant that is computed.
 func (t *Timeline) seek(at event.Time) {
-	i := t.before(func(m *core.State) bool { return m.At() <= at })
-	if at < t.head.Now() || t.marks[i].At() > t.head.Now() {
-		t.head.Restore(t.marks[i])
+	from := t.latest(func(m *core.State) bool { return m.At() <= at })
+	if at < t.head.Now() || from.At() > t.head.Now() {
+		t.head.Restore(from)
 	}
-	t.head.Advance(at, 0)
+	for !t.head.Advance(at, t.part()) {
+		t.leave()
+	}
 }
 
-// before is the last snapshot for which ok holds; it holds for the first one.
+// part is how many events nearer snapshots are apart.
+func (t *Timeline) part() int { return max(1, t.gap/parts) }
+
+// leave leaves a nearer snapshot where the head is.
+func (t *Timeline) leave() {
+	i := t.before(func(m *core.State) bool { return m.Events() <= t.head.Events() })
+	t.near.leave(t.marks[i], t.head)
+}
+
+// latest is the last snapshot for which ok holds; it holds for the first one.
+func (t *Timeline) latest(ok func(*core.State) bool) *core.State {
+	i := t.before(ok)
+	if m := t.near.latest(t.marks[i], ok); m != nil {
+		return m
+	}
+	return t.marks[i]
+}
+
+// before is the index of the last mark for which ok holds; it holds for the first one.
 func (t *Timeline) before(ok func(*core.State) bool) int {
 	lo, hi := 0, len(t.marks)
 	for hi-lo > 1 {
@@ -155,10 +180,13 @@ func (t *Timeline) StepBack() (*core.View, bool) {
 // walk sets the head behind the step that brings the count of events to at least count, and returns the count before
 // that step.
 func (t *Timeline) walk(count uint64) (last uint64) {
-	i := t.before(func(m *core.State) bool { return m.Events() < count })
-	t.head.Restore(t.marks[i])
-	for last = t.head.Events(); t.head.Events() < count; {
-		last = t.head.Events()
+	t.head.Restore(t.latest(func(m *core.State) bool { return m.Events() < count }))
+	last = t.head.Events()
+	for left := last; t.head.Events() < count; {
+		if last = t.head.Events(); last-left >= uint64(t.part()) {
+			t.leave()
+			left = last
+		}
 		if !t.head.Step() {
 			break
 		}

@@ -100,6 +100,23 @@ func TestStepBackUndoesStepForward(t *testing.T) {
 	}
 }
 
+// TestOneEventBackIsNear asks, after seeks into a gap, from how far a step back would have to be computed.
+func TestOneEventBackIsNear(t *testing.T) {
+	line := whole(t)
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 60 {
+		line.At(random.Int64N(20 * event.Second))
+		count := line.Events()
+		if count == 0 {
+			continue
+		}
+		from := line.latest(func(m *core.State) bool { return m.Events() < count })
+		if far := count - from.Events(); far > uint64(2*line.part()) {
+			t.Fatalf("%d events from the nearest snapshot to one event before %d ns", far, line.Now())
+		}
+	}
+}
+
 func TestBothEnds(t *testing.T) {
 	line := whole(t)
 	line.At(0)
