@@ -83,7 +83,7 @@ func (a *Auditor) referenced() (err error) {
 	l.world.Store.Each(func(owner int32, id uint64, bytes int64, orphan bool) {
 		switch {
 		case err != nil || orphan || used[key{owner, id}] || l.world.Store.Underway(owner, id):
-		case owner >= 0 && l.storing.registries[owner].Has(int64(id)) || l.world.Owns(owner, id):
+		case owner >= 0 && (l.storing.registries[owner].Has(int64(id)) || l.world.Owns(owner, id)):
 		default:
 			err = fmt.Errorf("file %d of task %d, %d bytes, is in the storage and nobody's", id, owner, bytes)
 		}

@@ -101,6 +101,9 @@ func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
 	if l.world.Tasks[it.A].Gen != it.Gen {
 		return
 	}
+	if l.unknownFiles(it.A, it.ID) {
+		return
+	}
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskAcknowledged, Task: it.A, Checkpoint: it.ID})
 	l.register(it.A, it.ID)
 	l.carry(now, l.coord.Ack(now, it.ID, it.A, l.effects[:0]))

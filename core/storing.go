@@ -64,6 +64,7 @@ func (l *Lab) stored(now event.Time, ends []storage.Effect) {
 	for i := range ends {
 		l.storedOne(now, ends[i])
 	}
+	l.world.Store.Told()
 }
 
 func (l *Lab) storedOne(now event.Time, e storage.Effect) {
@@ -81,6 +82,22 @@ func (l *Lab) storedOne(now event.Time, e storage.Effect) {
 	case storage.Restore:
 		l.restoredPart(now, &e)
 	}
+}
+
+// unknownFiles tells whether a part refers to a file of its base that is deleted already: with several checkpoints at a time the
+// base may be subsumed by one that shares nothing with it, before this one is acknowledged. Flink cannot register such a part
+// ("Attempt to reference unknown state", SharedStateRegistryImpl.registerReference), logs it, and the checkpoint expires.
+func (l *Lab) unknownFiles(t event.Task, id event.Checkpoint) bool {
+	s := l.world.Save(id)
+	if l.world.Store == nil || s == nil || l.plan.setup.Options.Changelog { // a changelog's files come with their whole description
+		return false
+	}
+	for _, f := range s.Parts[t].Reused {
+		if !l.storing.registries[t].Has(int64(f.ID)) {
+			return true
+		}
+	}
+	return false
 }
 
 // register notes the files of a part that was acknowledged in time (CheckpointCoordinator.receiveAcknowledgeMessage).
@@ -125,6 +142,9 @@ func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
 	if st == nil || id == 0 {
 		return
 	}
+	if failed { // its metadata may be on the way
+		st.Cancel(now, storage.Master, id)
+	}
 	threads := 1
 	if l.plan.setup.Options.ParallelClean {
 		threads = l.plan.setup.Options.IOPool
@@ -148,7 +168,7 @@ func (l *Lab) cleanParts(o int32, s *task.Save) {
 	for t := range s.Parts {
 		r := &l.storing.registries[t]
 		for _, f := range s.Parts[t].Upload {
-			if (!f.Shared || !r.Has(int64(f.ID))) && st.Has(int32(t), f.ID) && !l.world.Writing(event.Task(t), s.ID) {
+			if (!f.Shared || !r.Has(int64(f.ID))) && st.Has(int32(t), f.ID) && !st.Underway(int32(t), f.ID) {
 				st.Add(o, storage.Item{Owner: int32(t), Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
 			}
 		}

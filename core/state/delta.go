@@ -106,7 +106,12 @@ func (d *Delta) Restore(_ event.Time, id event.Checkpoint, kind Kind, claimed bo
 	d.taken, d.live, d.base, d.based = d.taken[:0], d.live[:0], 0, d.changed
 	if len(parts) == 1 && claimed && (kind == Checkpoint || kind == FullCheckpoint) {
 		d.base = id
-		d.live = append(append(d.live, parts[0].Reused...), parts[0].Upload...)
+		d.live = append(d.live, parts[0].Reused...)
+		for _, f := range parts[0].Upload {
+			if f.Shared { // channel state is of that checkpoint alone
+				d.live = append(d.live, f)
+			}
+		}
 	}
 }
 

@@ -50,6 +50,7 @@ func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload,
 // carryLog does what the changelog wants.
 func (w *World) carryLog(now event.Time, t *Task, effects []state.ChangelogEffect) {
 	w.logged = effects[:0]
+	w.truncated(now, t, effects)
 	for _, e := range effects {
 		switch e.Kind {
 		case state.ArmBatch:
@@ -97,9 +98,7 @@ func (w *World) LogStored(now event.Time, e *storage.Effect) {
 		w.Queue.Push(sim.Item{At: now + w.Rules.Options.ChangelogRetryDelay, Kind: event.DueLog, A: t.ID, ID: e.Number, Gen: t.Gen})
 	default:
 		blocked := t.logBlocked()
-		effects := t.log.Uploaded(e.Number, w.logged[:0])
-		w.truncated(now, t, effects)
-		w.carryLog(now, t, effects)
+		w.carryLog(now, t, t.log.Uploaded(e.Number, w.logged[:0]))
 		if blocked && !t.logBlocked() {
 			w.poke(now, t)
 		}
@@ -152,9 +151,7 @@ func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 	} else {
 		t.Backend.Aborted(now, c.number)
 	}
-	effects := c.Materialized(e.OK, w.logged[:0])
-	w.truncated(now, t, effects)
-	w.carryLog(now, t, effects)
+	w.carryLog(now, t, c.Materialized(e.OK, w.logged[:0]))
 }
 
 // truncated deletes segments that the log has cut off and no checkpoint got to know.

@@ -357,7 +357,7 @@ func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
 	if t.log == nil {
 		t.Backend.Aborted(now, id)
 	} else {
-		w.carryLog(now, t, t.log.Abort(id, nil))
+		w.carryLog(now, t, t.log.Abort(id, w.logged[:0]))
 	}
 	if w.Store != nil && t.Uploading(id) {
 		w.Store.Cancel(now, t.ID, id)

@@ -69,7 +69,8 @@ func (w *World) order(now event.Time, t *Task, purpose storage.Purpose, cp event
 // shareFlow puts the task's channel state, which is complete, into the file of its group.
 func (w *World) shareFlow(now event.Time, t *Task, cp event.Checkpoint) {
 	u := t.find(cp)
-	if u == nil || !u.shares || u.shared {
+	s := w.Save(cp)
+	if u == nil || !u.shares || u.shared || s == nil { // nobody waits for one that was given up
 		return
 	}
 	u.shared = true
@@ -79,7 +80,6 @@ func (w *World) shareFlow(now event.Time, t *Task, cp event.Checkpoint) {
 	if f.missing > 0 {
 		return
 	}
-	s := w.Save(cp)
 	switch p := &s.Parts[f.first]; {
 	case f.bytes > w.Inline:
 		owner := &w.Tasks[f.first]
@@ -167,6 +167,3 @@ func (w *World) declineStored(now event.Time, t *Task, cp event.Checkpoint) {
 	w.giveUp(now, t, cp)
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(event.CheckpointAsyncException), ID: cp, Gen: t.Gen})
 }
-
-// Writing tells whether files of a task's snapshot are under way.
-func (w *World) Writing(t event.Task, cp event.Checkpoint) bool { return w.Store.Writing(t, cp) }

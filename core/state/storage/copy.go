@@ -12,7 +12,7 @@ func (s *Storage) CopyFrom(src *Storage) {
 		s.orders[i] = src.orders[i]
 		s.orders[i].items, s.orders[i].done = items, done
 	}
-	s.free = append(s.free[:0], src.free...)
+	s.free, s.ended = append(s.free[:0], src.free...), append(s.ended[:0], src.ended...)
 	s.requests = append(s.requests[:0], src.requests...)
 	s.vacant = append(s.vacant[:0], src.vacant...)
 	for i := range src.links {

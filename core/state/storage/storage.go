@@ -132,6 +132,7 @@ type Storage struct {
 	book     book
 	merging  []open
 	finished []Effect // of the event that is being handled
+	ended    []int32  // their orders
 }
 
 // Stats counts since the start.
@@ -157,7 +158,7 @@ func New(c Config, queue *sim.Queue) *Storage {
 func (s *Storage) Stats() Stats { return s.stats }
 
 // Busy tells whether any order is under way.
-func (s *Storage) Busy() bool { return len(s.orders) > len(s.free) }
+func (s *Storage) Busy() bool { return len(s.orders) > len(s.free)+len(s.ended) }
 
 // client is the index of a client's kind in slow and failing.
 func client(c int32) int {
@@ -252,22 +253,18 @@ func (s *Storage) request(i, item int32) int32 {
 	return r
 }
 
-// end ends an order and tells it.
+// end ends an order and tells it. Its place stays taken until Told, for whoever is told may Regret it.
 func (s *Storage) end(i int32, ok bool) {
 	o := &s.orders[i]
 	o.live = false
-	s.free = append(s.free, i)
+	s.ended = append(s.ended, i)
 	s.finished = append(s.finished, Effect{Head: o.Head, Order: i, OK: ok, Bytes: o.bytes, Requests: o.asked})
 }
 
-// Writing tells whether a client has files of a snapshot under way.
-func (s *Storage) Writing(clientID int32, id event.Checkpoint) bool {
-	for i := range s.orders {
-		if o := &s.orders[i]; o.live && o.Op == Write && o.Client == clientID && o.ID == id {
-			return true
-		}
-	}
-	return false
+// Told says that the effects of the last call have been dealt with: the places of their orders are free.
+func (s *Storage) Told() {
+	s.free = append(s.free, s.ended...)
+	s.ended = s.ended[:0]
 }
 
 // Cancel gives up what a client has under way for a snapshot; what it has written is deleted again, in the background.
@@ -279,16 +276,17 @@ func (s *Storage) Cancel(now event.Time, clientID int32, id event.Checkpoint) {
 	}
 }
 
-// Leave gives up everything that a client has under way, because it is cancelled; what it has written is deleted again.
+// Leave gives up what a client writes and reads, because it is cancelled; what it has written is deleted again, and what it
+// deletes goes on to be deleted.
 func (s *Storage) Leave(now event.Time, clientID int32) {
 	for i := range s.orders {
-		if o := &s.orders[i]; o.live && o.Client == clientID {
+		if o := &s.orders[i]; o.live && o.Client == clientID && o.Op != Delete {
 			s.drop(now, int32(i))
 		}
 	}
 }
 
-// Regret deletes what an order has written that has just ended well.
+// Regret deletes what an order has written that has just ended well, before Told.
 func (s *Storage) Regret(now event.Time, e *Effect) { s.unwrite(now, e.Order) }
 
 // drop ends an order without a word and deletes what it has written.

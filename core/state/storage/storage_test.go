@@ -16,6 +16,8 @@ type world struct {
 	now   event.Time
 	ends  []Effect
 	at    []event.Time
+
+	regrets bool // whatever is written is deleted at once
 }
 
 func newWorld(c Config) *world {
@@ -45,7 +47,11 @@ func (w *world) step(until event.Time) bool {
 	}
 	for _, e := range ends {
 		w.ends, w.at = append(w.ends, e), append(w.at, w.now)
+		if w.regrets && e.Op == Write {
+			w.s.Regret(w.now, &e)
+		}
 	}
+	w.s.Told()
 	return true
 }
 
@@ -216,7 +222,7 @@ func TestStorageKeepsItsBooks(t *testing.T) {
 				for _, x := range both {
 					o := x.s.Place(Head{Op: Delete, Client: Master, Manager: Master, Threads: 2})
 					x.s.Each(func(owner int32, id uint64, _ int64, orphan bool) {
-						if !orphan && !x.s.Writing(owner, int64(id/100)) {
+						if !orphan && !x.s.Underway(owner, id) {
 							x.s.Add(o, Item{Owner: owner, ID: id})
 						}
 					})
@@ -263,5 +269,31 @@ func check(t *rapid.T, w *world) {
 	st := w.s.Stats()
 	if n != st.Logical || bytes > st.Bytes || w.s.Merge.Size == 0 && (bytes != st.Bytes || st.Files != n) || st.Files > n {
 		t.Fatalf("%d files of %d bytes: %+v", n, bytes, st)
+	}
+}
+
+// TestRegretFindsItsOrder: what two orders have written that end at one instant can be regretted one after the other, although
+// the first deletion takes a place.
+func TestRegretFindsItsOrder(t *testing.T) {
+	w := newWorld(Config{Total: 100, Managers: 2, Owners: 2})
+	w.regrets = true
+	w.write(0, 1, 1, 100)
+	w.write(1, 2, 1, 100)
+	w.run(10 * event.Second)
+	if n := w.s.Stats(); n.Writes != 2 || n.Deletes != 2 || n.Files != 0 {
+		t.Errorf("%+v", n)
+	}
+}
+
+// TestLeaveGoesOnDeleting: a client that is cancelled deletes what it has written, also what it was deleting before.
+func TestLeaveGoesOnDeleting(t *testing.T) {
+	w := newWorld(Config{Managers: 1, Owners: 1, Latency: Latency{P50: 10, P99: 10, Max: 10}})
+	w.write(0, 1, 1, 100, 100, 100)
+	w.run(15) // one file is there, the second is on its way
+	w.s.Leave(w.now, 0)
+	w.s.Leave(w.now, 0) // and again, while it deletes
+	w.run(event.Second)
+	if n := w.s.Stats().Files; n != 0 || w.s.Busy() {
+		t.Errorf("%d files are left", n)
 	}
 }
