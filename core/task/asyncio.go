@@ -14,8 +14,7 @@ import (
 // MailboxExecutor.yield). An answer comes as a mail and makes a record: in the order of the records, or as they come but not
 // past a watermark. What is under way is state of a checkpoint, so a barrier waits for no answer; a restore asks again.
 type asyncIO struct {
-	on       bool // fixed, like the next four
-	ordered  bool
+	ordered  bool // fixed, like the next three
 	capacity int
 	latency  event.Time // the least time until an answer
 	spread   event.Time // up to so much more, drawn evenly
@@ -43,8 +42,8 @@ type AsyncRule struct {
 
 // UseAsync makes a task such an operator.
 func (t *Task) UseAsync(r AsyncRule) {
-	t.EmitNum, t.EmitDen = 0, 1
-	t.requests = asyncIO{on: true, ordered: r.Ordered, capacity: r.Capacity, latency: r.Latency, spread: r.Spread}
+	t.asks, t.EmitNum, t.EmitDen = true, 0, 1
+	t.requests = asyncIO{ordered: r.Ordered, capacity: r.Capacity, latency: r.Latency, spread: r.Spread}
 }
 
 func (x *asyncIO) copyFrom(src *asyncIO) {
@@ -66,7 +65,7 @@ func (x *asyncIO) records() (n int) {
 }
 
 // full tells whether the next record has to wait. Watermarks take room, too (StreamElementQueue.tryPut).
-func (x *asyncIO) full() bool { return x.on && len(x.queue) >= x.capacity }
+func (x *asyncIO) full() bool { return len(x.queue) >= x.capacity }
 
 // request asks for the records of r, one request each.
 func (w *World) request(now event.Time, t *Task, r event.Run) {
@@ -187,7 +186,7 @@ func (s *AsyncSave) copyFrom(src *AsyncSave) {
 
 // saveAsync stores what is under way with a checkpoint; watermarks are in no checkpoint.
 func (t *Task) saveAsync(s *Save) {
-	if !t.requests.on {
+	if !t.asks {
 		return
 	}
 	x := &s.Async[t.ID]
@@ -203,7 +202,7 @@ func (t *Task) saveAsync(s *Save) {
 func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 	x := &t.requests
 	x.queue, x.yielding, x.ending, x.made = x.queue[:0], false, false, 0
-	if !x.on || s == nil {
+	if !t.asks || s == nil {
 		return
 	}
 	x.made = s.Async[t.ID].Made
@@ -215,7 +214,7 @@ func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 // storedAsync is the bytes of the records that a task has stored as being under way.
 func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 	s := w.Save(id)
-	if !t.requests.on || s == nil {
+	if !t.asks || s == nil {
 		return 0
 	}
 	for _, r := range s.Async[t.ID].Records {
@@ -226,7 +225,7 @@ func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 
 // auditAsync: every record that was seen is under way or has made one.
 func (t *Task) auditAsync() error {
-	if x := &t.requests; x.on && t.Seen != x.made+int64(x.records()) {
+	if x := &t.requests; t.asks && t.Seen != x.made+int64(x.records()) {
 		return fmt.Errorf("%d records seen, %d made and %d under way", t.Seen, x.made, x.records())
 	}
 	return nil
@@ -235,9 +234,9 @@ func (t *Task) auditAsync() error {
 // passMark puts a watermark where it has to wait: into the queue of requests, or behind the timers of windows.
 func (w *World) passMark(now event.Time, t *Task, o watermark.Output) bool {
 	switch {
-	case t.requests.on:
+	case t.asks:
 		w.queueMark(now, t, o.Mark)
-	case t.window.on:
+	case t.windows:
 		t.window.begin(o)
 	default:
 		return false

@@ -18,10 +18,10 @@ func (w *World) emit(now event.Time, t *Task, r event.Run) {
 	before := t.emitted(t.Seen)
 	t.Seen += r.Count
 	switch {
-	case t.window.on:
+	case t.windows:
 		w.collect(t, r)
 		return
-	case t.requests.on:
+	case t.asks:
 		w.request(now, t, r)
 		return
 	}
@@ -43,7 +43,7 @@ func (w *World) write(now event.Time, t *Task, r event.Run) {
 		return
 	}
 	t.Out += r.Count
-	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && t.window.result <= 1 && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
+	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && (!t.windows || t.window.result <= 1) && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
 		t.waiting = w.Net.Emit(now, t.Outs[0], r)
 		return
 	}

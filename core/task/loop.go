@@ -64,7 +64,7 @@ func (w *World) loop(now event.Time, t *Task) {
 		if w.hard(now, t) {
 			return
 		}
-		if t.requests.on {
+		if t.asks {
 			if w.writeAnswers(now, t); t.waiting > 0 {
 				w.become(now, t, Hard)
 				return
@@ -73,7 +73,7 @@ func (w *World) loop(now event.Time, t *Task) {
 				return
 			}
 		}
-		if t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
+		if t.windows && t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
 			if w.fires(now, t) {
 				return
 			}
@@ -86,10 +86,10 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Hard)
 			return
 		}
-		if t.window.firing { // the mails that interrupted it are read
+		if t.windows && t.window.firing { // the mails that interrupted it are read
 			continue
 		}
-		if t.End.Input {
+		if t.over {
 			w.leave(now, t)
 			return
 		}
@@ -105,14 +105,14 @@ func (w *World) loop(now event.Time, t *Task) {
 		if syncing {
 			return
 		}
-		if t.requests.ending {
+		if t.asks && t.requests.ending {
 			continue
 		}
 		if !found && w.lastMark(now, t) {
 			continue
 		}
 		if !found && w.inputOver(now, t) {
-			t.End.Input = true
+			t.over = true
 			continue
 		}
 		if len(t.mails) > 0 { // of what was polled: an announced barrier that became urgent
@@ -123,7 +123,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Idle)
 			return
 		}
-		if t.requests.full() {
+		if t.asks && t.requests.full() {
 			t.Step.N, t.requests.yielding = 0, true
 			continue
 		}
@@ -354,7 +354,7 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	if t.Working != nil {
 		t.Step.N = t.Working.Limit(now, t.Step.N)
 	}
-	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.requests.on {
+	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks {
 		t.Step.N = 1
 	}
 	if t.Size > 0 {

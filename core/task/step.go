@@ -211,7 +211,7 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 
 // passes tells whether the task writes records to one output as they came in, and nobody looks at each of them.
 func (t *Task) passes(r *Rules) bool {
-	return t.Working == nil && !t.window.on && !t.requests.on && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
+	return t.Working == nil && !t.windows && !t.asks && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
 }
 
 // move passes records from a hand on as whole runs, as far as nothing has to be asked; it returns how many.
