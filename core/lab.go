@@ -36,6 +36,8 @@ type Lab struct {
 	gauges       gauges
 	storing      storing
 	lastDuration event.Time // of the checkpoint that completed last
+	wide         bool       // its memory is fetched beforehand
+	fetched      fetched
 
 	effects   []checkpoint.Effect // reused
 	byManager []int64             // reused
@@ -97,7 +99,7 @@ func fromPlan(p *plan) *Lab {
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
-	l.job.left = len(p.active)
+	l.job.left, l.wide = len(p.active), p.tasks > wideTasks
 	l.retire()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
@@ -250,6 +252,9 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 			return true
 		}
 		l.now = next.At
+		if l.wide {
+			l.fetch(&next)
+		}
 		l.handle(&next)
 	}
 }

@@ -136,6 +136,14 @@ func (s *Slab) CutFront(l *Runs, n int64) Run {
 	return r
 }
 
+// FetchLast reads the last run of l, so that its memory is there when it is needed; what it returns means nothing.
+func (s *Slab) FetchLast(l Runs) int {
+	if l.tail < 0 {
+		return 0
+	}
+	return int(s.At(l.tail).Count)
+}
+
 // SameSize is how many records at the front of l, which must not be empty, are of the same size, up to a watermark.
 func (s *Slab) SameSize(l Runs) (n int64) {
 	for i := l.head; i >= 0 && s.At(i).Size == s.At(l.head).Size && s.At(i).Src != Marker; i = s.At(i).next {

@@ -34,6 +34,7 @@ type Network struct {
 	dealt     []int32                                                          // reused, 0 by channel of a partition
 	left      []room                                                           // reused, by channel of a partition
 	walks     uint64
+	fetched   int // what was read beforehand, of no meaning
 }
 
 // Wire is what a channel joins; fixed.

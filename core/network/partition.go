@@ -33,7 +33,7 @@ type Partition struct {
 // Emit deals the records of r to the partition's channels and writes them. What waits for a segment stays pending in its
 // channel; Emit reports how many channels wait.
 func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
-	part, dealer := &n.Partitions[p], n.Dealers[p]
+	part := &n.Partitions[p]
 	from := part.Emitted
 	part.Emitted += r.Count
 	switch {
@@ -42,7 +42,7 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 	case part.Count == 1:
 		return n.write(now, p, part.First, r)
 	}
-	n.shares = dealer.Deal(from, r.Count, n.shares[:0], n.dealt)
+	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
 	for i := range n.shares {
 		s := &n.shares[i]
 		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))

@@ -83,6 +83,14 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	}
 }
 
+// Upcoming is the i-th item from the head of a lane, nil if there are fewer.
+func (q *Queue) Upcoming(lane, i int) *Item {
+	if l := &q.lanes[lane]; i < l.n {
+		return l.at(i)
+	}
+	return nil
+}
+
 // Reserve gives away the next sequence number: what Push would have given an item.
 func (q *Queue) Reserve() int64 {
 	q.seq++

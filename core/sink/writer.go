@@ -60,6 +60,15 @@ func (w *Writer) Write(now event.Time, slab *event.Slab, r event.Run) (visible b
 	return false
 }
 
+// Fetch reads what Write looks at, so that its memory is there when it is needed; what it returns means nothing.
+func (w *Writer) Fetch() int {
+	sum := int(w.Visible) + int(w.position) + int(w.head.buffered)
+	if w.Transactional {
+		sum++
+	}
+	return sum
+}
+
 // PreCommit is what happens ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the
 // committer, the next one begins; one without records goes on (spec 6.1, 1 to 3). It fails if the external system has
 // aborted the open transaction: then the producer is fenced, and the records are read again after the restart.

@@ -55,6 +55,7 @@ type Task struct {
 	Kind        Kind
 	Thread      Thread
 	Alive       bool
+	Retired     bool // a rescaling has left it out
 	Burst       bool // EmitNum at once with every EmitDen-th record, else evenly
 	windows     bool // it is a window operator
 	asks        bool // it is an asynchronous operator
@@ -100,7 +101,6 @@ type seldom struct {
 	Change  int64 // bytes of state that a record changes, for the changelog
 
 	// Changing.
-	Retired   bool // a rescaling has left it out
 	Lost      bool // its task manager is gone; nobody may know yet
 	Latest    event.Checkpoint
 	Uploads   []Upload         // asynchronous parts under way

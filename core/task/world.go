@@ -46,6 +46,7 @@ type World struct {
 
 	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
 	lookTurn int64
+	fetching fetching
 	effects  []barrier.Effect        // reused
 	logged   []state.ChangelogEffect // reused
 	lost     state.Part              // of a checkpoint that was given up already
