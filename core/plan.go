@@ -370,7 +370,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
 	if vert.Async.Capacity > 0 {
-		t.UseAsync(vert.Async.rule())
+		t.UseAsync(vert.Async)
 	}
 	if vert.Window.Size > 0 {
 		t.UseWindows(vert.windowRule(i, p.keys[v]))
