@@ -13,9 +13,11 @@ type fetched struct {
 	channels [task.Batch]event.Channel
 }
 
-// wideTasks is from how many tasks on fetching pays: what they and their channels look at takes more than a core's own
-// caches.
-const wideTasks = 500
+// wideTasks and wideChannels are from how many on fetching pays: what they look at takes more than a core's own caches.
+const (
+	wideTasks    = 500
+	wideChannels = 5000
+)
 
 // fetch reads what the next items of a lane need, so that their memory is under way while this one is handled. Nothing
 // depends on it.

@@ -99,7 +99,7 @@ func fromPlan(p *plan) *Lab {
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
-	l.job.left, l.wide = len(p.active), p.tasks > wideTasks
+	l.job.left, l.wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
 	l.retire()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)

@@ -44,7 +44,30 @@ func (n *Network) FetchGates(channels []event.Channel) {
 	n.fetched += sum
 }
 
-// FetchOutputs reads partitions, and adds the channels of those that have one to channels.
+// manyShares is from how many channels on that are written to at once their memory is fetched beforehand, by so many.
+const (
+	manyShares = 4
+	shareBatch = 32
+)
+
+// fetchShares reads the channels of a partition that records are about to be dealt to.
+func (n *Network) fetchShares(first event.Channel, shares []event.Share) {
+	sum := 0
+	for i := range shares {
+		c := first + shares[i].Channel
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+	}
+	for i := range shares {
+		if ch := &n.Channels[first+shares[i].Channel]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	n.fetched += sum
+}
+
+// FetchOutputs reads partitions, and adds the channels of those that write to one to channels.
 func (n *Network) FetchOutputs(partitions []int32, channels []event.Channel) []event.Channel {
 	sum := 0
 	for _, p := range partitions {
@@ -54,8 +77,8 @@ func (n *Network) FetchOutputs(partitions []int32, channels []event.Channel) []e
 	for _, p := range partitions {
 		part := &n.Partitions[p]
 		sum += int(part.fresh[0]) + int(part.Pool.queued[0])
-		if part.Count == 1 {
-			channels = append(channels, part.First)
+		if part.only >= 0 {
+			channels = append(channels, part.First+part.only)
 		}
 	}
 	n.fetched += sum

@@ -99,7 +99,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 			n.dealt = make([]int32, part.Count)
 		}
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
-		part.fresh = newFresh(part.Count)
+		part.fresh, part.only = newFresh(part.Count), onlyOf(part, p.Dealers[i])
 		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)
 	}
 	for g := range n.Gates {

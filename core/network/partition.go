@@ -11,23 +11,35 @@ type Dealer interface {
 	Only() int32
 }
 
-// Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels.
+// Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels. What every
+// write and flush looks at stands in front.
 type Partition struct {
 	Task    event.Task
 	First   event.Channel // its channels are First … First+Count-1, in order of consumer
 	Count   int32
+	only    int32         // the channel that gets every record, -1 = several do; fixed
+	stuck   event.Channel // 1 + the channel that a record waits in, 0 = none
+	Forced  bool          // cannot carry unaligned barriers (spec 3.7); fixed
+	All     bool          // BROADCAST: every channel gets every record; fixed
+	Emitted int64         // records dealt so far: the position in the dealer's sequence
 	Pool    BufferPool
-	Emitted int64 // records dealt so far: the position in the dealer's sequence
-	Forced  bool  // cannot carry unaligned barriers (spec 3.7); fixed
-	All     bool  // BROADCAST: every channel gets every record; fixed
+	fresh   fresh // channels that a flush may find something in
+
+	pending event.Run // a record that waits for a segment in mid-write
 	shared  shared
+	mark    event.Run // what is being written to each channel, Count 0 = nothing
+	markAt  int32     // channels that have it, the one in the middle of it included
+}
 
-	mark   event.Run // what is being written to each channel, Count 0 = nothing
-	markAt int32     // channels that have it, the one in the middle of it included
-
-	pending event.Run     // a record that waits for a segment in mid-write
-	stuck   event.Channel // 1 + the channel that it waits in, 0 = none
-	fresh   fresh         // channels that a flush may find something in
+// onlyOf is the channel that gets every record of a partition.
+func onlyOf(p *Partition, d Dealer) int32 {
+	switch {
+	case p.All:
+		return -1
+	case p.Count == 1:
+		return 0
+	}
+	return d.Only()
 }
 
 // Emit deals the records of r to the partition's channels and writes them. What waits for a segment stays pending in its
@@ -39,10 +51,13 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 	switch {
 	case part.All:
 		return n.writeAll(now, p, r)
-	case part.Count == 1:
-		return n.write(now, p, part.First, r)
+	case part.only >= 0:
+		return n.write(now, p, part.First+part.only, r)
 	}
 	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
+	if len(n.shares) >= manyShares {
+		n.fetchShares(part.First, n.shares)
+	}
 	for i := range n.shares {
 		s := &n.shares[i]
 		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))
@@ -53,11 +68,9 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 // Move is Emit for at most n records at the front of l, all of one size, as far as they fit into the open buffer of the one
 // channel that they go to: the runs themselves go over. It returns how many did.
 func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
-	part, i := &n.Partitions[p], int32(0)
-	if part.Count > 1 {
-		i = n.Dealers[p].Only()
-	}
-	if i < 0 || part.All {
+	part := &n.Partitions[p]
+	i := part.only
+	if i < 0 {
 		return 0
 	}
 	e := n.Channels[part.First+i].open()
