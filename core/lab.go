@@ -246,28 +246,28 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 			}
 			return false
 		}
-		next, ok := l.queue.PopUntil(until)
-		if !ok {
+		next := l.queue.PopUntil(until)
+		if next == nil {
 			l.now = max(l.now, until)
 			return true
 		}
 		l.now = next.At
 		if l.wide {
-			l.fetch(&next)
+			l.fetch(next)
 		}
-		l.handle(&next)
+		l.handle(next)
 	}
 }
 
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.
 func (l *Lab) Step() bool {
 	for before := l.feed.Count; l.feed.Count == before; {
-		next, ok := l.queue.PopUntil(l.plan.setup.Duration)
-		if !ok {
+		next := l.queue.PopUntil(l.plan.setup.Duration)
+		if next == nil {
 			return false
 		}
 		l.now = next.At
-		l.handle(&next)
+		l.handle(next)
 	}
 	return true
 }

@@ -30,7 +30,9 @@ type Queue struct {
 	fronted bool
 	lanes   [Lanes]lane
 	first   int // 1 + the lane whose head comes first, 0 = all are empty
+	second  int // 1 + the one whose head comes first of the others, 0 = they are empty
 	behind  line
+	taken   Item // handed out last
 	seq     int64
 
 	at     event.Time // of the item handed out last, popped is its sequence number
@@ -75,7 +77,7 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	switch {
 	case l.n == 0:
 		l.push(&it)
-		q.findFirst()
+		q.rank()
 	case l.last().At <= it.At:
 		l.push(&it)
 	default:
@@ -168,13 +170,25 @@ func (q *Queue) next() *Item {
 // firstLane is -1 if all lanes are empty.
 func (q *Queue) firstLane() int { return q.first - 1 }
 
-// findFirst finds the lane whose head comes first.
-func (q *Queue) findFirst() {
-	q.first = 0
+// rank finds the two lanes whose heads come first.
+func (q *Queue) rank() {
+	q.first, q.second = 0, 0
 	for i := range q.lanes {
-		if q.lanes[i].n > 0 && (q.first == 0 || before(q.lanes[i].head(), q.lanes[q.first-1].head())) {
-			q.first = i + 1
+		switch {
+		case q.lanes[i].n == 0:
+		case q.first == 0 || before(q.lanes[i].head(), q.lanes[q.first-1].head()):
+			q.first, q.second = i+1, q.first
+		case q.second == 0 || before(q.lanes[i].head(), q.lanes[q.second-1].head()):
+			q.second = i + 1
 		}
+	}
+}
+
+// popLane takes the head of the first lane, which mostly stays the first.
+func (q *Queue) popLane() {
+	l := &q.lanes[q.first-1]
+	if l.pop(); l.n == 0 || q.second > 0 && before(q.lanes[q.second-1].head(), l.head()) {
+		q.rank()
 	}
 }
 
@@ -188,22 +202,27 @@ func (q *Queue) Peek() (it Item, ok bool) {
 }
 
 // Pop takes the next item out; ok is false when none waits.
-func (q *Queue) Pop() (it Item, ok bool) { return q.PopUntil(event.Never) }
+func (q *Queue) Pop() (it Item, ok bool) {
+	if next := q.PopUntil(event.Never); next != nil {
+		return *next, true
+	}
+	return Item{}, false
+}
 
-// PopUntil takes the next item out if it is due at that instant or before.
-func (q *Queue) PopUntil(at event.Time) (it Item, ok bool) {
+// PopUntil takes the next item out if it is due at that instant or before, else it is nil. What it points to holds until the
+// next item is taken out.
+func (q *Queue) PopUntil(at event.Time) *Item {
 	next := q.next()
 	if next == nil || next.At > at {
-		return Item{}, false
+		return nil
 	}
-	it = *next
-	q.at, q.popped = it.At, it.Seq
+	q.taken = *next
+	q.at, q.popped = next.At, next.Seq
 	switch f := q.firstLane(); {
 	case q.fronted:
 		q.fronted = false
 	case f >= 0 && next == q.lanes[f].head():
-		q.lanes[f].pop()
-		q.findFirst()
+		q.popLane()
 	case q.behind.len() > 0 && next == q.behind.head():
 		q.behind.pop()
 	default:
@@ -213,7 +232,7 @@ func (q *Queue) PopUntil(at event.Time) (it Item, ok bool) {
 			q.down(&last)
 		}
 	}
-	return it, true
+	return &q.taken
 }
 
 // Each calls f with every item that waits, in no order.
@@ -236,7 +255,7 @@ func (q *Queue) Each(f func(Item)) {
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() {
-	q.heap, q.fronted, q.first, q.seq, q.at, q.popped = q.heap[:0], false, 0, 0, 0, 0
+	q.heap, q.fronted, q.first, q.second, q.seq, q.at, q.popped = q.heap[:0], false, 0, 0, 0, 0, 0
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
@@ -252,7 +271,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	}
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
-	q.first, q.seq = src.first, src.seq
+	q.first, q.second, q.seq = src.first, src.second, src.seq
 	q.at, q.popped = src.at, src.popped
 }
 
