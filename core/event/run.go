@@ -75,6 +75,8 @@ type Slab struct {
 	made   int32 // runs ever taken
 	free   int32 // head of the free list, -1 = none
 	used   int
+	size   int32 // bytes of a record of the run made last
+	mixed  bool  // runs may be of several sizes, or watermarks
 }
 
 const (
@@ -96,8 +98,11 @@ func (s *Slab) CopyFrom(src *Slab) {
 	for i, b := range src.blocks {
 		*s.blocks[i] = *b
 	}
-	s.made, s.free, s.used = src.made, src.free, src.used
+	s.made, s.free, s.used, s.size, s.mixed = src.made, src.free, src.used, src.size, src.mixed
 }
+
+// Uniform tells whether all runs are of records of one size and none is a watermark; once they were not, it stays false.
+func (s *Slab) Uniform() bool { return !s.mixed }
 
 // Append puts r at the end of l, joined with the last run where it goes on evenly.
 func (s *Slab) Append(l *Runs, r Run) {
@@ -108,6 +113,10 @@ func (s *Slab) Append(l *Runs, r Run) {
 		}
 	}
 	i := s.take()
+	if r.Size != s.size || r.Src == Marker {
+		s.mixed = s.mixed || s.made > 1 || r.Src == Marker
+		s.size = r.Size
+	}
 	r.next = -1
 	*s.At(i) = r
 	if l.tail < 0 {

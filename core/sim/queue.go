@@ -32,12 +32,24 @@ type Queue struct {
 	first   int // 1 + the lane whose head comes first, 0 = all are empty
 	second  int // 1 + the one whose head comes first of the others, 0 = they are empty
 	behind  line
-	taken   Item // handed out last
+	place   place // of the item that comes next, if it is known
+	taken   Item  // handed out last
 	seq     int64
 
 	at     event.Time // of the item handed out last, popped is its sequence number
 	popped int64
 }
+
+// place is where an item stands.
+type place uint8
+
+const (
+	unknown place = iota
+	nowhere
+	inHeap
+	inLane // the first one
+	inLine
+)
 
 // Lanes is how many lanes there are, counted from 0.
 const Lanes = 6
@@ -78,6 +90,7 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	case l.n == 0:
 		l.push(&it)
 		q.rank()
+		q.place = unknown
 	case l.last().At <= it.At:
 		l.push(&it)
 	default:
@@ -123,6 +136,8 @@ func (q *Queue) PushBehind(it Item, rank int64) {
 	it.Seq = rank + 1<<62
 	if q.fronted && before(&it, &q.front) || !q.behind.push(&it) {
 		q.add(&it)
+	} else {
+		q.place = unknown
 	}
 }
 
@@ -131,6 +146,7 @@ func (q *Queue) add(it *Item) {
 		if before(it, &q.front) {
 			*it, q.front = q.front, *it
 		}
+		q.place = unknown
 	} else if next := q.next(); next == nil || before(it, next) {
 		q.front, q.fronted = *it, true
 		return
@@ -145,26 +161,41 @@ func (q *Queue) Quiet(at event.Time) bool {
 	return next == nil || next.At > at
 }
 
-// next is the item that comes first, nil if none waits.
+// next is the item that comes first, nil if none waits. Where it stands is known until it is taken or one is pushed that may
+// come before it anywhere but in front.
 func (q *Queue) next() *Item {
 	if q.fronted {
 		return &q.front
 	}
-	var next *Item
+	if q.place == unknown {
+		q.place = q.find()
+	}
+	switch q.place {
+	case inHeap:
+		return &q.heap[0]
+	case inLane:
+		return q.lanes[q.firstLane()].head()
+	case inLine:
+		return q.behind.head()
+	}
+	return nil
+}
+
+// find is where the item stands that comes first but for front.
+func (q *Queue) find() place {
+	at, next := nowhere, (*Item)(nil)
 	if len(q.heap) > 0 {
-		next = &q.heap[0]
+		at, next = inHeap, &q.heap[0]
 	}
 	if f := q.firstLane(); f >= 0 {
 		if it := q.lanes[f].head(); next == nil || before(it, next) {
-			next = it
+			at, next = inLane, it
 		}
 	}
-	if q.behind.len() > 0 {
-		if it := q.behind.head(); next == nil || before(it, next) {
-			next = it
-		}
+	if q.behind.len() > 0 && (next == nil || before(q.behind.head(), next)) {
+		at = inLine
 	}
-	return next
+	return at
 }
 
 // firstLane is -1 if all lanes are empty.
@@ -218,21 +249,28 @@ func (q *Queue) PopUntil(at event.Time) *Item {
 	}
 	q.taken = *next
 	q.at, q.popped = next.At, next.Seq
-	switch f := q.firstLane(); {
-	case q.fronted:
+	if q.fronted {
 		q.fronted = false
-	case f >= 0 && next == q.lanes[f].head():
+		return &q.taken
+	}
+	switch q.place {
+	case inLane:
 		q.popLane()
-	case q.behind.len() > 0 && next == q.behind.head():
+	case inLine:
 		q.behind.pop()
 	default:
-		n := len(q.heap) - 1
-		last := q.heap[n]
-		if q.heap = q.heap[:n]; n > 0 {
-			q.down(&last)
-		}
+		q.popHeap()
 	}
+	q.place = unknown
 	return &q.taken
+}
+
+func (q *Queue) popHeap() {
+	n := len(q.heap) - 1
+	last := q.heap[n]
+	if q.heap = q.heap[:n]; n > 0 {
+		q.down(&last)
+	}
 }
 
 // Each calls f with every item that waits, in no order.
@@ -259,7 +297,7 @@ func (q *Queue) Reset() {
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
-	q.behind = line{items: q.behind.items[:0]}
+	q.behind, q.place = line{items: q.behind.items[:0]}, unknown
 }
 
 // CopyFrom makes q an independent copy of src, in q's own memory.
@@ -271,7 +309,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	}
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
-	q.first, q.second, q.seq = src.first, src.second, src.seq
+	q.first, q.second, q.place, q.seq = src.first, src.second, src.place, src.seq
 	q.at, q.popped = src.at, src.popped
 }
 

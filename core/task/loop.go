@@ -340,6 +340,8 @@ func (w *World) begin(now event.Time, t *Task) {
 // those of one size.
 func (w *World) alike(t *Task, e *network.Entry) int64 {
 	switch {
+	case w.Net.Slab.Uniform():
+		return e.Records
 	case len(t.Outs) > 0:
 	case w.Rules.EventTime:
 		return w.Net.Slab.BeforeMark(e.Runs)
