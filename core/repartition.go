@@ -168,7 +168,8 @@ func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Sto
 			}
 			if want = min(want, r.Count); want > 0 {
 				dealt[k] += want
-				l.world.Slab.Append(&lists[k], r.Cut(want))
+				head := r.Cut(want)
+				l.world.Slab.Append(&lists[k], &head)
 			}
 		}
 	}

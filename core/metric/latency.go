@@ -48,10 +48,10 @@ func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits][i&(b
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
 // It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
 func (l *Latencies) Add(at event.Time, first, step, n int64) {
-	if n == 0 {
+	switch n {
+	case 0:
 		return
-	}
-	if n == 1 {
+	case 1:
 		step = 0
 	}
 	checkRun(first, step, n)

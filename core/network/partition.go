@@ -44,15 +44,16 @@ func onlyOf(p *Partition, d Dealer) int32 {
 
 // Emit deals the records of r to the partition's channels and writes them. What waits for a segment stays pending in its
 // channel; Emit reports how many channels wait.
-func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
+func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 	part := &n.Partitions[p]
 	from := part.Emitted
 	part.Emitted += r.Count
 	switch {
 	case part.All:
-		return n.writeAll(now, p, r)
+		return n.writeAll(now, p, *r)
 	case part.only >= 0:
-		return n.write(now, p, part.First+part.only, r)
+		all := *r
+		return n.write(now, p, part.First+part.only, &all)
 	}
 	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
 	if len(n.shares) >= manyShares {
@@ -60,7 +61,8 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 	}
 	for i := range n.shares {
 		s := &n.shares[i]
-		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))
+		thin := r.Thin(s.First, s.Last, s.Count)
+		waiting += n.write(now, p, part.First+s.Channel, &thin)
 	}
 	return waiting
 }
@@ -91,8 +93,8 @@ func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
 	return moved
 }
 
-// write appends the records of r to channel c: length-prefixed bytes that go on in further buffers (spec 4.2).
-func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (waiting int) {
+// write appends the records of r to channel c: length-prefixed bytes that go on in further buffers (spec 4.2). It uses r up.
+func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) (waiting int) {
 	ch := &n.Channels[c]
 	if ch.need > 0 { // behind a record that waits; only a step of several partitions can come here
 		panic("network: write behind a waiting record")
@@ -103,13 +105,19 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (
 		e := ch.open()
 		if e == nil {
 			if !n.request(now, p, c) {
-				part.pending, part.stuck, ch.need = r, c+1, r.Size
+				part.pending, part.stuck, ch.need = *r, c+1, r.Size
 				return 1
 			}
 			continue
 		}
 		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
-			n.put(e, r.Cut(min(whole, r.Count)))
+			if whole < r.Count {
+				head := r.Cut(whole)
+				n.put(e, &head)
+			} else {
+				n.put(e, r)
+				r.Count = 0
+			}
 			if e.Bytes == e.Size {
 				n.finish(now, p, c, e)
 			}
@@ -143,7 +151,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 		if ch.need == 0 {
 			e.Bytes += bytes - part.pending.Size
 			n.InFlight += int64(bytes - part.pending.Size)
-			n.put(e, part.pending)
+			n.put(e, &part.pending)
 			part.stuck = 0
 		} else {
 			e.Bytes += bytes
@@ -157,7 +165,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 }
 
 // put books whole records into e.
-func (n *Network) put(e *Entry, r event.Run) {
+func (n *Network) put(e *Entry, r *event.Run) {
 	bytes := int32(r.Count) * r.Size
 	e.Bytes += bytes
 	n.InFlight += int64(bytes)
@@ -343,7 +351,8 @@ func (n *Network) pack(from *event.Slab, l event.Runs, take func(Entry)) {
 			for ; left > e.Size-e.Bytes; put(e.Size - e.Bytes) {
 				left -= e.Size - e.Bytes
 			}
-			n.Slab.Append(&e.Runs, r.Cut(whole))
+			head := r.Cut(whole)
+			n.Slab.Append(&e.Runs, &head)
 			e.Records += whole
 			put(left)
 		}

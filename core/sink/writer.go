@@ -43,13 +43,13 @@ func (w *Writer) CopyFrom(src *Writer) {
 }
 
 // Write takes records. A transactional writer keeps them; else they are visible at once and returned as such.
-func (w *Writer) Write(now event.Time, slab *event.Slab, r event.Run) (visible bool) {
+func (w *Writer) Write(now event.Time, slab *event.Slab, r *event.Run) (visible bool) {
 	if w.head.Write(r.Count) != NoFailure {
 		panic("sink: a run's input does not end")
 	}
 	w.Written += r.Count
 	if !w.Transactional {
-		w.Show(&r)
+		w.Show(r)
 		return true
 	}
 	if w.Open.Number == 0 {

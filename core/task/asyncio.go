@@ -183,7 +183,7 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 		if t.Size > 0 {
 			r.Size = t.Size
 		}
-		w.write(now, t, r)
+		w.write(now, t, &r)
 	}
 }
 

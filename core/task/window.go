@@ -138,7 +138,7 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 		each := t.each() * event.Fine
 		w.Fired(now, t, max(0, t.Step.Start-x.now.End*event.Millisecond)*event.Fine+each, each, d)
 	}
-	w.write(now, t, r)
+	w.write(now, t, &r)
 }
 
 // each is what one unit of the step in work takes: a record, or a timer.
