@@ -161,7 +161,7 @@ func (c *Channel) quiet() bool {
 	case 0:
 		return true
 	case 1:
-		e := c.Queue.At(0)
+		e := c.Queue.first()
 		return e.Kind == Data && !e.Finished && e.Sent == e.Bytes && !c.flush
 	}
 	return false

@@ -144,7 +144,7 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 	part := &n.Partitions[w.Partition]
 	if !part.All {
 		part.Pool.Recycle(int(w.Sub))
-		n.wake(now, w.Producer)
+		n.producers.Wake(now, w.Producer)
 		return
 	}
 	s, ch := &part.shared, &n.Channels[c]
@@ -156,5 +156,5 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 	s.readers = s.readers[:copy(s.readers, s.readers[1:])]
 	s.back++
 	part.Pool.Recycle(0)
-	n.wake(now, w.Producer)
+	n.producers.Wake(now, w.Producer)
 }

@@ -76,6 +76,13 @@ func (q *List[T]) Last() *T { return &q.in.at(q.tail).value }
 
 // Push appends and returns the new place, which does not move.
 func (q *List[T]) Push(v T) *T {
+	p := q.grow()
+	*p = v
+	return p
+}
+
+// grow is Push of what the caller writes into the place.
+func (q *List[T]) grow() *T {
 	if q.in == nil {
 		q.in = new(cells[T])
 	}
@@ -87,20 +94,25 @@ func (q *List[T]) Push(v T) *T {
 	}
 	q.tail = i
 	q.n++
-	c := q.in.at(i)
-	c.value = v
-	return &c.value
+	return &q.in.at(i).value
 }
 
 // Pop takes the head off; the list must not be empty.
-func (q *List[T]) Pop() T {
+func (q *List[T]) Pop() T { return *q.take() }
+
+// take is Pop; what it points to holds until a list of the same cells grows.
+func (q *List[T]) take() *T {
 	i := q.head
 	c := q.in.at(i)
 	q.head = c.next
 	q.n--
-	q.in.give(i)
-	return c.value
+	c.next = q.in.free
+	q.in.free = i + 1
+	return &c.value
 }
+
+// first is the first place; the list must not be empty.
+func (q *List[T]) first() *T { return &q.in.at(q.head).value }
 
 // Insert puts v in front of the i-th place.
 func (q *List[T]) Insert(i int, v T) {

@@ -255,7 +255,7 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		}
 		part.fresh.add(c - part.First)
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
-			n.displaced(now, part.Task, older)
+			n.producers.Displaced(now, part.Task, older)
 		}
 		ch.Add(ev)
 		n.pump(now, c)

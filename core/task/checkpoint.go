@@ -98,7 +98,7 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 func (w *World) urgent(now event.Time, t *Task) bool {
 	for _, g := range t.Gates {
 		for w.Net.Urgent(g) {
-			if c, e, _ := w.Net.Poll(now, g); w.receive(now, t, c, &e) {
+			if c, e := w.Net.Poll(now, g); w.receive(now, t, c, e) {
 				w.Mail(now, t.ID, event.MailPriority, 0)
 				return true
 			}

@@ -219,7 +219,7 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	id, e, a := w.Net.Deliver(now, c)
 	t := &w.Tasks[id]
 	if a.Persist != 0 {
-		w.store(now, t, a.Persist, c, false, &e)
+		w.store(now, t, a.Persist, c, false, e)
 	}
 	if t.Alive && t.Thread == Idle && !a.FirstPriority && w.Rules.Wake == 0 && !t.ran && t.Step.N == 0 && w.Queue.Quiet(now) {
 		w.Queue.Behind(now)
@@ -281,13 +281,13 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 			h.Valid = false
 			w.Net.Recycle(now, h.Channel, &h.Entry)
 		}
-		c, e, ok := w.Net.Poll(now, t.Gates[i])
-		if !ok {
+		c, e := w.Net.Poll(now, t.Gates[i])
+		if e == nil {
 			w.pause(now, t, i)
 			return false, false
 		}
 		if e.Kind != network.Data || e.Announcement {
-			if w.receive(now, t, c, &e) {
+			if w.receive(now, t, c, e) {
 				return false, true
 			}
 			continue

@@ -56,6 +56,8 @@ func (w *World) Done(t *Task, now event.Time) int64 {
 		return min(s.N, max(0, log.Arrived(now-t.Cost)-log.Next))
 	case t.each() == 0:
 		return s.N
+	case now-s.Start < t.each(): // else it is a division
+		return 0
 	default:
 		return min(s.N, (now-s.Start)/t.each())
 	}
@@ -72,6 +74,9 @@ func (w *World) midRecord(t *Task, now event.Time) bool {
 
 // settle books what is done of the step at now, but for its last record, which DueStep books.
 func (w *World) settle(now event.Time, t *Task) {
+	if t.Step.N <= 1 {
+		return
+	}
 	if d := min(w.Done(t, now), t.Step.N-1); d > 0 {
 		w.apply(now, t, d)
 	}
