@@ -26,7 +26,7 @@ func (l *Lab) fetch(it *sim.Item) {
 	switch it.Kind {
 	case event.DueFlush:
 		lane = event.LaneFlush + int(l.world.Tasks[it.A].Vertex)%event.FlushLanes
-	case event.DueDeliver:
+	case event.DueDeliver, event.DueResume, event.DueCredit:
 	default:
 		return
 	}
@@ -42,9 +42,12 @@ func (l *Lab) fetch(it *sim.Item) {
 		}
 		f.tasks[n], f.channels[n] = next.A, next.A
 	}
-	if f.left[lane] = n; lane == event.LaneNetwork {
-		l.world.FetchDeliveries(f.channels[:n])
-	} else {
+	switch f.left[lane] = n; it.Kind {
+	case event.DueFlush:
 		l.world.FetchFlushes(f.tasks[:n])
+	case event.DueDeliver:
+		l.world.FetchDeliveries(f.channels[:n])
+	default:
+		l.world.Net.FetchChannels(f.channels[:n])
 	}
 }

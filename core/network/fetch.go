@@ -44,11 +44,44 @@ func (n *Network) FetchGates(channels []event.Channel) {
 	n.fetched += sum
 }
 
-// manyShares is from how many channels on that are written to at once their memory is fetched beforehand, by so many.
-const (
-	manyShares = 4
-	shareBatch = 32
-)
+// manyShares is from how many channels on that are written to at once their memory is fetched beforehand.
+const manyShares = 4
+
+// lineBatch is how many channels of a gate are fetched at once when as many wait to be polled: those of an alignment.
+const lineBatch = 16
+
+// fetchLine reads the first channels of a gate's line and what they have received.
+func (n *Network) fetchLine(g *GateLine) {
+	sum := 0
+	for _, in := range g.line[:lineBatch] {
+		c := g.First[in]
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate) + int(g.Gate.channels[in].required)
+	}
+	for _, in := range g.line[:lineBatch] {
+		if q := &n.Channels[g.First[in]].Input.places; q.n > 0 {
+			e := n.received.at(q.head)
+			sum += int(e.value.Bytes) + int(e.next)
+		}
+	}
+	n.fetched += sum
+}
+
+// fetchRow reads channels that follow each other.
+func (n *Network) fetchRow(first event.Channel) {
+	sum := 0
+	for c := first; c < first+lineBatch; c++ {
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+	}
+	for c := first; c < first+lineBatch; c++ {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	n.fetched += sum
+}
 
 // fetchShares reads the channels of a partition that records are about to be dealt to.
 func (n *Network) fetchShares(first event.Channel, shares []event.Share) {

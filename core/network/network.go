@@ -382,6 +382,9 @@ func (n *Network) Resumed(now event.Time, c event.Channel) {
 // (SingleInputGate). It is nil if there is none, and holds until something else is received.
 func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Received) {
 	line := &n.Gates[g]
+	if len(line.line) >= lineBatch && len(line.line)%lineBatch == 0 {
+		n.fetchLine(line)
+	}
 	for len(line.line) > 0 {
 		in := line.line[0]
 		c = line.First[in]

@@ -249,6 +249,9 @@ func (n *Network) flush(now event.Time, c event.Channel) {
 func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 	part := &n.Partitions[p]
 	for c := part.First; c < part.First+part.Count; c++ {
+		if left := part.First + part.Count - c; (c-part.First)%lineBatch == 0 && left >= lineBatch {
+			n.fetchRow(c)
+		}
 		ch := &n.Channels[c]
 		if e := ch.open(); e != nil {
 			e.Finished = true
