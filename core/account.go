@@ -2,7 +2,9 @@ package core
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/state"
 	"checkpointlab/core/state/storage"
+	"checkpointlab/core/task"
 )
 
 // Account is what checkpoints have cost so far and what is kept now. Sizes are bytes. It is empty without a storage.
@@ -67,13 +69,11 @@ func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 	}
 	by, waits := l.byManager[:l.plan.managers], event.Time(0)
 	clear(by)
-	for t := range s.Parts {
-		p := &s.Parts[t]
-		n := filesOf(p)
+	for _, t := range l.plan.active {
+		n, files, threads := l.toRead(t, s)
 		by[l.world.Tasks[t].Manager] += n
 		bytes += n
-		threads := max(1, p.Threads)
-		waits = max(waits, event.Time((len(p.Upload)+len(p.Reused)+threads-1)/threads)*latency)
+		waits = max(waits, event.Time((files+threads-1)/threads)*latency)
 	}
 	if st.Bandwidth > 0 {
 		slowest = storage.Duration(bytes, st.Bandwidth)
@@ -84,4 +84,26 @@ func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 		}
 	}
 	return bytes, slowest + waits
+}
+
+// toRead is the bytes and files that a task would read from a checkpoint, so many at once.
+func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, files, threads int) {
+	l.scratch = l.pieces(t, s, l.scratch[:0])
+	for i := range l.scratch {
+		p := &l.scratch[i]
+		threads = max(threads, p.part.Threads)
+		for _, list := range [][]state.File{p.part.Reused, p.part.Upload} {
+			for _, f := range list {
+				if n := p.reads(s, f); n > 0 && l.fetches(t, s, f) {
+					bytes, files = bytes+n, files+1
+				}
+			}
+		}
+		for _, g := range p.part.Log {
+			if !l.hasCopy(t, s) {
+				bytes += g.To - g.From
+			}
+		}
+	}
+	return bytes, files, max(1, threads)
 }

@@ -81,7 +81,7 @@ func (a *Auditor) gather() {
 	l.queue.Each(func(it sim.Item) {
 		switch it.Kind {
 		case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume:
-			if l.world.Net.Channels[it.A].Gen == it.Gen {
+			if int(it.A) < len(l.world.Net.Channels) && l.world.Net.Channels[it.A].Gen == it.Gen {
 				a.addChannel(&it)
 			}
 		case event.DueStep:

@@ -1,9 +1,12 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/sim"
+	"checkpointlab/core/state"
 	"checkpointlab/core/task"
 )
 
@@ -24,7 +27,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			ok := l.ready()
 			effects = l.coord.Planned(now, ok, event.NotAllRequiredTasksRunning, effects)
 		case checkpoint.Begin:
-			l.world.Open(e.ID, e.At, e.Snapshot.IsSavepoint())
+			l.world.Open(e.ID, e.At, l.kindOf(&e))
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot), B: int64(e.Format)})
 			effects = l.coord.Triggered(now, e.ID, true, event.NoReason, effects)
 		case checkpoint.Trigger:
@@ -33,9 +36,10 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.finalize(now, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
+			l.job.full = l.job.full && e.Snapshot != checkpoint.Checkpoint
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // not in the store: no failover goes back to it (spec 9.3)
-				l.keepSavepoint(e.ID)
+				l.keepFiles(e.ID)
 				l.world.Forget(e.ID)
 			}
 			if e.Snapshot.IsSynchronous() {
@@ -52,7 +56,9 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			effects = l.notStopped(now, e.Snapshot, effects)
 		case checkpoint.Subsumed:
 			l.clean(now, e.ID, false)
-			l.world.Forget(e.ID)
+			if !slices.Contains(l.storing.held, e.ID) {
+				l.world.Forget(e.ID)
+			}
 		case checkpoint.Dropped:
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
 			effects = l.notStopped(now, e.Snapshot, effects)
@@ -63,6 +69,19 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		}
 	}
 	l.effects = effects[:0]
+}
+
+// kindOf is what a snapshot asks the backends for: the first checkpoint after a start that claims nothing stores all.
+func (l *Lab) kindOf(e *checkpoint.Effect) state.Kind {
+	switch {
+	case e.Snapshot.IsSavepoint() && e.Format == checkpoint.Native:
+		return state.NativeSavepoint
+	case e.Snapshot.IsSavepoint():
+		return state.CanonicalSavepoint
+	case l.job.full:
+		return state.FullCheckpoint
+	}
+	return state.Checkpoint
 }
 
 // triggers are the mails that ask a task for a snapshot.
@@ -117,6 +136,10 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	var from *task.Save
 	if l.job.restored != 0 {
 		from = l.world.Save(l.job.restored)
+	}
+	if l.job.unfit >= 0 { // it cannot read its state, however often it is tried
+		l.fail(now, l.everyTask(), l.job.unfit)
+		return
 	}
 	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
@@ -176,7 +199,7 @@ func (l *Lab) script(now event.Time, i int) {
 		l.stop(now, a)
 	case Backlog:
 		l.sayBacklog(now, a)
-	case RescaleJob:
+	case RescaleJob, RestoreJob:
 		l.askRescale(now, i)
 	case Lose:
 		l.lose(now, a)

@@ -15,6 +15,7 @@ type History struct {
 	Pipeline    metric.Latencies // pipeline latency of every record a sink has processed
 	Fired       metric.Latencies // of every timer of a window: how long after the window's end it has fired
 	Failures    []FailureRecord
+	Refusals    []RefusalRecord
 	Passages    []Passage // of barriers; none in jobs of more than mostPassing channels
 }
 
@@ -116,5 +117,14 @@ type FailureRecord struct {
 	RestoredTo event.Checkpoint
 	Reread     int64 // records the sources read again
 	Duplicates int64 // records shown again by at-least-once sinks
-	Rescaled   bool  // no failure: the job restarted with another parallelism
+	Rescaled   bool  // no failure: the job restarted with another parallelism, or as a new version
+}
+
+// RefusalRecord is a job that could not start from a snapshot.
+type RefusalRecord struct {
+	At         event.Time
+	Action     int // of the script
+	Checkpoint event.Checkpoint
+	Why        Refusal
+	Words      string // key, value and remedy
 }

@@ -59,6 +59,15 @@ func (p *plan) machines() machines {
 	return m
 }
 
+// equip gives a task its state backend and its changelog, if it has them. Subtasks that a phase leaves out have none.
+func (p *plan) equip(t *task.Task, m *machines) {
+	vert := &p.setup.Vertices[t.Vertex]
+	if vert.stateful() && int(t.Index) < vert.Parallelism {
+		p.giveState(t, int(t.Vertex), int(t.Index), m)
+	}
+	p.keepLog(vert, t)
+}
+
 // giveState makes the backend of subtask i of v.
 func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
 	s := &p.setup
@@ -70,7 +79,8 @@ func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
 	r := &backend.Rules{
 		Options: &s.Options, Shapes: vert.State, Machine: m.of[at], Slot: m.next[at], Share: int64(m.tasks[at]),
 		Disk: s.Cluster.Disk, Remote: s.Cluster.Remote, Memory: p.slotMemory(i),
-		Sync: vert.Snapshot.Sync, Async: vert.Snapshot.Async, Given: vert.Snapshot.Size,
+		FirstFile: int64(p.phase) << phaseShift,
+		Sync:      vert.Snapshot.Sync, Async: vert.Snapshot.Async, Given: vert.Snapshot.Size,
 	}
 	m.next[at]++
 	if r.Disk == (backend.Disk{}) {
@@ -205,6 +215,9 @@ func (s *Setup) checkRoom(v *Vertex, bad func(string, ...any)) {
 		bad("the state of %s takes %d bytes of disk in each subtask from the start, and cluster.disk.size is %d; give a larger disk or more subtasks", v.Name, disk, s.Cluster.Disk.Size)
 	}
 }
+
+// phaseShift leaves 2^32 files to a task in each phase of a run: a backend that is made anew numbers its files from there.
+const phaseShift = 32
 
 // maxStates is the most states of a vertex.
 const maxStates = 16

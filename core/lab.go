@@ -36,11 +36,10 @@ type Lab struct {
 	gauges       gauges
 	storing      storing
 	lastDuration event.Time // of the checkpoint that completed last
-	wide         bool       // its memory is fetched beforehand
-	fetched      fetched
 
 	effects   []checkpoint.Effect // reused
 	byManager []int64             // reused
+	scratch   []piece             // reused
 	asked     []event.Task        // reused
 	rec       *recorder           // nil: nothing is recorded
 }
@@ -56,6 +55,8 @@ type jobState struct {
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
 	repeats  bool             // the job failed behind it: what the sinks have committed with it is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
+	full     bool             // the next checkpoints store all, until one is complete
+	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
 	starts   int64            // times that all tasks began to run
@@ -93,13 +94,14 @@ func fromPlan(p *plan) *Lab {
 	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
+	l.job.unfit = -1
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
 	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On, s.Storage.On
 	l.coord = checkpoint.New(cfg)
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
-	l.job.left, l.wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
+	l.job.left = len(p.active)
 	l.retire()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
@@ -114,10 +116,7 @@ func (l *Lab) addTasks() {
 		for i := range l.plan.layout.Vertices[v].Parallelism {
 			t := l.plan.taskOf(v, i)
 			t.Retired = i >= s.Vertices[v].Parallelism
-			if s.Vertices[v].stateful() {
-				l.plan.giveState(&t, v, i, &heaps)
-			}
-			l.plan.keepLog(&s.Vertices[v], &t)
+			l.plan.equip(&t, &heaps)
 			l.addTask(t, &s.Vertices[v])
 		}
 	}
@@ -193,6 +192,7 @@ func rulesOf(s *Setup) task.Rules {
 	r := task.Rules{
 		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout, Options: o,
 	}
+	r.BuildOn = o.ClaimMode == option.Legacy
 	s.eventTime(&r)
 	s.alignRules(&r)
 	return r
@@ -246,28 +246,25 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 			}
 			return false
 		}
-		next := l.queue.PopUntil(until)
-		if next == nil {
+		next, ok := l.queue.PopUntil(until)
+		if !ok {
 			l.now = max(l.now, until)
 			return true
 		}
 		l.now = next.At
-		if l.wide {
-			l.fetch(next)
-		}
-		l.handle(next)
+		l.handle(&next)
 	}
 }
 
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.
 func (l *Lab) Step() bool {
 	for before := l.feed.Count; l.feed.Count == before; {
-		next := l.queue.PopUntil(l.plan.setup.Duration)
-		if next == nil {
+		next, ok := l.queue.PopUntil(l.plan.setup.Duration)
+		if !ok {
 			return false
 		}
 		l.now = next.At
-		l.handle(next)
+		l.handle(&next)
 	}
 	return true
 }
@@ -370,7 +367,7 @@ func (l *Lab) handle(it *sim.Item) {
 // network is a message arriving at one end of a channel; what was under way when its tasks were cancelled is dropped.
 func (l *Lab) network(now event.Time, it *sim.Item) {
 	net := l.world.Net
-	if net.Channels[it.A].Gen != it.Gen {
+	if int(it.A) >= len(net.Channels) || net.Channels[it.A].Gen != it.Gen { // the first: of a wider phase
 		return
 	}
 	switch it.Kind {

@@ -107,12 +107,19 @@ func (l *Lab) load(now event.Time, v int) {
 
 // setRate gives a source the rate that its base and its load come to.
 func (l *Lab) setRate(now event.Time, t event.Task) {
-	r := &l.rates[t]
-	if r.factor == 0 {
-		l.world.SetRate(now, t, 1, maxDuration)
-		return
+	num, per := l.rates[t].now()
+	l.world.SetRate(now, t, num, per)
+}
+
+// now is the rate with the load.
+func (r *baseRate) now() (num int64, per event.Time) {
+	switch {
+	case r.factor == 0:
+		return 1, maxDuration
+	case r.factor == 1_000_000:
+		return r.num, r.per
 	}
-	l.world.SetRate(now, t, r.num*max(1, r.factor/1000), r.per*1000)
+	return r.num * max(1, r.factor/1000), r.per * 1000
 }
 
 // checkLoad: a load has a rate to change, and stays within what can be counted.

@@ -20,6 +20,7 @@ func (l *Lab) lose(now event.Time, a *Action) {
 			first = t
 		}
 		l.world.Lose(now, t)
+		l.storing.since[t] = now + 1
 	}
 	if first < 0 {
 		return

@@ -1,25 +1,41 @@
 package core
 
-import "slices"
+import (
+	"slices"
 
-// A job that is rescaled has one plan for each phase of its run. All of them are known at New, for the script says when; so a
-// run stays a pure function of its setup. Tasks keep their ids: those of the widest phase, of which a narrower one leaves the
+	"checkpointlab/core/option"
+)
+
+// A job that is rescaled, or of which a new version is started from a snapshot, has one plan for each phase of its run. All of
+// them are known at New, for the script says when; so a run stays a pure function of its setup. Tasks keep their ids: those of the widest phase, of which a narrower one leaves the
 // last subtasks of a vertex out. Gates, partitions and channels are numbered anew in each phase.
 
-// rescaled is the setups of the phases: the first with the parallelism of the vertices, each further one after a Rescale of
-// the script. A log keeps the partitions that it has at the start.
+// startsAnew tells whether an action begins a phase.
+func (a *Action) startsAnew() bool { return a.Do == RescaleJob || a.Do == RestoreJob }
+
+// rescales tells whether an action gives a vertex another parallelism.
+func (a *Action) rescales(v int) bool {
+	return a.startsAnew() && a.Parallelism > 0 && (a.Vertex < 0 || a.Vertex == v)
+}
+
+// rescaled is the setups of the phases: the first as it is given, each further one after a RescaleJob or RestoreJob of the
+// script. A log keeps the partitions that it has at the start.
 func (s Setup) rescaled() []Setup {
 	all := []Setup{s}
-	for _, a := range s.Script {
-		if a.Do != RescaleJob {
+	for i := range s.Script {
+		a := &s.Script[i]
+		if !a.startsAnew() {
 			continue
 		}
 		next := all[len(all)-1]
 		next.Vertices = slices.Clone(next.Vertices)
 		for v := range next.Vertices {
-			if a.Vertex < 0 || a.Vertex == v {
+			if a.rescales(v) {
 				next.Vertices[v].Parallelism = a.Parallelism
 			}
+		}
+		if a.Backend > 0 {
+			next.Options.Backend = option.StateBackend(a.Backend - 1)
 		}
 		all = append(all, next)
 	}
@@ -52,24 +68,27 @@ func widest(phases []Setup) *Setup {
 // checkRescales refuses parallelisms that Flink refuses, or that a FORWARD exchange cannot have.
 func (s *Setup) checkRescales(bad func(string, ...any)) {
 	most := s.maxParallelism()
-	for i, a := range s.Script {
-		if a.Do != RescaleJob {
+	for i := range s.Script {
+		a := &s.Script[i]
+		if !a.startsAnew() {
 			continue
 		}
+		if a.Do == RestoreJob && !s.checkRestore(i, bad) {
+			return
+		}
 		switch {
-		case s.Storage.On || s.hasEventTime() || slices.ContainsFunc(s.Vertices, func(v Vertex) bool {
-			return v.stateful() || v.Window.Size > 0 || v.Async.Capacity > 0 || v.Load != Load{}
-		}):
-			bad("action %d of the script rescales a job with modelled state, storage, watermarks, windows, asynchronous operators or a load, which the lab does not deal to other subtasks; leave them out", i+1)
+		case a.Vertex >= len(s.Vertices):
+			bad("action %d of the script names a vertex that does not exist", i+1)
+			return
+		case a.Do == RestoreJob && a.Parallelism == 0:
+		case s.rescaledChangelog(a):
+			bad("action %d of the script rescales a job with state.changelog.enabled, whose log segments of several subtasks the lab does not put together; set it to false", i+1)
 			return
 		case a.Parallelism < 1:
 			bad("action %d of the script gives a parallelism of %d; give at least 1", i+1, a.Parallelism)
 			return
 		case a.Parallelism > most:
 			bad("action %d of the script gives a parallelism of %d, above the max parallelism of %d that the state was written with; lower it or raise pipeline.max-parallelism", i+1, a.Parallelism, most)
-			return
-		case a.Vertex >= len(s.Vertices):
-			bad("action %d of the script names a vertex that does not exist", i+1)
 			return
 		}
 	}
@@ -86,12 +105,28 @@ func (s *Setup) checkRescales(bad func(string, ...any)) {
 
 // checkRescaledLog: when the partitions of a source move to other subtasks, all must have the same rate.
 func (s *Setup) checkRescaledLog(v int, bad func(string, ...any)) {
-	if s.Vertices[v].Kind != Source || !slices.ContainsFunc(s.Script, func(a Action) bool { return a.Do == RescaleJob && (a.Vertex < 0 || a.Vertex == v) }) {
+	if s.Vertices[v].Kind != Source || !slices.ContainsFunc(s.Script, func(a Action) bool { return a.rescales(v) }) {
 		return
+	}
+	if s.Vertices[v].Load.Quiet {
+		bad("the partitions of subtask %d of %s fall silent, and it is rescaled; leave one of the two out, for all partitions need the same rate then", s.Vertices[v].Load.QuietSubtask, s.Vertices[v].Name)
 	}
 	for i, a := range s.Script {
 		if a.Do == Rate && a.Vertex == v && (a.Subtask >= 0 || s.Vertices[v].RateNum == 0) {
 			bad("action %d of the script gives a subtask of %s a rate of its own, or one to a log without, and it is rescaled; give all partitions a rate", i+1, s.Vertices[v].Name)
 		}
 	}
+}
+
+// rescaledChangelog tells whether an action gives a vertex with a changelog another parallelism.
+func (s *Setup) rescaledChangelog(a *Action) bool {
+	if !s.Options.Changelog || !s.Storage.On {
+		return false
+	}
+	for v := range s.Vertices {
+		if x := &s.Vertices[v]; a.rescales(v) && x.Parallelism != a.Parallelism && (x.stateful() || x.Snapshot.Change > 0) {
+			return true
+		}
+	}
+	return false
 }

@@ -28,6 +28,7 @@ type plan struct {
 	layout    *Setup         // the setup with the most subtasks that each vertex ever has: the ids of tasks are dense over these
 	phases    []*plan        // one for the start and one for each rescaling, in order; the same for all of them
 	phase     int            // which of them this is
+	by        *Action        // what began it; nil at the start
 	first     []event.Task   // by vertex: its first task
 	tasks     int            // of the layout
 	active    []event.Task   // those that this phase has
@@ -68,6 +69,13 @@ func newPlan(s Setup) *plan {
 	var all []*plan
 	for i := range setups {
 		all = append(all, planOf(setups[i], layout, i))
+	}
+	n := 0
+	for i := range s.Script {
+		if s.Script[i].startsAnew() {
+			n++
+			all[n].by = &s.Script[i]
+		}
 	}
 	for _, p := range all {
 		p.phases = all
@@ -360,9 +368,15 @@ func (s *Snapshot) backend() state.Backend {
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
 	id := p.first[v] + event.Task(i)
-	t := task.New(id, int32(v), int32(i), p.gates[id], p.outs[id])
-	t.Own, t.Manager, t.Group, t.Size = vert.cost(), p.home[id], p.group[id], vert.wire(p.setup.Overhead)
-	t.Backend, t.Change = vert.Snapshot.backend(), vert.Snapshot.Change
+	t := task.Task{
+		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
+		Own: vert.cost(), Manager: p.home[id], Group: p.group[id],
+		Backend: vert.Snapshot.backend(), Change: vert.Snapshot.Change,
+		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
+	}
+	for h := range t.Hands {
+		t.Hands[h].Entry.Runs = event.EmptyRuns
+	}
 	t.FlushPeriod = p.flushPeriod(v)
 	if p.eventTime {
 		t.UseEventTime(p.slots(id))
@@ -370,7 +384,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
 	if vert.Async.Capacity > 0 {
-		t.UseAsync(vert.Async)
+		t.UseAsync(vert.Async.rule())
 	}
 	if vert.Window.Size > 0 {
 		t.UseWindows(vert.windowRule(i, p.keys[v]))

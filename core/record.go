@@ -20,7 +20,7 @@ type recorder struct {
 // newRecorder makes l recorded.
 func newRecorder(l *Lab) *recorder {
 	r := &recorder{lab: l}
-	l.feed.Listen, l.feed.Deaf = r.listen, 1<<event.BufferSent|1<<event.BufferReceived|1<<event.BackPressured // the most frequent ones
+	l.feed.Listen = r.listen
 	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64, lag event.Time) {
 		r.history.Pipeline.Add(now, first, step, n)
 		r.way.add((first+(n-1)*step/2)/event.Fine-lag, n)
@@ -64,8 +64,13 @@ func (r *recorder) listen(e event.Event) {
 		r.running(e)
 	case event.FilesStored:
 		r.filesStored(e)
-	case event.ScriptDone, event.JobFailed, event.JobFinished, event.RescaleRefused:
+	case event.ScriptDone, event.JobFailed, event.JobFinished:
 		r.moment(e)
+	case event.RescaleRefused:
+		r.moment(e)
+		s := &r.lab.plan.setup
+		why := Refusal(e.N)
+		r.history.Refusals = append(r.history.Refusals, RefusalRecord{e.At, int(e.A), e.Checkpoint, why, why.Words(s, &s.Script[e.A], e.Checkpoint)})
 	case event.ChannelBlocked:
 		r.blocked(e)
 	case event.BarrierReceived:

@@ -14,11 +14,19 @@ import (
 // they belong to now, with their positions; other tasks go on from what the subtask of their index had, new ones from nothing,
 // and keyed state needs no position. read is, by task, how far the logs were ever read.
 func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, read []int64) {
-	out = task.Save{ID: s.ID, Began: s.Began, Savepoint: s.Savepoint, Next: slices.Clone(s.Next), At: slices.Clone(s.At),
-		Emitted: make([]int64, len(next.net.Partitions)), Parts: make([]state.Part, len(s.Next))}
+	out = task.Save{ID: s.ID, Began: s.Began, Savepoint: s.Savepoint, Kind: s.Kind, Foreign: s.Foreign, Phase: s.Phase,
+		Next: slices.Clone(s.Next), At: slices.Clone(s.At), Emitted: make([]int64, len(next.net.Partitions)), Parts: s.Parts}
+	if out.Parts == nil {
+		out.Parts = make([]state.Part, len(s.Next))
+	}
 	read = make([]int64, l.plan.tasks)
 	for v := range next.setup.Vertices {
-		if next.setup.Vertices[v].Kind == Source {
+		switch {
+		case next.setup.Vertices[v].Kind != Source:
+		case next.by.Renamed && next.by.Vertex == v: // it begins anew
+			l.moveSplits(v, next, out.Next, func(event.Task) int64 { return 0 })
+			l.moveSplits(v, next, read, func(t event.Task) int64 { return l.world.Logs[l.world.Tasks[t].Log].Read })
+		default:
 			l.moveSplits(v, next, out.Next, func(t event.Task) int64 { return s.Next[t] })
 			l.moveSplits(v, next, read, func(t event.Task) int64 { return l.world.Logs[l.world.Tasks[t].Log].Read })
 		}
@@ -35,6 +43,8 @@ func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, 
 			}
 		}
 	}
+	l.dealWindows(&out, s, next)
+	l.dealRequests(&out, s, next)
 	return out, read
 }
 
@@ -57,14 +67,47 @@ func (l *Lab) moveSplits(v int, next *plan, to []int64, from func(event.Task) in
 	}
 }
 
-// repeatRates gives a log the rates that the script gave before an action.
-func (l *Lab) repeatRates(log *source.Log, v, subtask, action int) {
-	n := partitionsOf(&l.plan.setup.Vertices[v], subtask)
-	for i := range action {
-		if a := &l.plan.setup.Script[i]; a.Do == Rate && a.Vertex == v && n > 0 {
-			log.SetRate(a.At, a.RateNum*n, a.RatePer, 0)
-		}
+// repeatRates gives a log the rates that it has had: those of the script before an action, and what its load made of them.
+func (l *Lab) repeatRates(now event.Time, log *source.Log, t event.Task, action int) {
+	w := &l.world.Tasks[t]
+	v := &l.plan.setup.Vertices[w.Vertex]
+	n := partitionsOf(v, int(w.Index))
+	if n == 0 {
+		return
 	}
+	rate := baseRate{v.RateNum * n, v.RatePer, 1_000_000}
+	at := event.Time(0)
+	for i := 0; ; {
+		for i < action && (l.plan.setup.Script[i].Do != Rate || l.plan.setup.Script[i].Vertex != int(w.Vertex)) {
+			i++
+		}
+		until := now + 1
+		if i < action {
+			until = l.plan.setup.Script[i].At
+		}
+		for v.Load.on() && at < until && at <= now {
+			if f := v.Load.factor(at, int(w.Index)); f != rate.factor {
+				rate.factor = f
+				rate.put(log, at)
+			}
+			at = v.Load.next(at)
+		}
+		if i == action {
+			break
+		}
+		rate.num, rate.per = l.plan.setup.Script[i].RateNum*n, l.plan.setup.Script[i].RatePer
+		rate.put(log, until)
+		i++
+	}
+	if v.Load.on() {
+		l.rates[t] = rate
+	}
+}
+
+// put makes it a log's rate from an instant on.
+func (r *baseRate) put(log *source.Log, at event.Time) {
+	num, per := r.now()
+	log.SetRate(at, num, per, 0)
 }
 
 // redistribute deals the data in flight of a checkpoint to the channels of another phase (spec 10.2, 10.4). Output state goes
@@ -146,12 +189,7 @@ func (l *Lab) put(flow []task.Stored, next *plan, e, from, to int, output bool, 
 // split deals what was on the way to old subtask to.
 func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Stored, mapper job.Mapper) []task.Stored {
 	old, now := l.plan.consumers(e), next.consumers(e)
-	var readers []int
-	for j := range now {
-		if slices.Contains(mapper.OldSubtasks(j, old, now, nil), to) {
-			readers = append(readers, j)
-		}
-	}
+	readers := readersOf(to, old, now, mapper)
 	shares, all := l.sharesOf(readers, to, old, now, mapper)
 	lists := make([]event.Runs, len(readers))
 	for k := range lists {
@@ -160,6 +198,12 @@ func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Sto
 	dealt, total := make([]int64, len(readers)), int64(0)
 	for i := f.Runs.First(); i >= 0; i = l.world.Slab.Next(i) {
 		r := *l.world.Slab.At(i)
+		if r.IsMark() { // every reader gets it
+			for k := range lists {
+				l.world.Slab.Append(&lists[k], r)
+			}
+			continue
+		}
 		total += r.Count
 		for k := range readers {
 			want := total*shares[k]/all - dealt[k]
@@ -168,8 +212,7 @@ func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Sto
 			}
 			if want = min(want, r.Count); want > 0 {
 				dealt[k] += want
-				head := r.Cut(want)
-				l.world.Slab.Append(&lists[k], &head)
+				l.world.Slab.Append(&lists[k], r.Cut(want))
 			}
 		}
 	}

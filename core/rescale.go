@@ -1,13 +1,14 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
-	"checkpointlab/core/sim"
 	"checkpointlab/core/task"
 )
 
-// askRescale is somebody who wants another parallelism: the job is cancelled and goes back to its last checkpoint, or it is
+// askRescale is somebody who wants another parallelism or starts a new version: the job is cancelled and goes back to its last checkpoint, or it is
 // stopped with a savepoint first and starts from that.
 func (l *Lab) askRescale(now event.Time, i int) {
 	if l.job.failed || l.job.finished {
@@ -41,17 +42,17 @@ func (l *Lab) askRescale(now event.Time, i int) {
 func (p *plan) phaseOf(i int) *plan {
 	n := 0
 	for k := 0; k <= i; k++ {
-		if p.setup.Script[k].Do == RescaleJob {
+		if p.setup.Script[k].startsAnew() {
 			n++
 		}
 	}
 	return p.phases[n]
 }
 
-// rescale goes back to a checkpoint with the parallelism of action i: what the checkpoint's transactions hold is committed,
-// positions and data in flight are dealt to the new subtasks (spec 10.4), and all tasks start. All old ones are down.
+// rescale goes back to a checkpoint with what action i changes: what the checkpoint's transactions hold is committed, positions,
+// state and data in flight are dealt to the new subtasks (spec 10.4), and all tasks start. All old ones are down.
 func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
-	next := l.plan.phaseOf(i)
+	next, a, finished := l.plan.phaseOf(i), &l.plan.setup.Script[i], l.job.stopped
 	for _, t := range l.plan.sinks {
 		l.world.Recover(now, t, id)
 	}
@@ -59,37 +60,54 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	if id == 0 {
 		old = &task.Save{Next: make([]int64, l.plan.tasks), At: make([]event.Time, l.plan.tasks), Emitted: make([]int64, len(l.plan.net.Partitions))}
 	}
+	if why := l.refusal(a, old); why != NotRefused {
+		l.refuseRescale(now, i, id, why)
+		return
+	}
 	flow, ok := l.redistribute(old, next)
 	if !ok {
-		l.refuseRescale(now, i, id)
+		l.refuseRescale(now, i, id, InFlight)
 		return
 	}
 	save, read := l.repartition(old, next, i)
 	var reread int64
-	for _, t := range l.plan.sources {
-		reread += l.world.Logs[l.world.Tasks[t].Log].Next - old.Next[t]
+	for t := range l.world.Tasks {
+		if w := &l.world.Tasks[t]; w.Kind == task.Source {
+			reread -= save.Next[t]
+			if !w.Retired {
+				reread += l.world.Logs[w.Log].Next
+			}
+		}
 	}
 	save.Flow = flow
 	ahead := l.shownAhead(old)
 	l.enter(next, l.nextGen())
 	l.adopt(now, &save, read, ahead, i)
-	if l.job.last == id && id != 0 {
+	if l.job.last == id && id != 0 || a.Do == RestoreJob {
 		l.coord.Resubmit(id)
+	}
+	if a.Do == RestoreJob {
+		l.claim(now, id, finished)
 	}
 	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
 	l.job.left = len(next.active)
+	l.align = newAlignment(l.plan.tasks) // the sources' coordinators are new ones
 	l.retire()
 	l.feed.Emit(event.Event{At: now, Kind: event.Rescaled, Checkpoint: id, A: int64(i), N: reread})
 	for _, t := range next.active {
 		l.tellRestored(now, t, id)
 	}
 	l.job.gen++
-	l.queue.Push(sim.Item{At: now + next.setup.Control.Restore, Kind: event.DueRunning, Gen: l.job.gen})
+	if l.job.unfit = l.unreadable(l.world.Save(id)); l.job.unfit >= 0 {
+		l.feed.Emit(event.Event{At: now, Kind: event.RescaleRefused, Checkpoint: id, A: int64(i), N: int64(OtherBackend)})
+	}
+	l.restore(now, id, l.job.gen)
 }
 
-// refuseRescale: the job cannot start from that checkpoint (StateAssignmentOperation), and fails.
-func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint) {
-	l.feed.Emit(event.Event{At: now, Kind: event.RescaleRefused, Checkpoint: id, A: int64(i)})
+// refuseRescale: the job cannot start from that checkpoint (StateAssignmentOperation, Checkpoints), and fails.
+func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint, why Refusal) {
+	l.feed.Emit(event.Event{At: now, Kind: event.RescaleRefused, Checkpoint: id, A: int64(i), N: int64(why)})
+	l.job.rescale, l.job.stopping = 0, false
 	l.job.failed, l.job.running, l.job.until = true, false, 0
 	l.job.gen++
 	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
@@ -107,17 +125,21 @@ func (l *Lab) nextGen() uint32 {
 
 // enter makes the lab one of another phase of its run: tasks keep what they have counted, channels are new.
 func (l *Lab) enter(p *plan, gen uint32) {
-	before := l.world.Tasks
+	before, was := l.world.Tasks, l.plan
 	l.plan = p
 	net := p.net
 	net.Partitions, net.Gen = append([]network.Partition(nil), p.net.Partitions...), gen
 	l.world.Net = network.New(net, &l.queue, &l.feed, &l.world)
+	l.world.Groups, l.world.Phase, l.world.Rules = p.groups, p.phase, rulesOf(&p.setup)
 	l.world.Tasks = make([]task.Task, 0, p.tasks)
+	heaps := p.machines()
 	for v := range p.setup.Vertices {
 		for i := range p.layout.Vertices[v].Parallelism {
 			t := p.taskOf(v, i)
 			t.Retired = i >= p.setup.Vertices[v].Parallelism
+			p.equip(&t, &heaps)
 			t.Adopt(&before[t.ID], &before[p.first[v]])
+			t.AdoptState(&before[t.ID], p.keepsState(was, v))
 			l.world.Tasks = append(l.world.Tasks, t)
 		}
 	}
@@ -125,18 +147,20 @@ func (l *Lab) enter(p *plan, gen uint32) {
 
 // adopt sets positions, logs and outputs to what the checkpoint gives the new subtasks.
 func (l *Lab) adopt(now event.Time, save *task.Save, read []int64, ahead []int64, action int) {
-	for i := range l.world.Saves {
-		l.world.Forget(l.world.Saves[i].ID)
-	}
-	l.world.Saves = append(l.world.Saves[:0], *save)
+	l.replace(save)
 	for t := range l.world.Tasks {
 		w := &l.world.Tasks[t]
 		w.Seen = save.Next[t]
 		v := &l.plan.setup.Vertices[w.Vertex]
 		switch w.Kind {
 		case task.Source:
+			if l.plan.phases[l.plan.phase-1].setup.Vertices[w.Vertex].Parallelism == v.Parallelism {
+				l.world.Logs[w.Log].Rewind(save.Next[t]) // its partitions stay
+				continue
+			}
 			log := logOf(v, partitionsOf(v, int(w.Index)))
-			l.repeatRates(&log, int(w.Vertex), int(w.Index), action)
+			log.Splits = max(1, partitionsOf(v, int(w.Index)))
+			l.repeatRates(now, &log, w.ID, action)
 			log.Next, log.Read = save.Next[t], read[t]
 			l.world.Logs[w.Log] = log
 		case task.Sink:
@@ -166,4 +190,31 @@ func (l *Lab) shownAhead(s *task.Save) []int64 {
 		ahead[w.Vertex] += l.world.Writers[w.Writer].Ahead(s.Next[t])
 	}
 	return ahead
+}
+
+// replace puts a snapshot in the place of the one that it was made of. Those that are retained beside it stay for their files.
+func (l *Lab) replace(save *task.Save) {
+	kept := false
+	for i := range l.world.Saves {
+		switch s := &l.world.Saves[i]; {
+		case s.ID == save.ID && save.ID != 0:
+			l.world.Saves[i], kept = *save, true
+		case l.world.Store == nil || !slices.Contains(l.coord.Retained(), s.ID) && !slices.Contains(l.storing.held, s.ID):
+			l.world.Forget(s.ID)
+		default:
+			l.world.ClearFlow(s)
+		}
+	}
+	if !kept {
+		l.world.Saves = append(l.world.Saves, *save)
+	}
+}
+
+// keepsState tells whether the subtasks of a vertex have the state that they had in another phase.
+func (p *plan) keepsState(was *plan, v int) bool {
+	a, b := &was.setup, &p.setup
+	if p.by != nil && p.by.Renamed && p.by.Vertex == v {
+		return false
+	}
+	return a.Vertices[v].Parallelism == b.Vertices[v].Parallelism && a.Options.Backend == b.Options.Backend
 }

@@ -148,6 +148,7 @@ const (
 	Backlog                // the source says that it works off a backlog, or that it does not any more
 	Lose                   // the task manager of the subtask is lost
 	RescaleJob             // the job restarts with another parallelism of the vertex, or of all
+	RestoreJob             // a new version of the job is started from a snapshot of this one
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.
@@ -169,9 +170,14 @@ type Action struct {
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more
 
-	// Rescale.
-	Parallelism   int
+	// RescaleJob, RestoreJob.
+	Parallelism   int  // of Vertex, or with -1 of all; RestoreJob: 0 = as it was
 	FromSavepoint bool // it is stopped with a savepoint and starts from that; else it is cancelled and goes back to the last checkpoint
+
+	// RestoreJob: what is different in the new version. Whose the snapshot is says execution.state-recovery.claim-mode.
+	Renamed     bool // Vertex has another uid
+	MaxParallel int  // pipeline.max-parallelism; 0 = as it was
+	Backend     int  // 1 + state.backend.type, an option.StateBackend; 0 = as it was
 
 	// Lose.
 	Silent bool       // nobody notices: its host hangs or is cut off; else its process ends, and its connections break

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 	"checkpointlab/core/sim"
@@ -17,6 +19,8 @@ type storing struct {
 	read       int64            // bytes of the restore under way
 	deleted    []state.Handle   // reused
 	inUse      []event.Checkpoint
+	held       []event.Checkpoint // that are subsumed and cannot be deleted yet, because some of their files are in use
+	since      []event.Time       // by task: since when it runs where it does, so that local copies are there
 }
 
 // handleBytes is what a file takes in the metadata: its path, its size and its key groups. Paths of checkpoints are about so
@@ -32,6 +36,8 @@ func (l *Lab) newStorage() {
 	for i := range l.storing.registries {
 		l.storing.registries[i] = state.NewRegistry()
 	}
+	l.storing.since = make([]event.Time, l.plan.tasks)
+	l.world.PartsOf, l.world.Phase = l.partsOf, l.plan.phase
 	if l.plan.setup.Storage.On {
 		l.world.Store = storage.New(l.plan.storageConfig(), &l.queue)
 		l.world.Inline = inlineUpTo(&l.plan.setup.Options)
@@ -49,6 +55,7 @@ func (s *storing) copyFrom(src *storing) {
 		s.registries[i].CopyFrom(&src.registries[i])
 	}
 	s.reading, s.cutting, s.read = src.reading, src.cutting, src.read
+	s.held, s.since = append(s.held[:0], src.held...), append(s.since[:0], src.since...)
 }
 
 // stored takes the ends of orders.
@@ -150,16 +157,45 @@ func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
 		threads = l.plan.setup.Options.IOPool
 	}
 	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads})
-	if s := l.world.Save(id); s != nil {
-		l.cleanParts(o, s)
-	}
-	if !failed {
+	if failed {
+		l.cleanOwn(o, id)
+	} else {
 		l.cleanShared(o)
-	}
-	if st.Has(storage.Master, uint64(id)) {
-		st.Add(o, storage.Item{Owner: storage.Master, ID: uint64(id)})
+		l.storing.held = append(l.storing.held, id)
+		l.cleanHeld(o, id)
 	}
 	st.Start(now, o)
+}
+
+// cleanOwn deletes what is a checkpoint's alone, and its metadata; what is the user's stays.
+func (l *Lab) cleanOwn(o int32, id event.Checkpoint) {
+	s := l.world.Save(id)
+	if s != nil && s.Foreign {
+		return
+	}
+	if s != nil {
+		l.cleanParts(o, s)
+	}
+	if l.world.Store.Has(storage.Master, uint64(id)) {
+		l.world.Store.Add(o, storage.Item{Owner: storage.Master, ID: uint64(id)})
+	}
+}
+
+// cleanHeld deletes the subsumed checkpoints of which no file is in use any more (CheckpointsCleaner.cleanSubsumedCheckpoints);
+// the caller forgets the latest.
+func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
+	kept := l.storing.held[:0]
+	for _, id := range l.storing.held {
+		if slices.Contains(l.storing.inUse, id) {
+			kept = append(kept, id)
+			continue
+		}
+		l.cleanOwn(o, id)
+		if id != latest {
+			l.world.Forget(id)
+		}
+	}
+	l.storing.held = kept
 }
 
 // cleanParts deletes a checkpoint's own files that are there; what a task is still writing it deletes itself.
@@ -185,23 +221,30 @@ func (l *Lab) cleanShared(o int32) {
 		return
 	}
 	s, lowest := &l.storing, retained[0]
+	s.inUse = s.inUse[:0]
 	for t := range s.registries {
-		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse[:0], s.deleted[:0])
+		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse, s.deleted[:0])
 		for _, f := range s.deleted {
 			l.world.Store.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: uint64(f.Key), Bytes: f.Bytes})
 		}
 	}
 }
 
-// keepSavepoint leaves a savepoint's files to the user.
-func (l *Lab) keepSavepoint(id event.Checkpoint) {
+// keepFiles leaves a snapshot's files to the user.
+func (l *Lab) keepFiles(id event.Checkpoint) {
 	s := l.world.Save(id)
 	if l.world.Store == nil || s == nil {
 		return
 	}
 	for t := range s.Parts {
-		for _, f := range s.Parts[t].Upload {
-			l.world.Store.Keep(int32(t), f.ID)
+		p := &s.Parts[t]
+		for _, files := range [][]state.File{p.Upload, p.Reused} {
+			for _, f := range files {
+				l.world.Store.Keep(int32(t), f.ID)
+			}
+		}
+		for _, g := range p.Log {
+			l.world.Store.Keep(int32(t), storage.LogFile(g.Number))
 		}
 	}
 	l.world.Store.Keep(storage.Master, uint64(id))
@@ -213,16 +256,16 @@ func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 	st, s := l.world.Store, l.world.Save(id)
 	l.storing.reading, l.storing.cutting, l.storing.read = 0, 0, 0
 	if s != nil && id != 0 {
-		for t := range l.world.Tasks {
+		for _, t := range l.plan.active {
 			if !l.world.Tasks[t].Alive {
-				l.storing.cutting = max(l.storing.cutting, l.world.Rebuild(event.Task(t), &s.Parts[t]))
+				l.storing.cutting = max(l.storing.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))
 			}
 		}
 	}
 	if st != nil && s != nil && id != 0 {
-		for t := range l.world.Tasks {
+		for _, t := range l.plan.active {
 			if !l.world.Tasks[t].Alive {
-				l.readPart(now, event.Task(t), &s.Parts[t], gen)
+				l.readParts(now, t, s, gen)
 			}
 		}
 	}
@@ -231,28 +274,50 @@ func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 	}
 }
 
-func (l *Lab) readPart(now event.Time, t event.Task, p *state.Part, gen uint32) {
+// readParts lets a task read what it needs of a checkpoint.
+func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) {
 	st := l.world.Store
+	l.scratch = l.pieces(t, s, l.scratch[:0])
 	o := st.Place(storage.Head{
-		Op: storage.Read, Purpose: storage.Restore, Client: t, Manager: l.world.Tasks[t].Manager, Threads: p.Threads, Number: int64(gen),
+		Op: storage.Read, Purpose: storage.Restore, Client: t, Manager: l.world.Tasks[t].Manager, Threads: l.scratch[0].part.Threads, Number: int64(gen),
 	})
-	for _, files := range [][]state.File{p.Reused, p.Upload} {
-		for _, f := range files {
-			st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
-			l.storing.read += f.Bytes
+	logged := int64(0)
+	for i := range l.scratch {
+		p := &l.scratch[i]
+		for _, files := range [][]state.File{p.part.Reused, p.part.Upload} {
+			for _, f := range files {
+				if n := p.reads(s, f); n > 0 && l.fetches(t, s, f) {
+					st.Add(o, storage.Item{Owner: p.owner, Shared: f.Shared, ID: f.ID, Bytes: n})
+					l.storing.read += n
+				}
+			}
+		}
+		for _, g := range p.part.Log {
+			if logged += g.To - g.From; !l.hasCopy(t, s) {
+				st.Add(o, storage.Item{Owner: p.owner, Shared: true, ID: storage.LogFile(g.Number), Bytes: g.To - g.From})
+				l.storing.read += g.To - g.From
+			}
 		}
 	}
-	logged := int64(0)
-	for _, g := range p.Log {
-		st.Add(o, storage.Item{Owner: t, Shared: true, ID: storage.LogFile(g.Number), Bytes: g.To - g.From})
-		logged += g.To - g.From
-	}
-	l.storing.read += logged
 	if replay := l.plan.setup.Storage.Replay; replay > 0 && logged > 0 {
 		l.storing.cutting = max(l.storing.cutting, storage.Duration(logged, replay))
 	}
 	l.storing.reading++
 	st.Start(now, o)
+}
+
+// readCopy is how long a task reads its part of a checkpoint from its task manager's disk. RocksDB links the files that are
+// there (RocksDBHandle, RocksDBIncrementalRestoreOperation.restoreLocalState); others are read.
+func (l *Lab) readCopy(t event.Task, s *task.Save) event.Time {
+	p := &s.Parts[t]
+	if !l.hasCopy(t, s) || p.Threads > 0 {
+		return 0
+	}
+	disk := l.plan.setup.Cluster.Disk.Throughput
+	if disk == 0 {
+		disk = defaultDisk.Throughput
+	}
+	return storage.Duration(p.Full, disk)
 }
 
 // restoredPart is a task having read all of its part. One that cannot fails.

@@ -28,7 +28,10 @@ func (v *Vertex) windowRule(i int, keysOf []int64) task.WindowRule {
 	w := &v.Window
 	r := task.WindowRule{
 		Size: w.Size / event.Millisecond, Slide: w.Slide / event.Millisecond, List: w.List, Fire: w.Fire, Result: max(1, w.Results), Entry: w.Entry,
-		Keys: keysOf[i],
+		Keys: 1,
+	}
+	if i < len(keysOf) { // else this phase leaves the subtask out
+		r.Keys = keysOf[i]
 	}
 	if r.Slide == 0 {
 		r.Slide = r.Size

@@ -54,7 +54,7 @@ func anySetup(t *rapid.T) core.Setup {
 // keepRescalable drops what rescales a job that cannot be: not every vertex can alone, and none with modelled state.
 func keepRescalable(s *core.Setup) {
 	if s.Check() != nil {
-		s.Script = slices.DeleteFunc(s.Script, func(a core.Action) bool { return a.Do == core.RescaleJob })
+		s.Script = slices.DeleteFunc(s.Script, func(a core.Action) bool { return a.Do == core.RescaleJob || a.Do == core.RestoreJob })
 	}
 }
 
@@ -85,9 +85,7 @@ func anyVertices(t *rapid.T, s *core.Setup) {
 			}
 			if anyOf(t, "async", false, false, false, true) {
 				v.Async = core.Async{Capacity: anyOf(t, "capacity", 10, 1, 100), Latency: anyOf(t, "latency", event.Millisecond, 0, 50*event.Millisecond),
-					Spread: anyOf(t, "spread", 0, 5*event.Millisecond), Unordered: anyOf(t, "unordered", false, true),
-					Errors: anyOf[int64](t, "errors", 0, 0, 1000, 300_000), Retries: anyOf[int64](t, "retries", 20, 3), Backoff: anyOf(t, "backoff", 0, 20*event.Millisecond),
-					Timeout: anyOf(t, "time limit", 0, 0, 500*event.Millisecond)}
+					Spread: anyOf(t, "spread", 0, 5*event.Millisecond), Unordered: anyOf(t, "unordered", false, true)}
 				break
 			}
 			if anyOf(t, "as many out as in", true, true, false) {
@@ -287,7 +285,7 @@ func anyRestart(t *rapid.T, set func(key, value string)) {
 func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	var script []core.Action
 	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
-		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob),
+		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob),
 			Native: anyOf(t, "native", false, true)}
 		a.Silent, a.Back = anyOf(t, "silent", false, true), anyOf[event.Time](t, "back", 0, 700*event.Millisecond)
 		a.Drain = a.Do == core.Stop && anyOf(t, "drain", false, true)
@@ -303,6 +301,8 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 			if anyOf(t, "all vertices", true, false) {
 				a.Vertex = -1
 			}
+		case core.RestoreJob:
+			anyRestore(t, s, &a)
 		case core.Backlog:
 			if a.Over = anyOf(t, "over", false, true); v.Kind != core.Source {
 				a.Vertex, a.Subtask = 0, -1
@@ -321,6 +321,18 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	}
 	sortScript(script)
 	return script
+}
+
+// anyRestore starts another version of the job, which may be one that cannot start.
+func anyRestore(t *rapid.T, s *core.Setup, a *core.Action) {
+	s.Options.Retention, s.Options.ClaimMode = option.RetainOnCancel, option.ClaimMode(rapid.IntRange(0, 2).Draw(t, "claim mode"))
+	s.Options.IgnoreUnclaimed = anyOf(t, "ignore unclaimed state", true, true, false)
+	a.FromSavepoint, a.Renamed = anyOf(t, "from a savepoint", false, true), anyOf(t, "another uid", false, false, true)
+	a.Parallelism = anyOf(t, "new parallelism", 0, 0, 1, 3, 6)
+	a.Backend = anyOf(t, "new backend", 0, 0, 1, 2, 3)
+	if anyOf(t, "another max parallelism", false, false, false, true) {
+		a.MaxParallel = 77
+	}
 }
 
 func sortScript(script []core.Action) {

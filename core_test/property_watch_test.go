@@ -164,7 +164,7 @@ func (w *watched) stops() bool {
 
 // rescales tells whether the job gets other parallelisms.
 func (w *watched) rescales() bool {
-	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.RescaleJob })
+	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.RescaleJob || a.Do == core.RestoreJob })
 }
 
 // stopped tells whether a task is cancelled.

@@ -113,6 +113,18 @@ var jobSettable = []option.Option{
 		"whose requests", "누구의 요청", "Whether the fault is about the requests of all, of the tasks or of the JobManager.", "장애가 모두의 요청, 태스크의 요청, JobManager의 요청 중 무엇에 미치는지 정한다.", wheres...),
 	field("script.*.subtask", option.Int, "", "", "0 to parallelism − 1",
 		"subtask", "서브태스크", "Which subtask it happens to.", "사건이 일어나는 서브태스크다."),
+	field("script.*.from", option.Enum, "", "", "",
+		"starts from", "시작점", "Whether the job goes on from its last checkpoint or from a savepoint with which it is stopped.", "마지막 체크포인트에서 이어 갈지, 세이브포인트로 멈춘 뒤 거기서 시작할지 정한다.", restarts...),
+	field("script.*.format", option.Enum, "CANONICAL", "", "",
+		"format of the savepoint", "세이브포인트 형식", "CANONICAL is written entry by entry and read by any backend; NATIVE is the backend's own files.", "CANONICAL은 항목마다 써서 어느 백엔드나 읽고, NATIVE는 백엔드 파일 그대로다.", formats...),
+	field("script.*.uid", option.Text, "", "", "a vertex",
+		"another uid", "uid가 바뀌는 정점", "The vertex that has another uid in the new version, so that nobody takes its state.", "새 버전에서 uid가 달라져 상태를 받을 연산자가 없어지는 정점이다."),
+	field("script.*.parallelism", option.Int, "", "", "1 to max parallelism",
+		"new parallelism", "새 병렬도", "How many subtasks there are from then on.", "그때부터의 서브태스크 수다."),
+	field("script.*.maxParallelism", option.Int, "", "", "1 to 32768",
+		"new max parallelism", "새 max parallelism", "The max parallelism of the new version; one that differs from that of the state is refused.", "새 버전의 max parallelism이다. 상태의 것과 다르면 시작하지 못한다."),
+	field("script.*.backend", option.Enum, "", "", "",
+		"new state backend", "새 상태 백엔드", "The state backend of the new version; only a canonical savepoint can be read by another one.", "새 버전의 상태 백엔드다. 다른 백엔드는 canonical 세이브포인트만 읽을 수 있다.", option.BackendNames()...),
 }
 
 // field is a line of settable; words are the values of an Enum.

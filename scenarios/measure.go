@@ -59,6 +59,7 @@ var measures = func() map[string]measure {
 		"async.max":                 {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(asyncPart))) }},
 		"async.mean":                {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(asyncPart))) }},
 		"failures":                  {Records, false, func(r *reading) float64 { return r.failures(func(*core.FailureRecord) int64 { return 1 }) }},
+		"refusals":                  {Records, false, func(r *reading) float64 { return float64(len(r.history.Refusals)) }},
 		"downtime":                  {Nanoseconds, false, func(r *reading) float64 { return r.failures(down) }},
 		"inFlight.max":              {Bytes, false, func(r *reading) float64 { return r.inFlight() }},
 		"checkpoint.duration.mean":  {Nanoseconds, false, func(r *reading) float64 { return mean(r.completed(duration)) }},

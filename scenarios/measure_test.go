@@ -22,6 +22,7 @@ func history() (*core.Setup, *core.History) {
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},
 		Samples:  []core.Sample{{At: 1 * s, Lag: 5, MarkLag: -1}, {At: 4 * s, Lag: 9, InFlight: 70, MarkLag: 300 * ms}, {At: 8 * s, Lag: 2, MarkLag: 200 * ms}},
+		Refusals: []core.RefusalRecord{{At: 3 * s}},
 		Failures: []core.FailureRecord{{At: 2 * s, RunningAt: 2500 * ms, Reread: 100, Duplicates: 3}, {At: 7 * s, Reread: 11, Duplicates: 4}},
 	}
 	for i := range event.Time(10) { // seen at i s, with a latency of i × 100 ms
@@ -49,7 +50,7 @@ func TestMeasures(t *testing.T) {
 		{"startDelay.mean", "sink", 0, 0, 3 * ms}, {"startDelay.max", "source", 0, 0, 1 * ms},
 		{"lag.max", "", 0, 0, 9}, {"lag.end", "", 0, 0, 2}, {"lag.end", "", 0, 5 * s, 9},
 		{"watermark.lag.mean", "", 0, 0, 250 * ms}, {"watermark.lag.max", "", 0, 0, 300 * ms}, {"watermark.lag.end", "", 0, 5 * s, 300 * ms},
-		{"reread", "", 0, 0, 111}, {"duplicates", "", 3 * s, 0, 4},
+		{"reread", "", 0, 0, 111}, {"refusals", "", 0, 0, 1}, {"duplicates", "", 3 * s, 0, 4},
 		{"checkpoints.expired", "", 0, 0, 1}, {"checkpoints.success", "", 2 * s, 0, 0.5}, {"failures", "", 0, 0, 2}, {"downtime", "", 0, 0, 500 * ms},
 		{"checkpoint.size.mean", "", 0, 0, 500}, {"checkpoint.size.max", "", 0, 0, 1000}, {"inFlight.max", "", 0, 5 * s, 70},
 		{"savepoint.duration.mean", "", 0, 0, 30 * ms}, {"savepoint.duration.max", "", 0, 0, 30 * ms},

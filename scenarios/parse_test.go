@@ -142,7 +142,7 @@ func TestMistakes(t *testing.T) {
 		{"knob", "script:", "knobs: [execution.checkpointing.intervall]\nscript:", `line 11: knobs.1: "execution.checkpointing.intervall" is neither an option of Flink nor a field of the scenario; did you mean execution.checkpointing.interval?`},
 		{"knob that does not act", "script:", "knobs: [state.backend.rocksdb.localdir]\nscript:", `line 11: knobs.1: "state.backend.rocksdb.localdir" is an option of Flink that the lab does not model; choose one that acts`},
 		{"knob of no vertex", "script:", "knobs: [job.vertices.snk.cost]\nscript:", `line 11: knobs.1: "job.vertices.snk.cost" names a vertex that the job does not have; did you mean sink?`},
-		{"moment", "script:", "moments: [{when: sometimes, say: x}]\nscript:", `line 11: moments.1.when: "sometimes" is not a moment; write at 30 s, or first to tenth with alignment, commit, failed checkpoint, failure, recovery, action or end of the job`},
+		{"moment", "script:", "moments: [{when: sometimes, say: x}]\nscript:", `line 11: moments.1.when: "sometimes" is not a moment; write at 30 s, or first to tenth with alignment, commit, failed checkpoint, failure, recovery, action, end of the job or refusal`},
 		{"moment without words", "script:", "moments: [{when: first commit}]\nscript:", "line 11: moments.1.say is missing; write what to watch, in en: and ko:"},
 		{"one choice", "script:", "predict: {ask: why, choices: [a], answer: 1}\nscript:", "line 11: predict.choices are too few; list at least two"},
 		{"answer", "script:", "predict: {ask: why, choices: [a, b], answer: 3}\nscript:", `line 11: predict.answer: "3" is more than 2; write 2 or less`},

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from"}
-	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale"} // in the order of core.Do
+	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from", "uid", "maxParallelism", "backend"}
+	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale", "restore"} // in the order of core.Do
 	restarts     = []string{"CHECKPOINT", "SAVEPOINT"}
 	formats      = []string{"CANONICAL", "NATIVE"}
 )
@@ -44,7 +44,7 @@ func (r *reader) script(top *object, s *Scenario) {
 
 // action reads what the kind of an action needs and refuses the rest.
 func (o *object) action(a *core.Action, s *Scenario) {
-	if a.Do == core.Savepoint || a.Do == core.Stop {
+	if a.Do == core.Savepoint || a.Do == core.Stop || a.Do == core.RestoreJob {
 		a.Native = o.word("format", 0, formats...) == 1
 	} else {
 		o.refuse("does not belong to this action", "format")
@@ -64,8 +64,15 @@ func (o *object) action(a *core.Action, s *Scenario) {
 	} else {
 		o.refuse("does not belong to this action", "silent", "back")
 	}
-	if a.Do == core.RescaleJob {
+	if a.Do != core.RestoreJob {
+		o.refuse("belongs to do: restore", "uid", "maxParallelism", "backend")
+	}
+	switch a.Do {
+	case core.RescaleJob:
 		o.rescale(a, s)
+		return
+	case core.RestoreJob:
+		o.restore(a, s)
 		return
 	}
 	o.refuse("does not belong to this action", "parallelism", "from")
@@ -133,6 +140,33 @@ func (o *object) rescale(a *core.Action, s *Scenario) {
 	a.FromSavepoint = o.word("from", 0, restarts...) == 1
 	if o.has("vertex") {
 		a.Vertex = o.vertex("vertex", s)
+	}
+}
+
+// restore reads what is different in a new version of the job, and which snapshot it starts from.
+func (o *object) restore(a *core.Action, s *Scenario) {
+	o.refuse("does not belong to this action", "subtask", "cost", "rate")
+	a.FromSavepoint = o.word("from", 1, restarts...) == 1
+	if !a.FromSavepoint {
+		o.refuse("belongs to from: SAVEPOINT", "format")
+	}
+	if n, ok := o.number("parallelism", 1, option.MostParallelism); ok {
+		a.Parallelism = int(n)
+	}
+	if n, ok := o.number("maxParallelism", 1, option.MostParallelism); ok {
+		a.MaxParallel = int(n)
+	}
+	if o.has("backend") {
+		a.Backend = 1 + o.word("backend", 0, option.BackendNames()...)
+	}
+	field := "vertex"
+	if o.has("uid") {
+		if field, a.Renamed = "uid", true; o.has("vertex") || o.has("parallelism") {
+			o.bad("uid", "names a vertex, and the action another parallelism", "do one after the other, in two actions")
+		}
+	}
+	if o.has(field) {
+		a.Vertex = o.vertex(field, s)
 	}
 }
 

@@ -43,12 +43,12 @@ var happenings = []struct {
 }{
 	{"alignment", event.ChannelBlocked}, {"commit", event.Committed}, {"failed checkpoint", event.CheckpointFailed},
 	{"failure", event.TaskFailed}, {"recovery", event.TaskRunning}, {"action", event.ScriptDone},
-	{"end of the job", event.JobFinished},
+	{"end of the job", event.JobFinished}, {"refusal", event.RescaleRefused},
 }
 
 var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
-const momentRemedy = "write at 30 s, or first to tenth with alignment, commit, failed checkpoint, failure, recovery, action or end of the job"
+const momentRemedy = "write at 30 s, or first to tenth with alignment, commit, failed checkpoint, failure, recovery, action, end of the job or refusal"
 
 // parseMoment reads a moment's when.
 func parseMoment(text string) (Moment, error) {

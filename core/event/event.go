@@ -62,8 +62,8 @@ const (
 	TaskFinished             // Task: it has sent EndOfPartition and is gone
 	JobFinished              // every task is known to have finished
 	Watermark                // Task; A its output watermark in ms, N 1 if it has become idle, 2 if active again
-	Rescaled                 // Checkpoint: the job goes back to it with another parallelism; A index into the setup's script, N records that are read again
-	RescaleRefused           // Checkpoint: the job cannot; A index into the setup's script
+	Rescaled                 // Checkpoint: the job goes back to it with another parallelism, or a new version starts from it; A index into the setup's script, N records that are read again
+	RescaleRefused           // Checkpoint: the job cannot; A index into the setup's script, N why (core.Refusal)
 )
 
 // Event is one line of the feed.

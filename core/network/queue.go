@@ -56,20 +56,17 @@ func (q *InputQueue) At(i int) *Received { return q.places.At(i) }
 
 // Add receives an entry (RemoteInputChannel.onBuffer). A barrier with Priority goes to the front; one with Timeoutable and
 // without Priority stays in place and is announced at the front.
-func (q *InputQueue) Add(e Entry) Arrival { return q.add(&e) }
-
-func (q *InputQueue) add(e *Entry) (a Arrival) {
-	if e.Kind == Data {
-		*q.places.grow() = Received{Entry: *e, Sequence: q.sequence}
-		q.sequence++
+func (q *InputQueue) Add(e Entry) Arrival {
+	r := Received{Entry: e, Sequence: q.sequence}
+	q.sequence++
+	var a Arrival
+	switch {
+	case e.Kind == Data:
+		q.places.Push(r)
 		if q.status == barrierPending {
 			a.Persist = q.seen
 		}
 		return a
-	}
-	r := Received{Entry: *e, Sequence: q.sequence}
-	q.sequence++
-	switch {
 	case e.Flags&Priority != 0:
 		a.FirstPriority = q.prioritize(r)
 	default:
@@ -99,19 +96,11 @@ func (q *InputQueue) Pass(e *Entry) (persist event.Checkpoint) {
 
 // Poll takes the head; ok is false if the queue is empty.
 func (q *InputQueue) Poll() (r Received, ok bool) {
-	if head := q.poll(); head != nil {
-		return *head, true
-	}
-	return Received{}, false
-}
-
-// poll is Poll, nil if the queue is empty; what it points to holds until something else is received.
-func (q *InputQueue) poll() *Received {
 	if q.places.n == 0 {
-		return nil
+		return Received{}, false
 	}
 	q.urgent = max(0, q.urgent-1)
-	return q.places.take()
+	return q.places.Pop(), true
 }
 
 // Prioritize moves the barrier with that sequence number, whose announcement has been polled, behind the other priority

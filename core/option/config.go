@@ -87,6 +87,12 @@ type Config struct {
 	FileMergingSize     int64
 	ChannelFileSubtasks int // subtasks that put their channel state into one file
 
+	ClaimMode       ClaimMode // of the snapshot that a new version of the job starts from
+	IgnoreUnclaimed bool      // state of an operator that the job does not have is dropped at the start; else it fails
+	Retention       Retention // what becomes of the checkpoints of a job that is cancelled
+	LocalBackup     bool      // state is kept on the task manager's disk, too
+	FromLocal       bool      // … and read from there where it is
+
 	Changelog            bool
 	ChangelogMaterialize event.Time // 0 = never
 	ChangelogFailures    int        // consecutive failures of a materialization that are tolerated

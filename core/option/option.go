@@ -59,7 +59,7 @@ func init() { // not initialisers: the accessors in the table look into the inde
 
 func buildTable() []Option {
 	var all []Option
-	for _, part := range [][]Option{checkpointOptions(), networkOptions(), restartOptions(), jobOptions(), livenessOptions(), stateOptions(), storageOptions(), changelogOptions(), otherOptions()} {
+	for _, part := range [][]Option{checkpointOptions(), networkOptions(), restartOptions(), jobOptions(), livenessOptions(), stateOptions(), storageOptions(), recoveryOptions(), changelogOptions(), otherOptions()} {
 		all = append(all, part...)
 	}
 	for i := range all {

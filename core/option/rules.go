@@ -41,6 +41,7 @@ func (r *resolver) rules() {
 	r.restart()
 	r.parallelism()
 	r.state()
+	r.recovery()
 	r.heartbeats()
 }
 

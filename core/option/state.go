@@ -14,6 +14,9 @@ const (
 
 var backends = []string{"hashmap", "rocksdb", "forst"}
 
+// BackendNames are Flink's words for the backends, in their order.
+func BackendNames() []string { return backends }
+
 // LSM is the options that RocksDB and ForSt have alike (spec 1.3). Sizes are bytes.
 type LSM struct {
 	Managed          bool // memory.managed

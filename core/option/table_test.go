@@ -148,6 +148,7 @@ var samples = map[string]string{
 	keyMemory + "task.off-heap.size": "32 mb", keyMemory + "jvm-metaspace.size": "128 mb", keyMemory + "jvm-overhead.fraction": "0.2",
 	keyMemory + "jvm-overhead.min": "128 mb", keyMemory + "jvm-overhead.max": "512 mb", keyMemory + "network.fraction": "0.2",
 	keyMemory + "network.min": "32 mb", keyMemory + "network.max": "128 mb",
+	keyClaim: "CLAIM", "execution.state-recovery.ignore-unclaimed-state": "true", keyRetention: "RETAIN_ON_CANCELLATION", keyLocalBackup: "true", keyFromLocal: "true",
 	keyHeartbeat: "5 s", keyHeartbeatTimeout: "20 s", "heartbeat.rpc-failure-threshold": "3", "jobmanager.execution.failover-strategy": "full",
 }
 
@@ -235,6 +236,9 @@ func TestOldSpellings(t *testing.T) {
 			v := info.Versions[len(info.Versions)-1] // 2.3, unless it has forgotten the spelling
 			a, _, err1 := Resolve(v, []Pair{{Key: o.Key, Value: value}})
 			b, notes, err2 := Resolve(v, []Pair{{Key: old, Value: value}})
+			if old == keyOldLocal { // which is the old spelling of the copies' option, too
+				b.LocalBackup = false
+			}
 			if a != b || err1 != nil || err2 != nil {
 				t.Errorf("%s and %s differ: %v %v", old, o.Key, err1, err2)
 			}

@@ -311,3 +311,6 @@ func (c *Changelog) Bytes(number int64) int64 {
 	}
 	return 0
 }
+
+// NumberOn numbers segments behind those of another log of the same subtask.
+func (c *Changelog) NumberOn(before *Changelog) { c.number = max(c.number, before.number) }

@@ -35,6 +35,9 @@ type upload struct {
 // NewIncremental has no base. owner is a number that no other Incremental or Changelog of the job has.
 func NewIncremental(owner int32) Incremental { return Incremental{key: firstKey(owner)} }
 
+// NumberFrom numbers the uploads to come from there on.
+func (n *Incremental) NumberFrom(key int64) { n.key = max(n.key, key) }
+
 // firstKey is below the keys of an owner's uploads.
 func firstKey(owner int32) int64 { return int64(owner) << 40 }
 

@@ -17,7 +17,7 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 		return
 	}
 	t.mails = append(t.mails, mail{kind, arg, now - w.Rules.RPC})
-	if t.requests.yielding && answers(kind) && t.Thread == Busy {
+	if t.requests.yielding && kind == event.MailAnswer && t.Thread == Busy {
 		w.poke(now, t)
 		return
 	}
@@ -65,8 +65,6 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		w.generate(now, t)
 	case event.MailAnswer:
 		w.answered(now, t, m.id)
-	case event.MailNoAnswer:
-		w.notAnswered(now, t, m.id)
 	case event.MailReport:
 		w.report(now, t)
 	case event.MailMayGo:
@@ -98,7 +96,7 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 func (w *World) urgent(now event.Time, t *Task) bool {
 	for _, g := range t.Gates {
 		for w.Net.Urgent(g) {
-			if c, e := w.Net.Poll(now, g); w.receive(now, t, c, e) {
+			if c, e, _ := w.Net.Poll(now, g); w.receive(now, t, c, &e) {
 				w.Mail(now, t.ID, event.MailPriority, 0)
 				return true
 			}
@@ -190,7 +188,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	w.passOn(now, t, e.Barrier)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSnapshot, Task: t.ID, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
 	part := w.part(t, e.ID)
-	if kind := kindOf(e.Barrier); t.log == nil || kind != state.Checkpoint {
+	if kind := w.kindOf(e.Barrier); t.log == nil || kind != state.Checkpoint {
 		t.Backend.Snapshot(now, e.ID, kind, part)
 	}
 	t.syncing, t.syncBegan, t.async = Upload{ID: e.ID, Full: part.Full, Stored: part.Uploaded()}, now, part.Async
@@ -218,8 +216,12 @@ func (w *World) part(t *Task, id event.Checkpoint) *state.Part {
 	return p
 }
 
-// kindOf is what a barrier asks a backend for: savepoints are canonical unless asked otherwise (spec 8.2).
-func kindOf(b barrier.Barrier) state.Kind {
+// kindOf is what a barrier asks a backend for (spec 8.2). Its options travel with it in Flink; nobody reads the snapshot of one
+// that was given up.
+func (w *World) kindOf(b barrier.Barrier) state.Kind {
+	if s := w.Save(b.ID); s != nil {
+		return s.Kind
+	}
 	if b.Savepoint {
 		return state.CanonicalSavepoint
 	}

@@ -13,7 +13,7 @@ import (
 // A source's first watermark is due at mark.
 func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.Time) {
 	t := &w.Tasks[id]
-	t.Alive, t.Lost, t.End, t.over = true, false, Ending{}, false
+	t.Alive, t.Lost, t.End = true, false, Ending{}
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
@@ -73,7 +73,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	}
 	if t.End.Finished { // it starts anew with its region
 		t.Gen++
-		t.End, t.over = Ending{}, false
+		t.End = Ending{}
 	}
 	if !t.Alive {
 		return
@@ -107,9 +107,24 @@ func (w *World) Stop(now event.Time, id event.Task) {
 func (t *Task) Adopt(before, first *Task) {
 	t.In, t.Out, t.Seen, t.Spent, t.Since, t.Gen = before.In, before.Out, before.Seen, before.Spent, before.Since, before.Gen+1
 	t.Step.Gen = before.Step.Gen + 1
-	t.Latest, t.FirstAt, t.Log, t.Writer = before.Latest, before.FirstAt, before.Log, before.Writer
+	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
 	t.Cost, t.nextCost, t.costChanges = first.Cost, first.nextCost, first.costChanges
 	t.takeCost()
+}
+
+// AdoptState goes on with the state that a task of another phase has, if its subtask holds the same (same), and with the numbers of
+// its files in any case.
+func (t *Task) AdoptState(before *Task, same bool) {
+	if same || t.Working == nil && before.Working == nil {
+		t.Backend.CopyFrom(before.Backend)
+	}
+	switch {
+	case t.log == nil || before.log == nil:
+	case same:
+		t.log.copyFrom(before.log)
+	default:
+		t.log.NumberOn(&before.log.Changelog)
+	}
 }
 
 // Lose is a task that is gone with its task manager: nothing passes its channels any more.
@@ -141,7 +156,7 @@ func (w *World) startDebloating(now event.Time, t *Task) {
 	if !o.Debloat || len(t.Gates) == 0 {
 		return
 	}
-	t.debloats, t.debloat, t.measure = true, t.debloat[:0], t.measure[:0]
+	t.debloat, t.measure = t.debloat[:0], t.measure[:0]
 	for range t.Gates {
 		t.debloat = append(t.debloat, network.NewDebloater(debloating(o)))
 		t.measure = append(t.measure, network.Throughput{})
@@ -200,7 +215,7 @@ func (w *World) Resize(now event.Time, c event.Channel, size int32) {
 // count books a data buffer that was polled from gate i.
 func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 	t.Handler.OnBytes(int64(e.Bytes))
-	if t.debloats {
+	if len(t.measure) > 0 {
 		t.measure[i].Resume(now)
 		t.measure[i].Add(now, int64(e.Bytes))
 	}
@@ -208,7 +223,7 @@ func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 
 // pause is a poll that found gate i empty.
 func (w *World) pause(now event.Time, t *Task, i int) {
-	if t.debloats {
+	if len(t.measure) > 0 {
 		t.measure[i].Pause(now)
 	}
 }

@@ -14,9 +14,9 @@ func (t *Task) payAccess(now event.Time) {
 }
 
 // access books the accesses to the state of records that were processed.
-func (w *World) access(now event.Time, t *Task, r *event.Run) {
+func (w *World) access(now event.Time, t *Task, r event.Run) {
 	if t.Working != nil {
-		t.Working.Access(now, *r)
+		t.Working.Access(now, r)
 		w.armBackend(now, t)
 		w.outOfMemory(now, t)
 	}
@@ -66,12 +66,14 @@ func (w *World) BackendEvent(now event.Time, id event.Task, gen uint32) {
 	w.interrupt(now, t)
 }
 
-// Rebuild is how long a task's backend takes to begin from a part once all its files are there.
-func (w *World) Rebuild(id event.Task, p *state.Part) event.Time {
-	if b, ok := w.Tasks[id].Backend.(state.Rebuilding); ok {
-		return b.Rebuild([]*state.Part{p})
+// Rebuild is how long a task's backend takes to begin from its parts of a checkpoint once all files are there.
+func (w *World) Rebuild(id event.Task, s *Save) event.Time {
+	b, ok := w.Tasks[id].Backend.(state.Rebuilding)
+	if !ok {
+		return 0
 	}
-	return 0
+	w.parts, _ = w.PartsOf(id, s, w.parts[:0])
+	return b.Rebuild(w.parts)
 }
 
 // restoreState gives a task that starts its part of the checkpoint that the job goes on from; nil = there is none.
@@ -80,7 +82,9 @@ func (w *World) restoreState(now event.Time, t *Task, s *Save) {
 	if s == nil {
 		t.Backend.Restore(now, 0, state.Checkpoint, true, nil)
 	} else {
-		t.Backend.Restore(now, s.ID, state.Checkpoint, true, []*state.Part{&s.Parts[t.ID]})
+		parts, own := w.PartsOf(t.ID, s, w.parts[:0])
+		w.parts = parts
+		t.Backend.Restore(now, s.ID, s.Kind, own && (!s.Foreign || w.Rules.BuildOn), parts)
 	}
 	w.restoreLog(now, t, s)
 	w.armBackend(now, t)

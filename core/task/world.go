@@ -27,6 +27,10 @@ type World struct {
 	Offsets    sim.Stream                    // of the first materializations
 	Registered func(event.Task, uint64) bool // whether the coordinator knows a shared file, and so deletes it
 	Groups     [][]event.Task                // of tasks that put their channel state into one file
+	Phase      int                           // of the run: a new version of the job, or another parallelism, begins another one
+
+	// PartsOf appends the parts of a checkpoint that hold a task's state. own: it is the task's own, all of it, and nothing else.
+	PartsOf func(t event.Task, s *Save, out []*state.Part) (parts []*state.Part, own bool)
 
 	Queue *sim.Queue
 	Feed  *event.Feed
@@ -46,9 +50,9 @@ type World struct {
 
 	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
 	lookTurn int64
-	fetching fetching
 	effects  []barrier.Effect        // reused
 	logged   []state.ChangelogEffect // reused
+	parts    []*state.Part           // reused
 	lost     state.Part              // of a checkpoint that was given up already
 	shares   []channelFile           // of channel state that several tasks put together
 }
@@ -66,6 +70,7 @@ type Rules struct {
 	MutedAtEnd    bool        // a source that is over reports no watermark any more
 	Async         bool        // some task is an asynchronous operator
 	Windows       bool        // some task is a window operator
+	BuildOn       bool        // checkpoints may build on files that are the user's (claim mode LEGACY)
 	Interruptible bool        // a mail comes in between two timers
 	MarkPeriod    event.Time  // pipeline.auto-watermark-interval
 	PausedClock   bool        // a source's idleness does not count while it is back-pressured
@@ -92,6 +97,9 @@ type Save struct {
 	parts     []int32      // by channel, input and output: where it is in Flow, if it is there
 	Parts     []state.Part // by task
 	Savepoint bool
+	Kind      state.Kind
+	Foreign   bool // its files are the user's: the job never deletes them
+	Phase     int  // of the run in which its parts were stored
 }
 
 // Stored is one channel's part of a checkpoint's channel state.
@@ -170,8 +178,8 @@ func (w *World) Save(id event.Checkpoint) *Save {
 	return nil
 }
 
-// Open begins the entry of a checkpoint that was triggered at began.
-func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
+// Open begins the entry of a snapshot of a kind that was triggered at began.
+func (w *World) Open(id event.Checkpoint, began event.Time, kind state.Kind) {
 	s := w.Save(0)
 	if s == nil {
 		w.Saves = append(w.Saves, Save{
@@ -179,14 +187,18 @@ func (w *World) Open(id event.Checkpoint, began event.Time, savepoint bool) {
 			Parts: make([]state.Part, len(w.Tasks)),
 		})
 		s = &w.Saves[len(w.Saves)-1]
-		if w.Rules.Windows {
-			s.Windows = make([]WindowSave, len(w.Tasks))
-		}
-		if w.Rules.Async {
-			s.Async = make([]AsyncSave, len(w.Tasks))
-		}
 	}
-	s.ID, s.Began, s.Savepoint = id, began, savepoint
+	if w.Rules.Windows && len(s.Windows) < len(w.Tasks) {
+		s.Windows = make([]WindowSave, len(w.Tasks))
+	}
+	if w.Rules.Async && len(s.Async) < len(w.Tasks) {
+		s.Async = make([]AsyncSave, len(w.Tasks))
+	}
+	if len(s.Emitted) != len(w.Net.Partitions) { // it was of another phase
+		s.Emitted = make([]int64, len(w.Net.Partitions))
+	}
+	s.ID, s.Began, s.Kind, s.Foreign, s.Phase = id, began, kind, false, w.Phase
+	s.Savepoint = kind == state.CanonicalSavepoint || kind == state.NativeSavepoint
 	for i := range s.At {
 		s.At[i] = -1
 		s.Parts[i].Reset()
@@ -210,9 +222,14 @@ func (w *World) put(s *Save, t *Task, at event.Time) {
 func (w *World) Forget(id event.Checkpoint) {
 	if s := w.Save(id); s != nil && id != 0 {
 		s.ID = 0
-		for i := range s.Flow {
-			w.Slab.Clear(&s.Flow[i].Runs)
-		}
-		s.Flow = s.Flow[:0]
+		w.ClearFlow(s)
 	}
+}
+
+// ClearFlow drops a checkpoint's channel state.
+func (w *World) ClearFlow(s *Save) {
+	for i := range s.Flow {
+		w.Slab.Clear(&s.Flow[i].Runs)
+	}
+	s.Flow = s.Flow[:0]
 }

@@ -79,6 +79,11 @@ func (w *Windows) Add(at, n, mark int64) {
 		w.late += n
 		return
 	}
+	w.put(start, n)
+}
+
+// put adds records to a slice.
+func (w *Windows) put(start, n int64) {
 	i := len(w.slices)
 	for i > 0 && w.slices[i-1].start > start {
 		i--
@@ -188,3 +193,24 @@ func (w *Windows) Open(list bool) (windows, entries int64) {
 	}
 	return windows, entries
 }
+
+// Take adds, of the records of another subtask's windows, those from … to of all parts.
+func (w *Windows) Take(src *Windows, from, to, all int64) {
+	if len(w.slices) == 0 && w.timers == 0 && w.fired == None {
+		w.fired = src.fired
+	}
+	w.fired = min(w.fired, src.fired)
+	w.timers += part(src.timers, from, to, all)
+	for _, s := range src.slices {
+		w.put(s.start, part(s.n, from, to, all))
+	}
+}
+
+// part is how many of n belong to the parts from … to of all.
+func part(n, from, to, all int64) int64 { return scale(n, to, all) - scale(n, from, all) }
+
+// scale is n * num / den without overflow; 0 <= num <= den.
+func scale(n, num, den int64) int64 { return n/den*num + n%den*num/den }
+
+// Count makes seen the number of records that have come, of which windows no longer hold the rest.
+func (w *Windows) Count(seen int64) { w.gone += seen - w.Seen() }

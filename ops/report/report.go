@@ -25,6 +25,7 @@ type Report struct {
 	Duplicates   int64            `json:"duplicates"`
 	Checkpoints  Checkpoints      `json:"checkpoints"`
 	Failures     []Failure        `json:"failures"`
+	Refusals     []Refusal        `json:"refusals"`
 	Storage      *Storage         `json:"storage,omitempty"`
 	JobMetrics   map[string]int64 `json:"job_metrics"`
 	TaskMetrics  []SubtaskGauges  `json:"task_metrics"`
@@ -54,6 +55,13 @@ type Failure struct {
 	Duplicates int64   `json:"duplicates"`
 }
 
+// Refusal is a job that could not start from a snapshot.
+type Refusal struct {
+	At         float64 `json:"at_s"`
+	Checkpoint int64   `json:"checkpoint"`
+	Words      string  `json:"words"` // key, value and remedy
+}
+
 // Of is the report of a run up to v.At. The scenario's name and the notes are the caller's.
 func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 	seconds := float64(v.At) / float64(event.Second)
@@ -66,6 +74,7 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 		Pipeline:     latenciesOf(&h.Pipeline, metric.Everything()),
 		Checkpoints:  checkpointsOf(s, h),
 		Failures:     []Failure{},
+		Refusals:     []Refusal{},
 		JobMetrics:   jobMetrics(h, v),
 		TaskMetrics:  taskMetrics(v),
 		Notes:        []string{},
@@ -79,6 +88,9 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 	for _, f := range h.Failures {
 		r.Reprocessed += f.Reread
 		r.Failures = append(r.Failures, failureOf(f))
+	}
+	for _, x := range h.Refusals {
+		r.Refusals = append(r.Refusals, Refusal{float64(x.At) / float64(event.Second), x.Checkpoint, x.Words})
 	}
 	return r
 }

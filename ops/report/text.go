@@ -22,6 +22,9 @@ func (r *Report) Text(w io.Writer) error {
 	latencyTable(t, []string{"visibility", "pipeline", "checkpoint"}, []Latencies{r.Visibility, r.Pipeline, r.Checkpoints.Duration})
 	r.checkpointTable(t)
 	r.failureTable(t)
+	for _, x := range r.Refusals {
+		fmt.Fprintf(t, "\nrefused at %s\t%s\n", seconds(x.At), x.Words)
+	}
 	r.storageTable(t)
 	r.taskTable(t)
 	for _, n := range r.Notes {

@@ -30,7 +30,7 @@ type saved struct {
 const ownFiles = 1 << 31
 
 func newCommon(r *Rules) common {
-	c := common{r: r, spread: make([]int64, len(r.Weights))}
+	c := common{r: r, spread: make([]int64, len(r.Weights)), files: uint64(r.FirstFile)}
 	for i := range r.Shapes {
 		c.stores = append(c.stores, keyed.NewStore(&r.Shapes[i], r.Keys[i], r.Mine))
 	}

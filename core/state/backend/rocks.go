@@ -47,6 +47,7 @@ func newRocks(r *Rules) *Rocks {
 // begin makes b an instance with its trees filled as the scenario says.
 func (b *Rocks) begin(r *Rules, o *option.LSM) {
 	b.common, b.o, b.inc = newCommon(r), o, state.NewIncremental(0)
+	b.inc.NumberFrom(r.FirstFile)
 	b.credit = r.Disk.Credit
 	for i := range r.Shapes {
 		if s := &r.Shapes[i]; s.Keyed() && !(s.Kind == keyed.Timers && o.HeapTimers) {
@@ -314,7 +315,7 @@ func (b *Rocks) Restore(now event.Time, id event.Checkpoint, kind state.Kind, cl
 		b.trees[t].Reopen()
 		b.trees[t].Totals = totals
 	}
-	if claimed && kind == state.Checkpoint && b.r.Options.Incremental {
+	if claimed && kind != state.CanonicalSavepoint && b.r.Options.Incremental {
 		b.inc.Restore(id, s.ssts)
 	} else {
 		b.inc.Restore(0, nil)

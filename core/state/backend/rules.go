@@ -37,17 +37,18 @@ type Rules struct {
 	First   int32   // key group of Weights[0]
 	Weights []int64 // keys by key group of the task's range
 
-	RateNum int64      // records that a state that is filled at the start has seen in the past:
-	RatePer event.Time // so many in so many ns
-	Memory  int64      // managed memory for this task's RocksDB or ForSt
-	Share   int64      // tasks that share the disk
-	Disk    Disk
-	Remote  Remote
-	Sync    event.Time // what every snapshot takes beside the backend's own
-	Async   event.Time
-	Given   int64    // bytes that every snapshot stores beside the backend's own
-	Machine *Machine // the JVM, for hashmap
-	Slot    int      // in Machine
+	RateNum   int64      // records that a state that is filled at the start has seen in the past:
+	RatePer   event.Time // so many in so many ns
+	Memory    int64      // managed memory for this task's RocksDB or ForSt
+	Share     int64      // tasks that share the disk
+	Disk      Disk
+	Remote    Remote
+	Sync      event.Time // what every snapshot takes beside the backend's own
+	Async     event.Time
+	Given     int64    // bytes that every snapshot stores beside the backend's own
+	FirstFile int64    // files are numbered from here, at most 2^31 of a kind
+	Machine   *Machine // the JVM, for hashmap
+	Slot      int      // in Machine
 }
 
 // New makes the backend that the options name.

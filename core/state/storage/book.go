@@ -274,6 +274,9 @@ func (b *book) copyFrom(src *book) {
 // IsLog tells whether a file is a segment of a changelog.
 func IsLog(id uint64) bool { return id>>classShift == ofLog }
 
+// IsChannelState tells whether a file holds channel state.
+func IsChannelState(id uint64) bool { return id>>classShift == ofChannels }
+
 // EachLike calls f with the files of one owner that are of the same class as id.
 func (s *Storage) EachLike(owner int32, id uint64, f func(id uint64, bytes int64)) {
 	for _, o := range *s.book.list(owner, id) {

@@ -1,0 +1,111 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/option"
+	"checkpointlab/core/state"
+	"checkpointlab/core/state/storage"
+	"checkpointlab/core/task"
+)
+
+// piece is a part of a checkpoint that holds state of a subtask: mine of all that is in it, by key groups (spec 10.4).
+type piece struct {
+	owner     event.Task // who stored it
+	part      *state.Part
+	mine, all int64
+}
+
+// noPart is what a task goes on from whose state nobody gives it: nothing.
+var noPart state.Part
+
+// pieces appends what holds a task's state of a checkpoint: its own part, or, of one that was stored with another parallelism,
+// every part whose key groups meet its own (StateAssignmentOperation.reAssignSubKeyedStates). State that belongs to no key is
+// dealt in the same proportions.
+func (l *Lab) pieces(t event.Task, s *task.Save, out []piece) []piece {
+	w := &l.world.Tasks[t]
+	v, i := int(w.Vertex), int(w.Index)
+	if l.dropped(v, s) {
+		return append(out, piece{t, &noPart, 1, 1})
+	}
+	then := l.plan.phases[s.Phase].setup.Vertices[v].Parallelism
+	now := l.plan.setup.Vertices[v].Parallelism
+	if then == now {
+		return append(out, piece{t, &s.Parts[t], 1, 1})
+	}
+	most := l.plan.setup.MaxParallel
+	lo, hi := job.KeyGroupRange(i, now, most)
+	for k := range then {
+		a, b := job.KeyGroupRange(k, then, most)
+		if b < lo || hi < a {
+			continue
+		}
+		owner := l.plan.first[v] + event.Task(k)
+		p := piece{owner: owner, part: &s.Parts[owner], mine: int64(min(b, hi) - max(a, lo) + 1), all: int64(b - a + 1)}
+		if len(p.part.Groups) > 0 {
+			p.weigh(lo, hi)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// weigh takes the key groups lo to hi by the bytes that the part has of each.
+func (p *piece) weigh(lo, hi int) {
+	mine, all := int64(0), int64(0)
+	for g, n := range p.part.Groups {
+		if all += n; int(p.part.First)+g >= lo && int(p.part.First)+g <= hi {
+			mine += n
+		}
+	}
+	if all > 0 {
+		p.mine, p.all = mine, all
+	}
+}
+
+// dropped tells whether a vertex goes on without its state of a checkpoint: a later version of the job has another uid for it.
+func (l *Lab) dropped(v int, s *task.Save) bool {
+	for k := s.Phase + 1; k <= l.plan.phase; k++ {
+		if a := l.plan.phases[k].by; a.Do == RestoreJob && a.Renamed && a.Vertex == v {
+			return true
+		}
+	}
+	return false
+}
+
+// partsOf is pieces as a task's backend needs them.
+func (l *Lab) partsOf(t event.Task, s *task.Save, out []*state.Part) (parts []*state.Part, own bool) {
+	l.scratch = l.pieces(t, s, l.scratch[:0])
+	for i := range l.scratch {
+		out = append(out, l.scratch[i].part)
+	}
+	return out, len(out) == 1 && out[0] == &s.Parts[t]
+}
+
+// reads is how many bytes of a file a task reads that needs a share of a part. RocksDB's and ForSt's files are read whole;
+// others key group by key group (KeyGroupsStateHandle).
+func (p *piece) reads(s *task.Save, f state.File) int64 {
+	if f.Shared || s.Kind != state.CanonicalSavepoint && p.part.Threads > 0 && !storage.IsChannelState(f.ID) {
+		return f.Bytes
+	}
+	return f.Bytes/p.all*p.mine + f.Bytes%p.all*p.mine/p.all
+}
+
+// fetches tells whether a task has to get a file from the storage for a restore. Channel state is only there; what the task
+// manager has a copy of is read on its disk (execution.state-recovery.from-local), and ForSt works on the files where they are.
+func (l *Lab) fetches(t event.Task, s *task.Save, f state.File) bool {
+	switch {
+	case storage.IsChannelState(f.ID):
+		return true
+	case l.plan.setup.Options.Backend == option.ForSt && l.world.Tasks[t].Working != nil && s.Kind != state.CanonicalSavepoint && f.Shared:
+		return s.Foreign && !l.world.Rules.BuildOn // it copies them (DataTransferStrategyBuilder)
+	}
+	return !l.hasCopy(t, s)
+}
+
+// hasCopy tells whether a task finds its part of a checkpoint on the disk of its task manager: it stored the part there, and
+// has run there since.
+func (l *Lab) hasCopy(t event.Task, s *task.Save) bool {
+	o := &l.plan.setup.Options
+	return o.LocalBackup && o.FromLocal && !s.Savepoint && s.Phase == l.world.Phase && s.At[t] >= l.storing.since[t]
+}

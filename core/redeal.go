@@ -1,0 +1,105 @@
+package core
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/job"
+	"checkpointlab/core/task"
+	"checkpointlab/core/watermark"
+)
+
+// dealWindows deals what window operators keep to the subtasks of another phase, by key groups: slices of event time, and the
+// timers of a window that is firing. Of subtasks that had fired differently far, which watermarks ahead of aligned barriers do
+// not let happen, the one that was behind counts.
+func (l *Lab) dealWindows(out, s *task.Save, next *plan) {
+	if s.Windows == nil {
+		return
+	}
+	out.Windows = s.Windows
+	for v := range next.setup.Vertices {
+		if w := &next.setup.Vertices[v].Window; w.Size > 0 {
+			l.dealWindow(out, s, next, v)
+		}
+	}
+}
+
+func (l *Lab) dealWindow(out, s *task.Save, next *plan, v int) {
+	old, now := l.plan.setup.Vertices[v].Parallelism, next.setup.Vertices[v].Parallelism
+	first := l.plan.first[v]
+	dropped := next.by.Renamed && next.by.Vertex == v
+	if old == now && !dropped {
+		return
+	}
+	dealt := make([]watermark.Windows, now)
+	for j := range dealt {
+		r := next.setup.Vertices[v].windowRule(j, next.keys[v])
+		dealt[j] = watermark.NewWindows(r.Size, r.Slide, r.Keys)
+	}
+	for k := 0; k < old && !dropped; k++ {
+		readers := readersOf(k, old, now, job.Range)
+		shares, all := l.sharesOf(readers, k, old, now, job.Range)
+		from := int64(0)
+		for i, j := range readers {
+			dealt[j].Take(&s.Windows[first+event.Task(k)].Panes, from, from+shares[i], all)
+			from += shares[i]
+		}
+	}
+	for j := range dealt {
+		t := first + event.Task(j)
+		dealt[j].Count(out.Next[t])
+		out.Windows[t].Panes.CopyFrom(&dealt[j])
+		if j >= old {
+			out.Windows[t].Made = 0
+		}
+	}
+}
+
+// readersOf is the new subtasks that read what an old one has.
+func readersOf(k, old, now int, mapper job.Mapper) (readers []int) {
+	for j := range now {
+		for _, o := range mapper.OldSubtasks(j, old, now, nil) {
+			if o == k {
+				readers = append(readers, j)
+			}
+		}
+	}
+	return readers
+}
+
+// dealRequests deals what asynchronous operators have under way: a list that is cut into as many pieces as there are subtasks
+// (RoundRobinOperatorStateRepartitioner, SPLIT_DISTRIBUTE).
+func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
+	if s.Async == nil {
+		return
+	}
+	out.Async = s.Async
+	for v := range next.setup.Vertices {
+		if next.setup.Vertices[v].Async.Capacity == 0 {
+			continue
+		}
+		old, now := l.plan.setup.Vertices[v].Parallelism, next.setup.Vertices[v].Parallelism
+		first := l.plan.first[v]
+		var all []event.Run
+		for k := range old {
+			all = append(all, s.Async[first+event.Task(k)].Records...)
+		}
+		dropped := next.by.Renamed && next.by.Vertex == v
+		if old == now && !dropped {
+			continue
+		}
+		if dropped {
+			all = nil
+		}
+		for j := range max(old, now) {
+			t := first + event.Task(j)
+			x := &out.Async[t]
+			x.Records = nil
+			if j >= old {
+				x.Made = 0
+			}
+			if j < now {
+				x.Records = append(x.Records, all[j*len(all)/now:(j+1)*len(all)/now]...)
+			}
+			out.Next[t] = x.Made + int64(len(x.Records))
+		}
+	}
+}

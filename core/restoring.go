@@ -1,0 +1,187 @@
+package core
+
+import (
+	"fmt"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/failover"
+	"checkpointlab/core/option"
+	"checkpointlab/core/state"
+	"checkpointlab/core/state/storage"
+	"checkpointlab/core/task"
+)
+
+// A new version of a job starts from a snapshot of the old one: RestoreJob of the script. What it changes decides whether it can.
+
+// Refusal says why a job could not start from a snapshot.
+type Refusal uint8
+
+// The reasons.
+const (
+	NotRefused     Refusal = iota
+	InFlight               // data in flight cannot be dealt to another parallelism (case C18)
+	UnclaimedState         // there is state for an operator that the job does not have
+	OtherMaxParallelism
+	OtherBackend // state in the format of another backend; tasks fail at their start, again and again
+)
+
+// checkRestore refuses what Flink refuses before anything runs. False: there is nothing to check beyond it.
+func (s *Setup) checkRestore(i int, bad func(string, ...any)) bool {
+	a, o := &s.Script[i], &s.Options
+	switch {
+	case !a.FromSavepoint && o.Retention != option.RetainOnCancel:
+		bad("action %d of the script starts a job from the last checkpoint of one that is cancelled, and execution.checkpointing.externalized-checkpoint-retention is %s: the checkpoint is deleted with the job; set it to RETAIN_ON_CANCELLATION, or start from: SAVEPOINT", i+1, o.Retention)
+	case o.Changelog && s.Storage.On && o.ClaimMode == option.NoClaim:
+		bad("action %d of the script starts a job with state.changelog.enabled from a snapshot, and execution.state-recovery.claim-mode is NO_CLAIM: the changelog cannot store a full first checkpoint, and its tasks fail at it; set the claim mode to CLAIM", i+1)
+	case a.Renamed && a.Vertex < 0:
+		bad("action %d of the script gives no vertex another uid; name one", i+1)
+	case a.MaxParallel < 0 || a.MaxParallel > maxParallelism:
+		bad("action %d of the script gives a max parallelism of %d; give 1 to %d", i+1, a.MaxParallel, maxParallelism)
+	case a.Parallelism < 0 || a.Backend < 0 || a.Backend > len(option.BackendNames()):
+		bad("action %d of the script gives a negative parallelism or a state backend that does not exist", i+1)
+	default:
+		return true
+	}
+	return false
+}
+
+// hasState tells whether a vertex has something in a checkpoint. A map without state has nothing to lose.
+func (v *Vertex) hasState() bool {
+	return v.Kind != Map || v.stateful() || v.Snapshot.Size > 0 || v.Window.Size > 0 || v.Async.Capacity > 0
+}
+
+// refusal is why the job cannot start from a snapshot with what action a changes (Checkpoints.loadAndValidateCheckpoint).
+func (l *Lab) refusal(a *Action, s *task.Save) Refusal {
+	p := &l.plan.setup
+	switch {
+	case a.Do != RestoreJob || s.ID == 0:
+		return NotRefused
+	case a.Renamed && !p.Options.IgnoreUnclaimed && p.Vertices[a.Vertex].hasState():
+		return UnclaimedState
+	case a.MaxParallel > 0 && a.MaxParallel != p.MaxParallel:
+		return OtherMaxParallelism
+	}
+	return NotRefused
+}
+
+// unreadable is a task whose backend cannot read the state of a snapshot: only a canonical savepoint is of no backend's format
+// (StateUtil.unexpectedStateHandleException). -1: there is none.
+func (l *Lab) unreadable(s *task.Save) event.Task {
+	if s.Kind == state.CanonicalSavepoint || l.plan.phases[s.Phase].setup.Options.Backend == l.plan.setup.Options.Backend {
+		return -1
+	}
+	for v := range l.plan.setup.Vertices {
+		if l.plan.setup.Vertices[v].stateful() && !l.dropped(v, s) {
+			return l.plan.first[v]
+		}
+	}
+	return -1
+}
+
+// Words is the refusal as Flink's operator would need it: key, value and remedy.
+func (r Refusal) Words(s *Setup, a *Action, id event.Checkpoint) string {
+	switch r {
+	case InFlight:
+		return fmt.Sprintf("checkpoint %d has data in flight on an exchange that cannot be dealt to another parallelism; rescale from a savepoint, or take an aligned checkpoint first", id)
+	case UnclaimedState:
+		return fmt.Sprintf("checkpoint %d has state of %s, whose uid is another one in the new version, so that no operator takes it; give it its former uid, or set execution.state-recovery.ignore-unclaimed-state to true (--allowNonRestoredState) and lose that state", id, s.Vertices[a.Vertex].Name)
+	case OtherMaxParallelism:
+		return fmt.Sprintf("pipeline.max-parallelism is %d, and the state of checkpoint %d was stored with %d; set it to %d", a.MaxParallel, id, s.MaxParallel, s.MaxParallel)
+	case OtherBackend:
+		return fmt.Sprintf("state.backend.type is %s, and checkpoint %d is in the format of another backend; change the backend with a savepoint in the CANONICAL format", option.BackendNames()[max(0, a.Backend-1)], id)
+	}
+	return ""
+}
+
+// claim makes a snapshot what the new job starts from: the job's or the user's, by the claim mode (spec 8.2). What else the old
+// job has retained is the user's if it was cancelled, and was deleted when it finished (CheckpointProperties).
+func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
+	o := &l.plan.setup.Options
+	s := l.world.Save(id)
+	l.job.full = o.ClaimMode == option.NoClaim && id != 0
+	l.strategy = failover.New(o)
+	for t := range l.storing.since {
+		l.storing.since[t] = now // local copies are of the old job
+	}
+	if l.world.Store == nil {
+		l.forgetOthers(id)
+		return
+	}
+	for t := range l.storing.registries {
+		r := state.NewRegistry()
+		if id != 0 && int(t) < len(s.Parts) {
+			registerPart(&r, &s.Parts[t], id, s.Kind)
+			r.Restored(id, s.Kind, o.ClaimMode == option.Claim)
+		}
+		l.storing.registries[t] = r
+	}
+	if id != 0 && o.ClaimMode != option.Claim {
+		s.Foreign = true
+		l.keepFiles(id)
+	}
+	l.storing.held = l.storing.held[:0]
+	l.letOthersGo(now, id, finished)
+	l.forgetOthers(id)
+}
+
+// registerPart notes the files that checkpoints to come may use.
+func registerPart(r *state.Registry, p *state.Part, id event.Checkpoint, kind state.Kind) {
+	for _, f := range p.Upload {
+		if f.Shared || kind == state.NativeSavepoint && p.Threads > 0 {
+			r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
+		}
+	}
+	for _, f := range p.Reused {
+		r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
+	}
+	for _, g := range p.Log {
+		r.Register(state.Handle{Key: int64(storage.LogFile(g.Number)), Bytes: g.To - g.From}, id, false)
+	}
+}
+
+// letOthersGo keeps or deletes what the old job has in the storage beside snapshot id.
+func (l *Lab) letOthersGo(now event.Time, id event.Checkpoint, finished bool) {
+	st := l.world.Store
+	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Discard, Client: storage.Master, Manager: storage.Master, Threads: l.plan.setup.Options.IOPool})
+	for i := range l.world.Saves {
+		s := &l.world.Saves[i]
+		if s.ID == id || s.ID == 0 || s.Foreign {
+			continue
+		}
+		if !finished {
+			l.keepFiles(s.ID)
+			continue
+		}
+		for t := range s.Parts {
+			p := &s.Parts[t]
+			for _, files := range [][]state.File{p.Upload, p.Reused} {
+				for _, f := range files {
+					l.discard(o, event.Task(t), f)
+				}
+			}
+			for _, g := range p.Log {
+				l.discard(o, event.Task(t), state.File{ID: storage.LogFile(g.Number), Bytes: g.To - g.From, Shared: true})
+			}
+		}
+		if st.Has(storage.Master, uint64(s.ID)) {
+			st.Add(o, storage.Item{Owner: storage.Master, ID: uint64(s.ID)})
+		}
+	}
+	st.Start(now, o)
+}
+
+// discard deletes a file that the new job does not know.
+func (l *Lab) discard(o int32, t event.Task, f state.File) {
+	if st := l.world.Store; st.Has(t, f.ID) && !l.storing.registries[t].Has(int64(f.ID)) && !st.Underway(t, f.ID) {
+		st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
+	}
+}
+
+// forgetOthers leaves one snapshot to go back to.
+func (l *Lab) forgetOthers(id event.Checkpoint) {
+	for i := range l.world.Saves {
+		if other := l.world.Saves[i].ID; other != id {
+			l.world.Forget(other)
+		}
+	}
+}
