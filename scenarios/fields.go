@@ -3,6 +3,7 @@ package scenarios
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"checkpointlab/core/option"
 )
@@ -149,13 +150,21 @@ func control(name, en, ko, effect, koEffect string) option.Option {
 // describe finds the line of a path. Its Key is the pattern.
 func describe(path string) (option.Option, bool) {
 	parts := strings.Split(path, ".")
-	for _, o := range settable {
-		if matches(strings.Split(o.Key, "."), parts) {
-			return o, true
+	for i, pattern := range patterns() {
+		if matches(pattern, parts) {
+			return settable[i], true
 		}
 	}
 	return option.Option{}, false
 }
+
+// patterns are the keys of settable in their parts.
+var patterns = sync.OnceValue(func() (all [][]string) {
+	for i := range settable {
+		all = append(all, strings.Split(settable[i].Key, "."))
+	}
+	return all
+})
 
 func matches(pattern, parts []string) bool {
 	if len(pattern) != len(parts) {

@@ -66,7 +66,7 @@ func Assemble(outDir string, progress func(string)) error {
 		return fmt.Errorf("page folder: %w", err)
 	}
 	progress("compiling cmd/wasm for the browser")
-	if err := compile(root, filepath.Join(outDir, wasmFile)); err != nil {
+	if err := Compile("./cmd/wasm", filepath.Join(outDir, wasmFile)); err != nil {
 		return err
 	}
 	progress("writing the pages")
@@ -106,18 +106,23 @@ func moduleRoot() (string, error) {
 	return dir, nil
 }
 
-// compile leaves the target untouched when the same program comes out.
-func compile(root, target string) error {
+// Compile makes a program for the browser of a package, named from the module's root, as the lab's own is made. It leaves the
+// target untouched when the same program comes out.
+func Compile(name, target string) error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
 	fresh := target + ".new"
 	defer os.Remove(fresh)
 	// Functions are inlined in the core alone: elsewhere it makes nothing faster that a reader waits for, and a sixth of the
 	// download.
 	cmd := exec.Command("go", "build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=",
-		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=", "-o", fresh, "./cmd/wasm")
+		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=", "-o", fresh, name)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("cmd/wasm does not compile: %w\n%s", err, bytes.TrimSpace(out))
+		return fmt.Errorf("%s does not compile: %w\n%s", name, err, bytes.TrimSpace(out))
 	}
 	data, err := os.ReadFile(fresh)
 	if err != nil {

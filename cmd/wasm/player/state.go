@@ -177,11 +177,7 @@ func (p *Player) title(name string) string {
 	if p.titles == nil {
 		p.titles = map[string]string{}
 	}
-	if s, err := scenarios.Load(name); err == nil {
-		p.titles[key] = s.Title[p.words.Lang()]
-	} else {
-		p.titles[key] = name
-	}
+	p.titles[key] = scenarios.Title(name)[p.words.Lang()]
 	return p.titles[key]
 }
 

@@ -1,5 +1,6 @@
 // Command page builds the page into a folder and serves it on a free port of this machine, for the browser tests. It prints
-// the address in a line of its own and stops with its standard input. With -site it only makes a static site there.
+// the address in a line of its own and stops with its standard input. Beside the page stands empty.html, a page with
+// Ebitengine and nothing else. With -site it only makes a static site there.
 package main
 
 import (
@@ -8,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 
 	"checkpointlab/cmd/lab/serve"
@@ -29,7 +31,10 @@ func run() error {
 		return fmt.Errorf("usage: page [-site] FOLDER")
 	}
 	dir := os.Args[1]
-	if err := serve.Assemble(dir, told); err != nil {
+	if err := empty(dir); err != nil {
+		return err
+	}
+	if err := serve.Build(dir, told); err != nil {
 		return err
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -46,4 +51,22 @@ func run() error {
 		return err
 	}
 	return nil
+}
+
+// empty puts the page beside the lab that its start is compared with, compiled as the lab is.
+func empty(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	from := filepath.Join("web", "test", "empty")
+	for _, name := range []string{"empty.html", "empty.js"} {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), data, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return serve.Compile("./"+filepath.ToSlash(from), filepath.Join(dir, "empty.wasm"))
 }
