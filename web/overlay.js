@@ -80,7 +80,7 @@ export class Overlay {
     const box = `${t.box.x},${t.box.y},${t.box.w},${t.box.h}`;
     if (element.dataset.box !== box) {
       element.dataset.box = box;
-      Object.assign(element.style, { left: `${t.box.x}px`, top: `${t.box.y}px`, width: `${t.box.w}px`, height: `${t.box.h}px` });
+      Object.assign(element.style, { transform: `translate(${t.box.x}px, ${t.box.y}px)`, width: `${t.box.w}px`, height: `${t.box.h}px` });
     }
     setText(/** @type {HTMLElement} */ (element.firstElementChild), t.label);
   }

@@ -1,9 +1,8 @@
-// Inside the picture's frame: loads the program and runs its clock. The page around it calls start().
+// Inside the picture's frame: runs the program and its clock. The page around it calls start().
 // @ts-check
-import { compile } from "./program.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
-/** @typedef {{ picture: boolean, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
+/** @typedef {{ picture: boolean, program: Promise<WebAssembly.Module>, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
 
 const program = "checkpointlab.wasm";
 
@@ -38,7 +37,7 @@ async function start(how) {
  */
 async function load(imports, how) {
   try {
-    return await WebAssembly.instantiate(await compile(), imports);
+    return await WebAssembly.instantiate(await how.program, imports);
   } catch (e) {
     how.missing(program, e instanceof Error ? e.message : String(e));
     return null;

@@ -3,6 +3,7 @@
 // that one pixel of the picture is one of the screen, also after the pixel ratio changes.
 // @ts-check
 import { parse } from "./api.js";
+import { compile } from "./program.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
 
@@ -39,6 +40,8 @@ export function boot(layer, picture, crash) {
   frame.inert = true;
   frame.setAttribute("aria-hidden", "true");
   frame.src = "stage.html";
+  const program = compile(); // while the frame loads
+  program.catch(() => {}); // told as missing
   return new Promise((resolve, reject) => {
     let started = false;
     window.addEventListener("message", (e) => {
@@ -47,7 +50,7 @@ export function boot(layer, picture, crash) {
       started = true;
       // @ts-ignore defined by stage-boot.js
       frame.contentWindow.start({
-        picture,
+        picture, program,
         ready: (/** @type {Lab} */ lab) => resolve({ lab, frame }),
         crash,
         missing: (/** @type {string} */ file, /** @type {string} */ why) => reject(new BootError("boot.download", { file, why })),

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { after, before } from "node:test";
 import puppeteer from "puppeteer-core";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -31,6 +32,26 @@ export async function servePage() {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * What a test file needs around its tests: the page served, and Chromium. Both stop after its last test.
+ * @param {{ args?: string[] }} [how]  args: of the browser
+ */
+export function session(how = {}) {
+  const own = /** @type {{ url: string, browser: import("puppeteer-core").Browser }} */ ({});
+  /** @type {Awaited<ReturnType<typeof servePage>>} */
+  let server;
+  before(async () => {
+    server = await servePage();
+    own.url = server.url;
+    own.browser = await chromium(how.args);
+  });
+  after(async () => {
+    await own.browser?.close();
+    await server?.stop();
+  });
+  return own;
 }
 
 /** @param {string[]} [more] */
@@ -138,9 +159,10 @@ export function lab(page, name, ...args) {
 /**
  * Waits until the run is computed to its end and nothing is drawn any more; returns its hash.
  * @param {import("puppeteer-core").Page} page
+ * @param {number} [timeout]  ms
  */
-export async function settled(page) {
-  await page.waitForFunction("document.documentElement.dataset.hash !== ''", { timeout: 60_000 });
+export async function settled(page, timeout = 60_000) {
+  await page.waitForFunction("document.documentElement.dataset.hash !== ''", { timeout });
   await pause(400);
   return page.evaluate(() => document.documentElement.dataset.hash ?? "");
 }
@@ -184,6 +206,26 @@ export function contention() {
   const used = () => { const u = process.cpuUsage(cpu); return (u.user + u.system) / 1000; };
   while (used() < 300) for (let i = 0; i < 1e5; i++);
   return Math.max(1, (performance.now() - from) / used());
+}
+
+/** Machines that only test may be this many times as slow as a reader's; LAB_STRICT=1 takes the limits as they are. */
+const slack = process.env.LAB_STRICT ? 1 : 3;
+
+/**
+ * Measures up to three times; once must be in time, on a machine that has nothing else to do. slow is above 1 for too slow.
+ * @param {() => Promise<{ said: string, slow: number }>} measure
+ */
+export async function inTime(measure) {
+  const said = [];
+  for (let i = 0; i < 3; i++) {
+    const before = contention();
+    const found = await measure();
+    const busy = Math.max(before, contention());
+    said.push(`${found.said} while other work makes all ${busy.toFixed(1)} times as slow`);
+    if (found.slow <= busy * slack) break;
+    if (i === 2) throw new Error(said.join("; "));
+  }
+  console.log(`  ${said.join("; ")}`);
 }
 
 /**

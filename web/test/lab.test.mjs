@@ -3,7 +3,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chromium, contention, countDrawCalls, lab, pause, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { chromium, countDrawCalls, inTime, lab, pause, pixels, servePage, settled, visit } from "../testkit.mjs";
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
 let server;
@@ -253,22 +253,6 @@ test("the trace hash is the native one", async () => {
   await page.close();
 });
 
-test("at 960 × 540 the 2-2-2 job plays at 24 frames a second or more", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html#s=backpressure&t=20&x=1`, { width: 960, height: 540, lean: true });
-  await settled(page);
-  await lab(page, "play");
-  await pause(500);
-  await inTime(async () => {
-    const from = await lab(page, "stats");
-    await pause(4000);
-    const to = await lab(page, "stats");
-    const frames = (to.frames - from.frames) / 4;
-    const draw = (to.drawn - from.drawn) / (to.frames - from.frames), tick = (to.ticked - from.ticked) / (to.ticks - from.ticks);
-    return { said: `${frames.toFixed(1)} frames/s; drawing ${draw.toFixed(1)} ms a frame, ticks ${tick.toFixed(1)} ms`, slow: 24 / frames };
-  });
-  await page.close();
-});
-
 test("language changes in place, theme follows and stays", async () => {
   const { page } = await visit(browser, `${server.url}lab.html${state71}`);
   await settled(page);
@@ -327,24 +311,4 @@ async function nativeHash(scenario) {
   const { execFileSync } = await import("node:child_process");
   const out = execFileSync("go", ["run", "./cmd/lab", "run", scenario, "--json"], { cwd: new URL("../..", import.meta.url).pathname, maxBuffer: 1 << 26 });
   return JSON.parse(String(out)).trace_hash;
-}
-
-/** Machines that only test may be this many times as slow as a reader's; LAB_STRICT=1 takes the limits as they are. */
-const slack = process.env.LAB_STRICT ? 1 : 3;
-
-/**
- * Measures up to three times; once must be in time, on a machine that has nothing else to do. slow is above 1 for too slow.
- * @param {() => Promise<{ said: string, slow: number }>} measure
- */
-async function inTime(measure) {
-  const said = [];
-  for (let i = 0; i < 3; i++) {
-    const before = contention();
-    const found = await measure();
-    const busy = Math.max(before, contention());
-    said.push(`${found.said} while other work makes all ${busy.toFixed(1)} times as slow`);
-    if (found.slow <= busy * slack) break;
-    if (i === 2) assert.fail(said.join("; "));
-  }
-  console.log(`  ${said.join("; ")}`);
 }
