@@ -38,7 +38,7 @@
  * @property {(lane: number) => void} removeLane
  * @property {(lane: number) => void} selectLane  whose settings the controls show
  * @property {() => void} turnLanes               the second lane becomes the first
- * @property {() => string} state
+ * @property {(settings?: number) => string} state   settings: of the knobs that the caller has; the same are left out
  * @property {() => string} targets
  * @property {(x: number, y: number) => void} hover   in CSS px of the stage; negative: nothing is hovered
  * @property {(id: string) => void} focus             a target by id; "": none
@@ -96,6 +96,7 @@
  * @property {string[]} twin
  * @property {string} said
  * @property {Knob[]} knobs
+ * @property {number} settings    says which knobs these are
  * @property {string} hash        hexadecimal once the run is computed, else ""
  * @property {string} readout
  * @property {Box} readoutBox
@@ -120,6 +121,25 @@
  * @property {string} input
  */
 /** @typedef {{ ask: string, choices: string[], chosen: number, right: number, why: string }} Predict  chosen, right: -1 = none */
+
+/** Reads one state after the other. The settings, which are long and rarely change, come only when they have. */
+export class States {
+  /** @param {() => Lab} lab */
+  constructor(lab) {
+    this.lab = lab;
+    this.settings = 0;
+    /** @type {Knob[]} */
+    this.knobs = [];
+  }
+
+  /** @returns {State} */
+  next() {
+    const state = parse(this.lab().state(this.settings));
+    if (state.knobs) this.knobs = state.knobs;
+    this.settings = state.settings;
+    return { ...state, knobs: this.knobs };
+  }
+}
 
 /**
  * @template T

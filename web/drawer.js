@@ -22,6 +22,8 @@ export class Drawer {
     this.paste = byId("paste", HTMLTextAreaElement);
     /** @type {HTMLElement | null} */
     this.opener = null;
+    /** @type {import("./api.js").Knob[] | null} shown last */
+    this.knobs = null;
     for (const opener of this.openers) opener.addEventListener("click", () => (this.box.hidden ? this.open(opener) : this.close()));
     byId("drawer-close", HTMLButtonElement).addEventListener("click", () => this.close());
     byId("apply", HTMLButtonElement).addEventListener("click", () => this.apply());
@@ -70,6 +72,8 @@ export class Drawer {
 
   /** @param {State} state */
   show(state) {
+    if (state.knobs === this.knobs) return;
+    this.knobs = state.knobs;
     setText(this.more, say("settings.more", { n: state.knobs.filter((k) => !k.main).length }));
   }
 

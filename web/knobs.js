@@ -21,13 +21,15 @@ export class Knobs {
     this.shows = new Map();
     this.rest = "";
     this.scenario = "";
+    /** @type {Knob[] | null} shown last */
+    this.last = null;
   }
 
-  /**
-   * @param {Knob[]} knobs
-   * @param {string} scenario  a refused value belongs to the scenario that it was typed for
-   */
-  show(knobs, scenario) {
+  // While a run plays only knobs that have changed are shown anew; a refused value belongs to the scenario that it was typed for.
+  /** @param {import("./api.js").State} state */
+  show({ knobs, scenario, playing }) {
+    if (playing && knobs === this.last) return;
+    this.last = knobs;
     if (scenario !== this.scenario) this.main.querySelectorAll("[aria-invalid], .err").forEach(forget);
     this.scenario = scenario;
     const rest = knobs.filter((k) => !k.main);

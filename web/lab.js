@@ -1,7 +1,7 @@
 // The lab page: wires the controls to the program. It decides nothing about Flink; see ../cmd/wasm.
 // @ts-check
 import { Act } from "./act.js";
-import { parse } from "./api.js";
+import { parse, States } from "./api.js";
 import { byId, make, sentence, setText } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { listen } from "./keys.js";
@@ -85,6 +85,7 @@ class Page {
    */
   constructor(lab, frame, picture) {
     this.lab = lab;
+    this.states = new States(() => lab);
     this.scenario = byId("scenario", HTMLSelectElement);
     this.seed = byId("seed", HTMLInputElement);
     this.transport = new Transport(lab);
@@ -147,13 +148,12 @@ class Page {
   }
 
   show() {
-    /** @type {State} */
-    const state = parse(this.lab.state());
+    const state = this.states.next();
     this.showScenarios(state);
     if (document.activeElement !== this.seed && this.seed.getAttribute("aria-invalid") !== "true") this.seed.value = state.seed;
     this.seed.style.width = `${this.seed.value.length + 2}ch`;
     this.transport.show(state);
-    this.knobs.show(state.knobs, state.scenario);
+    this.knobs.show(state);
     this.drawer.show(state);
     sentence(byId("caption", HTMLElement), state.caption);
     this.predict.show(state.lanes.length > 0 ? null : state.predict);

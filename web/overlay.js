@@ -45,11 +45,11 @@ export class Overlay {
     });
   }
 
-  // glance is show while a run plays: often only for a reader who is in the picture.
+  // glance is show while a run plays: often only for a reader who is in the picture, since there may be hundreds of marks.
   /** @param {boolean} playing */
   glance(playing) {
     const rare = playing && !this.host.contains(document.activeElement);
-    if (rare && performance.now() - this.shownAt < 1000) return;
+    if (rare && performance.now() - this.shownAt < 5000) return;
     this.show();
   }
 

@@ -20,7 +20,8 @@ export class Sweep {
     this.start = byId("sweep-start", HTMLButtonElement);
     this.cancel = byId("sweep-cancel", HTMLButtonElement);
     this.error = byId("sweep-error", HTMLElement);
-    this.shape = "";
+    /** @type {import("./api.js").Knob[] | null} shown last */
+    this.knobs = null;
     this.key.addEventListener("change", () => { this.values.value = ""; });
     this.start.addEventListener("click", () => this.run());
     this.values.addEventListener("keydown", (e) => { if (e.key === "Enter") this.run(); });
@@ -43,9 +44,8 @@ export class Sweep {
       this.laidOut();
     }
     if (!shown) return;
-    const shape = state.knobs.map((k) => k.key + k.name).join("\n");
-    if (shape !== this.shape) {
-      this.shape = shape;
+    if (state.knobs !== this.knobs) {
+      this.knobs = state.knobs;
       const chosen = this.key.value;
       this.key.replaceChildren(...state.knobs.map((k) => make("option", { value: k.key }, k.name)));
       this.key.value = state.knobs.some((k) => k.key === chosen) ? chosen : state.sweep.key || state.knobs[0].key;

@@ -19,8 +19,9 @@ import (
 	"checkpointlab/render/token"
 )
 
-// share is how much of a frame the simulation may take, in ms.
-const share = 8
+// How much of a frame the simulation may take, in ms: while a run plays the next frame waits for it, while nothing moves only a
+// reader's next input.
+const playingShare, restingShare = 8, 30
 
 // arrival is how long a reader who follows a link waits for its instant at once, in ms; longer ones are computed meanwhile.
 const arrival = 150
@@ -189,6 +190,10 @@ func (b *bridge) open(args []js.Value) any {
 // tick is one turn of the clock; it reports whether another is wanted.
 func (b *bridge) tick(args []js.Value) any {
 	start := b.now.Invoke().Float()
+	share := float64(restingShare)
+	if b.player.Playing() {
+		share = playingShare
+	}
 	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
 	if o.Draw && b.seen {
 		b.fit()

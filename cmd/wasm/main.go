@@ -8,12 +8,17 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
+// growth is by how many percent the heap may grow until the next collection: what WebAssembly has taken it never gives back.
+const growth = 50
+
 func main() {
+	debug.SetGCPercent(growth)
 	start := js.Global().Get("checkpointLabStart")
 	b := newBridge(start.Get("wake"), start.Get("draw"))
 	start.Call("ready", b.object())

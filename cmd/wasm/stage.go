@@ -25,8 +25,12 @@ type state struct {
 	Axis       [2]float64  `json:"axis"` // what the scrubber runs over, in s
 }
 
-func (b *bridge) state([]js.Value) any {
+// The settings are long and rarely change: they are left out for a caller who has them, whose argument says which.
+func (b *bridge) state(args []js.Value) any {
 	s := state{State: b.player.State()}
+	if args[0].Type() == js.TypeNumber && args[0].Int() == s.Settings {
+		s.Knobs = nil
+	}
 	b.build()
 	s.Readout, s.ReadoutBox = b.picture.Reading()
 	s.Axis = b.axis()

@@ -1,6 +1,6 @@
 // The embed: the same program as the lab page's, in a frame of somebody else's page. It decides nothing about Flink.
 // @ts-check
-import { parse } from "../api.js";
+import { parse, States } from "../api.js";
 import { byId, make, sentence, setText } from "../dom.js";
 import { Overlay } from "../overlay.js";
 import { Controls } from "./controls.js";
@@ -31,7 +31,7 @@ if (params.lang !== pageLang) fill();
 
 class Embed {
   constructor() {
-    this.picture = hasWebGL2();
+    this.picture = false; // known once the poster stands
     this.notices = /** @type {string[]} */ ([]);
     /** @type {string[]} */
     this.knobs = [];
@@ -39,10 +39,13 @@ class Embed {
     this.losses = 0;
     this.saidAt = -hush;
     this.computed = 0;
+    this.states = new States(() => /** @type {Show} */ (this.show).lab);
     byId("notice-close", HTMLButtonElement).addEventListener("click", () => this.tellUser([]));
   }
 
   async start() {
+    await posterShown();
+    this.picture = hasWebGL2();
     const room = await this.open();
     this.show = new Show(room.lab, (event, detail) => messages.tell(event, detail), (r) => this.took(r));
     this.arrive(room.lab);
@@ -154,8 +157,7 @@ class Embed {
   update() {
     const { show, controls } = this;
     if (!show || !controls) return;
-    /** @type {State} */
-    const state = parse(show.lab.state());
+    const state = this.states.next();
     show.notice(state);
     if (!state.playing || state.computed < this.computed) this.stage?.fit(); // another run may be another job
     this.computed = state.computed;
@@ -221,6 +223,13 @@ class Embed {
     this.tellUser([say("boot.crash", { why })]);
     messages.tell("error", { code: "crashed", message: why });
   }
+}
+
+// posterShown leaves the screen to the poster before the program takes the processor; a tab that is not shown paints nothing.
+function posterShown() {
+  const poster = byId("poster", HTMLImageElement);
+  const painted = poster.decode().then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  return Promise.race([painted, new Promise((done) => setTimeout(done, 500))]).catch(() => {});
 }
 
 /** @returns {boolean} */

@@ -16,6 +16,8 @@ type Player struct {
 	lanes  []*lane // in the order in which they are shown; at least one
 	parked []*lane // what was compared before the reader went back to one run
 
+	descriptions int // made so far
+
 	told    told    // how the lanes are called
 	verdict verdict // how they differ
 
@@ -56,7 +58,7 @@ type Outcome struct {
 }
 
 const (
-	slice       = 2000 // events between two looks at the clock
+	slice       = 500  // events between two looks at the clock: a millisecond or two of computing
 	notifyEvery = 100  // ms
 	calmEvery   = 250  // ms between pictures under reduced motion, and while only the computed part grows
 	longest     = 500  // ms that one Tick may move the playhead by: after a pause of the page it goes on where it was

@@ -24,7 +24,7 @@ const plenty = 1000
 func TestComputingIsCutIntoSlicesAndRests(t *testing.T) {
 	p, f := withFilm()
 	o := p.Tick(16, looks(3))
-	if f.extends != 3 || f.computed != 6*event.Second || !o.More {
+	if f.extends != 3 || f.computed != 3*slice*event.Millisecond || !o.More {
 		t.Errorf("after three slices: %d, %d ns computed, more %v", f.extends, f.computed, o.More)
 	}
 	for now := 32.0; o.More; now += 16 {
@@ -211,7 +211,7 @@ func TestReachComputesToWhereTheReaderWants(t *testing.T) {
 	p, f := withFilm()
 	p.Seek(20 * event.Second)
 	p.Reach(looks(3))
-	if p.at != 6*event.Second {
+	if p.at != 3*slice*event.Millisecond {
 		t.Errorf("after three slices at %d", p.at)
 	}
 	p.Reach(looks(plenty))

@@ -50,6 +50,7 @@ var stops = map[string][]string{
 
 // described is what the scenario says in a language; it is made again when either changes.
 type described struct {
+	id         int // another one each time that it is made
 	scenario   *scenarios.Scenario
 	lang       string
 	changed    bool // it is no longer as it was written
@@ -61,7 +62,8 @@ type described struct {
 func (p *Player) describe() *described {
 	d := &p.described
 	if d.scenario != p.scenario || d.lang != p.words.Lang() {
-		*d = described{p.scenario, p.words.Lang(), len(p.scenario.Changes()) > 0, p.knobs(), p.happenings()}
+		p.descriptions++
+		*d = described{p.descriptions, p.scenario, p.words.Lang(), len(p.scenario.Changes()) > 0, p.knobs(), p.happenings()}
 	}
 	return d
 }

@@ -27,7 +27,8 @@ type State struct {
 	Caption   []Piece  `json:"caption"`
 	Twin      []string `json:"twin"`
 	Said      string   `json:"said"`
-	Knobs     []Knob   `json:"knobs"`
+	Knobs     []Knob   `json:"knobs"`    // null if the caller has them
+	Settings  int      `json:"settings"` // says which knobs these are
 	Hash      string   `json:"hash"` // once the run is computed to its end
 	Ghost     bool     `json:"ghost"`
 	Predict   *Predict `json:"predict"`
@@ -72,7 +73,7 @@ func (p *Player) State() State {
 		Clock:   p.clockText(p.at),
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
-		Knobs: p.describe().knobs, Ghost: p.ghost != nil, Predict: p.predict(),
+		Knobs: p.describe().knobs, Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
 		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()],
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
