@@ -229,7 +229,7 @@ class Embed {
 function posterShown() {
   const poster = byId("poster", HTMLImageElement);
   const painted = poster.decode().then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  return Promise.race([painted, new Promise((done) => setTimeout(done, 500))]).catch(() => {});
+  return Promise.race([painted, new Promise((done) => setTimeout(done, document.hidden ? 0 : 2000))]).catch(() => {});
 }
 
 /** @returns {boolean} */

@@ -58,10 +58,10 @@ type Outcome struct {
 }
 
 const (
-	slice       = 500  // events between two looks at the clock: a millisecond or two of computing
-	notifyEvery = 100  // ms
-	calmEvery   = 250  // ms between pictures under reduced motion, and while only the computed part grows
-	longest     = 500  // ms that one Tick may move the playhead by: after a pause of the page it goes on where it was
+	slice       = 500 // events between two looks at the clock: a millisecond or two of computing
+	notifyEvery = 100 // ms
+	calmEvery   = 250 // ms between pictures under reduced motion, and while only the computed part grows
+	longest     = 500 // ms that one Tick may move the playhead by: after a pause of the page it goes on where it was
 	introLength = 10_000
 	introLead   = 2 * event.Second
 )

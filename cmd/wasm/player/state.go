@@ -29,7 +29,7 @@ type State struct {
 	Said      string   `json:"said"`
 	Knobs     []Knob   `json:"knobs"`    // null if the caller has them
 	Settings  int      `json:"settings"` // says which knobs these are
-	Hash      string   `json:"hash"` // once the run is computed to its end
+	Hash      string   `json:"hash"`     // once the run is computed to its end
 	Ghost     bool     `json:"ghost"`
 	Predict   *Predict `json:"predict"`
 
