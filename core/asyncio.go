@@ -1,23 +1,16 @@
 package core
 
 import (
-	"checkpointlab/core/event"
 	"checkpointlab/core/task"
 )
 
 // Async makes a map an operator of asynchronous I/O (AsyncDataStream); Capacity 0 = it is none.
-type Async struct {
-	Capacity  int        // requests under way in a subtask
-	Latency   event.Time // until an answer, at least
-	Spread    event.Time // and up to so much more, drawn evenly
-	Unordered bool       // answers are passed on as they come, but not past a watermark; else in the order of the records
-}
+type Async = task.AsyncRule
 
-const mostUnderWay = 100_000
-
-func (a *Async) rule() task.AsyncRule {
-	return task.AsyncRule{Ordered: !a.Unordered, Capacity: a.Capacity, Latency: a.Latency, Spread: a.Spread}
-}
+const (
+	mostUnderWay = 100_000
+	mostRetries  = 100
+)
 
 func (s *Setup) hasAsync() bool {
 	for i := range s.Vertices {
@@ -38,5 +31,7 @@ func (v *Vertex) checkAsync(bad func(string, ...any)) {
 		bad("%s may have %d requests under way; give between 1 and %d", v.Name, a.Capacity, mostUnderWay)
 	case a.Latency < 0 || a.Spread < 0 || a.Latency > maxCost || a.Spread > maxCost:
 		bad("an answer to %s takes %d to %d ns more; give up to %d ns each", v.Name, a.Latency, a.Spread, maxCost)
+	case a.Errors < 0 || a.Errors > 1_000_000 || a.Retries < 0 || a.Retries > mostRetries || a.Backoff < 0 || a.Backoff > maxCost || a.Timeout < 0 || a.Timeout > maxCost:
+		bad("%d millionths of the requests of %s fail and are tried %d times again, %d ns apart, for %d ns; give up to 1000000, %d and %d ns", a.Errors, v.Name, a.Retries, a.Backoff, a.Timeout, mostRetries, maxCost)
 	}
 }

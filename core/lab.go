@@ -36,6 +36,8 @@ type Lab struct {
 	gauges       gauges
 	storing      storing
 	lastDuration event.Time // of the checkpoint that completed last
+	wide         bool       // its memory is fetched beforehand
+	fetched      fetched
 
 	effects   []checkpoint.Effect // reused
 	byManager []int64             // reused
@@ -101,7 +103,7 @@ func fromPlan(p *plan) *Lab {
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
-	l.job.left = len(p.active)
+	l.job.left, l.wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
 	l.retire()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
@@ -246,25 +248,28 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 			}
 			return false
 		}
-		next, ok := l.queue.PopUntil(until)
-		if !ok {
+		next := l.queue.PopUntil(until)
+		if next == nil {
 			l.now = max(l.now, until)
 			return true
 		}
 		l.now = next.At
-		l.handle(&next)
+		if l.wide {
+			l.fetch(next)
+		}
+		l.handle(next)
 	}
 }
 
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.
 func (l *Lab) Step() bool {
 	for before := l.feed.Count; l.feed.Count == before; {
-		next, ok := l.queue.PopUntil(l.plan.setup.Duration)
-		if !ok {
+		next := l.queue.PopUntil(l.plan.setup.Duration)
+		if next == nil {
 			return false
 		}
 		l.now = next.At
-		l.handle(&next)
+		l.handle(next)
 	}
 	return true
 }

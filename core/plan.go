@@ -368,15 +368,9 @@ func (s *Snapshot) backend() state.Backend {
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
 	id := p.first[v] + event.Task(i)
-	t := task.Task{
-		ID: id, Vertex: int32(v), Index: int32(i), Gates: p.gates[id], Outs: p.outs[id],
-		Own: vert.cost(), Manager: p.home[id], Group: p.group[id],
-		Backend: vert.Snapshot.backend(), Change: vert.Snapshot.Change,
-		Thread: task.Off, Hands: make([]task.Hand, len(p.gates[id])), Size: vert.wire(p.setup.Overhead),
-	}
-	for h := range t.Hands {
-		t.Hands[h].Entry.Runs = event.EmptyRuns
-	}
+	t := task.New(id, int32(v), int32(i), p.gates[id], p.outs[id])
+	t.Own, t.Manager, t.Group, t.Size = vert.cost(), p.home[id], p.group[id], vert.wire(p.setup.Overhead)
+	t.Backend, t.Change = vert.Snapshot.backend(), vert.Snapshot.Change
 	t.FlushPeriod = p.flushPeriod(v)
 	if p.eventTime {
 		t.UseEventTime(p.slots(id))
@@ -384,7 +378,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
 	if vert.Async.Capacity > 0 {
-		t.UseAsync(vert.Async.rule())
+		t.UseAsync(vert.Async)
 	}
 	if vert.Window.Size > 0 {
 		t.UseWindows(vert.windowRule(i, p.keys[v]))

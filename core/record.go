@@ -20,7 +20,7 @@ type recorder struct {
 // newRecorder makes l recorded.
 func newRecorder(l *Lab) *recorder {
 	r := &recorder{lab: l}
-	l.feed.Listen = r.listen
+	l.feed.Listen, l.feed.Deaf = r.listen, 1<<event.BufferSent|1<<event.BufferReceived|1<<event.BackPressured // the most frequent ones
 	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64, lag event.Time) {
 		r.history.Pipeline.Add(now, first, step, n)
 		r.way.add((first+(n-1)*step/2)/event.Fine-lag, n)

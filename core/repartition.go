@@ -200,7 +200,7 @@ func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Sto
 		r := *l.world.Slab.At(i)
 		if r.IsMark() { // every reader gets it
 			for k := range lists {
-				l.world.Slab.Append(&lists[k], r)
+				l.world.Slab.Append(&lists[k], &r)
 			}
 			continue
 		}
@@ -212,7 +212,8 @@ func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Sto
 			}
 			if want = min(want, r.Count); want > 0 {
 				dealt[k] += want
-				l.world.Slab.Append(&lists[k], r.Cut(want))
+				head := r.Cut(want)
+				l.world.Slab.Append(&lists[k], &head)
 			}
 		}
 	}

@@ -96,19 +96,15 @@ func (l *Lab) sample(now event.Time) {
 
 func (l *Lab) row(now event.Time) Sample {
 	s := Sample{At: now, OldestAge: now - l.oldest(now).at, MarkLag: l.markLag(now)}
-	for i := range l.world.Tasks {
-		switch t := &l.world.Tasks[i]; t.Kind {
-		case task.Source:
-			if t.Retired {
-				continue
-			}
-			log := &l.world.Logs[t.Log]
-			read := log.Next + l.world.Done(t, now)
-			s.Read += read
-			s.Lag += max(0, log.Arrived(now)-read)
-		case task.Sink:
-			s.Shown += l.world.Writers[t.Writer].Visible
-		}
+	for _, id := range l.plan.sources {
+		t := &l.world.Tasks[id]
+		log := &l.world.Logs[t.Log]
+		read := log.Next + l.world.Done(t, now)
+		s.Read += read
+		s.Lag += max(0, log.Arrived(now)-read)
+	}
+	for i := range l.world.Writers {
+		s.Shown += l.world.Writers[i].Visible
 	}
 	s.InFlight = l.world.Net.InFlight
 	s.Pipeline = l.rec.way.mean(s.InFlight > 0)

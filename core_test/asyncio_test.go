@@ -89,3 +89,52 @@ func TestRequestsOutliveAFailure(t *testing.T) {
 		t.Errorf("%d records are visible, %d of them again; expected 3000 once", o.Visible, o.Duplicates)
 	}
 }
+
+// Attempts that fail are made again: with half of them failing a request takes two attempts and one pause on average, so
+// that Little's law gives 20 / (2 · 10 ms + 5 ms) = 800 records a second. Unordered, for in order the first one holds up all.
+func TestRetriesTakeRoom(t *testing.T) {
+	s := asyncJob(t, 0, core.Async{
+		Capacity: 20, Latency: 10 * event.Millisecond, Unordered: true, Errors: 500_000, Retries: 100, Backoff: 5 * event.Millisecond,
+	}, interval, "1 s")
+	if got := throughput(s, runTo(t, s, s.Duration)); got < 780 || got > 815 {
+		t.Errorf("%d records a second, expected 800", got)
+	}
+}
+
+// A request that takes longer than its time limit, all its attempts together, lets the task fail with a TimeoutException, and
+// again after each restart.
+func TestRequestsTimeOut(t *testing.T) {
+	a := core.Async{Capacity: 100, Latency: 100 * event.Millisecond, Errors: 1_000_000, Retries: 100, Backoff: 100 * event.Millisecond, Timeout: 1100 * event.Millisecond}
+	s := asyncJob(t, 100, a, interval, "1 s", "restart-strategy.type", "fixed-delay", "restart-strategy.fixed-delay.attempts", "3", "restart-strategy.fixed-delay.delay", "2 s")
+	lab := runTo(t, s, s.Duration)
+	fails := lab.History().Failures
+	if len(fails) != 4 {
+		t.Fatalf("%d failures, expected one and three after restarts", len(fails))
+	}
+	for i, f := range fails {
+		from := event.Time(0)
+		if i > 0 {
+			from = fails[i-1].RunningAt
+		}
+		if took := f.At - from; took < 1100*event.Millisecond || took > 1300*event.Millisecond {
+			t.Errorf("failure %d comes %d ms after the start, expected the time limit", i+1, took/event.Millisecond)
+		}
+	}
+}
+
+// A record whose request is given up makes nothing where the function says so: with one retry and a tenth of the attempts
+// failing that is one in a hundred, and none of them comes late.
+func TestRequestsAreDropped(t *testing.T) {
+	for _, unordered := range []bool{false, true} {
+		s := asyncJob(t, 1000, core.Async{
+			Capacity: 1000, Latency: 10 * event.Millisecond, Unordered: unordered, Errors: 100_000, Retries: 1, Drop: true,
+		}, interval, "1 s")
+		s.Vertices[0].EndsAt = 10 * event.Second
+		s.Duration = 15 * event.Second
+		var v core.View
+		runTo(t, s, s.Duration).View(&v)
+		if o := v.Vertices[2].Tasks[0].Output; o.Visible < 9860 || o.Visible > 9930 || o.Duplicates != 0 {
+			t.Errorf("unordered %v: %d of 10000 records are visible, expected 9900", unordered, o.Visible)
+		}
+	}
+}

@@ -134,7 +134,7 @@ func (w *watched) empty() bool {
 		return first(full(c.Sender...), full(c.Wire...), full(c.Receiver...), differ("records in hand", c.Current.Records, 0))
 	})
 	notShown := w.everyTask(func(_ *core.Vertex, t, _ *core.TaskView) error {
-		err := first(differ("unread", t.Log.Read, t.Log.Arrived), differ("blocked", t.Thread == core.ThreadHard, false), differ("requests under way", t.UnderWay, 0))
+		err := first(differ("unread", t.Log.Read, t.Log.Arrived), differ("blocked", t.Thread == core.ThreadHard, false), differ("requests under way", t.UnderWay, 0), differ("windows firing", t.Window.Firing, false))
 		for _, x := range t.Output.Transactions {
 			err = first(err, differ("in a transaction", x.Records, 0))
 		}

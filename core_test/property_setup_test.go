@@ -85,7 +85,9 @@ func anyVertices(t *rapid.T, s *core.Setup) {
 			}
 			if anyOf(t, "async", false, false, false, true) {
 				v.Async = core.Async{Capacity: anyOf(t, "capacity", 10, 1, 100), Latency: anyOf(t, "latency", event.Millisecond, 0, 50*event.Millisecond),
-					Spread: anyOf(t, "spread", 0, 5*event.Millisecond), Unordered: anyOf(t, "unordered", false, true)}
+					Spread: anyOf(t, "spread", 0, 5*event.Millisecond), Unordered: anyOf(t, "unordered", false, true),
+					Errors: anyOf[int64](t, "errors", 0, 0, 1000, 300_000), Retries: anyOf[int64](t, "retries", 20, 3), Backoff: anyOf(t, "backoff", 0, 20*event.Millisecond),
+					Timeout: anyOf(t, "time limit", 0, 0, 500*event.Millisecond)}
 				break
 			}
 			if anyOf(t, "as many out as in", true, true, false) {

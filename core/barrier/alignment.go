@@ -4,14 +4,14 @@ import "checkpointlab/core/event"
 
 // alignment measures the latest alignment of a task, by the rules of Flink's CheckpointBarrierHandler.
 type alignment struct {
-	id         event.Checkpoint // measured last; -1 = none
 	active     bool             // between first and last barrier
 	done       bool             // duration and total are known
+	bytes      int64            // so far
+	total      int64            // of the finished one
+	id         event.Checkpoint // measured last; -1 = none
 	start      event.Time
 	startDelay event.Time
 	duration   event.Time
-	bytes      int64 // so far
-	total      int64 // of the finished one
 }
 
 // begin is the first barrier of a checkpoint.

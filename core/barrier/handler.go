@@ -38,14 +38,20 @@ const (
 	collectingUnaligned              // AlternatingCollectingBarriersUnaligned
 )
 
-// Handler is the barrier handler of one task. Make it with New, copy it with CopyFrom only.
+// Handler is the barrier handler of one task. Make it with New or None, copy it with CopyFrom only. What every buffer looks
+// at stands in it, the rest elsewhere.
 type Handler struct {
 	kind             Kind
 	phase            phase
 	afterTasksFinish bool
-	channels         int // of all gates
-	open             int // without those that ended
+	open             int // channels of all gates without those that ended
 	measure          alignment
+	*progress
+}
+
+// progress is where a handler stands with its checkpoints.
+type progress struct {
+	channels int // of all gates
 
 	// The one checkpoint of the kinds that handle one at a time.
 	current event.Checkpoint // -1 = none yet
@@ -68,14 +74,17 @@ type Handler struct {
 	gate    gate
 }
 
+// None is the handler of a task that does not run.
+func None() Handler { return Handler{progress: new(progress)} }
+
 // New makes the handler of a task with that many channels over all its gates; a source has 0 and uses OnTrigger.
 // afterTasksFinish is execution.checkpointing.checkpoints-after-tasks-finish.enabled.
 func New(kind Kind, channels int, afterTasksFinish bool) Handler {
 	if channels < 0 {
 		panic("barrier: a negative number of channels")
 	}
-	h := Handler{kind: kind, afterTasksFinish: afterTasksFinish, channels: channels, open: channels,
-		current: -1, ended: -1, gate: gate{performed: -1, latestAborted: -1}}
+	h := Handler{kind: kind, afterTasksFinish: afterTasksFinish, open: channels,
+		progress: &progress{channels: channels, current: -1, ended: -1, gate: gate{performed: -1, latestAborted: -1}}}
 	h.measure.id = -1
 	h.phase = h.first()
 	w := words(channels)
@@ -90,8 +99,10 @@ func New(kind Kind, channels int, afterTasksFinish bool) Handler {
 
 // CopyFrom makes h a deep copy of o and reuses h's memory.
 func (h *Handler) CopyFrom(o *Handler) {
-	old := *h
+	old, at := *h.progress, h.progress
+	*at = *o.progress
 	*h = *o
+	h.progress = at
 	h.aligned = append(old.aligned[:0], o.aligned...)
 	h.blocked = append(old.blocked[:0], o.blocked...)
 	h.announced = append(old.announced[:0], o.announced...)

@@ -59,6 +59,7 @@ const (
 	MailStop                  // ID: a source is to stop with the savepoint
 	MailDrain                 // ID: a source is to end its operators and then to stop with the savepoint
 	MailStopped               // ID: its operators have ended
+	MailNoAnswer              // ID: a request of an asynchronous operator that is given up
 )
 
 // The lanes of the event queue: items that all come as late after they were scheduled.

@@ -7,6 +7,7 @@ type Feed struct {
 	Count   uint64 // events so far: the unit of a single step
 	Buffers uint64 // of them BufferSent
 	Listen  func(Event)
+	Deaf    uint64 // bits of the kinds that Listen does nothing with
 }
 
 // NewFeed starts a trace.
@@ -24,7 +25,7 @@ func (f *Feed) Emit(e Event) {
 	if e.Kind == BufferSent {
 		f.Buffers++
 	}
-	if f.Listen != nil {
+	if f.Listen != nil && f.Deaf>>e.Kind&1 == 0 {
 		f.Listen(e)
 	}
 }

@@ -35,8 +35,8 @@ type Share struct {
 }
 
 // Thin is k of r's first n records, from index first to index last, at even distances.
-func (r Run) Thin(first, last, k int64) Run {
-	t := r
+func (r *Run) Thin(first, last, k int64) Run {
+	t := *r
 	t.Count = k
 	t.Pos += first * r.PosStep
 	t.Born += first * r.BornStep
@@ -75,6 +75,8 @@ type Slab struct {
 	made   int32 // runs ever taken
 	free   int32 // head of the free list, -1 = none
 	used   int
+	size   int32 // bytes of a record of the run made last
+	mixed  bool  // runs may be of several sizes, or watermarks
 }
 
 const (
@@ -96,21 +98,28 @@ func (s *Slab) CopyFrom(src *Slab) {
 	for i, b := range src.blocks {
 		*s.blocks[i] = *b
 	}
-	s.made, s.free, s.used = src.made, src.free, src.used
+	s.made, s.free, s.used, s.size, s.mixed = src.made, src.free, src.used, src.size, src.mixed
 }
 
+// Uniform tells whether all runs are of records of one size and none is a watermark; once they were not, it stays false.
+func (s *Slab) Uniform() bool { return !s.mixed }
+
 // Append puts r at the end of l, joined with the last run where it goes on evenly.
-func (s *Slab) Append(l *Runs, r Run) {
+func (s *Slab) Append(l *Runs, r *Run) {
 	if l.tail >= 0 {
-		if last := s.At(l.tail); last.continues(&r) {
+		if last := s.At(l.tail); last.continues(r) {
 			last.Count += r.Count
 			return
 		}
 	}
 	i := s.take()
-	r.next = -1
-	*s.At(i) = r
-	if l.tail < 0 {
+	if r.Size != s.size || r.Src == Marker {
+		s.mixed = s.mixed || s.made > 1 || r.Src == Marker
+		s.size = r.Size
+	}
+	made := s.At(i)
+	*made = *r
+	if made.next = -1; l.tail < 0 {
 		l.head = i
 	} else {
 		s.At(l.tail).next = i
@@ -123,17 +132,28 @@ func (s *Slab) Front(l *Runs) *Run { return s.At(l.head) }
 
 // CutFront takes n records off the first run and drops it when it is used up.
 func (s *Slab) CutFront(l *Runs, n int64) Run {
-	i := l.head
-	front := s.At(i)
-	r := front.Cut(n)
-	if front.Count == 0 {
-		l.head = front.next
-		if l.head < 0 {
-			l.tail = -1
-		}
-		s.give(i)
+	r := s.At(l.head).Cut(n)
+	if s.At(l.head).Count == 0 {
+		s.DropFront(l)
 	}
 	return r
+}
+
+// FetchLast reads the last run of l, so that its memory is there when it is needed; what it returns means nothing.
+func (s *Slab) FetchLast(l Runs) int {
+	if l.tail < 0 {
+		return 0
+	}
+	return int(s.At(l.tail).Count)
+}
+
+// DropFront takes the first run off.
+func (s *Slab) DropFront(l *Runs) {
+	i := l.head
+	if l.head = s.At(i).next; l.head < 0 {
+		l.tail = -1
+	}
+	s.give(i)
 }
 
 // SameSize is how many records at the front of l, which must not be empty, are of the same size, up to a watermark.
@@ -183,7 +203,8 @@ func (s *Slab) Move(dst, src *Runs, n int64) {
 		r := s.At(i)
 		if r.Count > n || dst.tail >= 0 && s.At(dst.tail).continues(r) {
 			k := min(n, r.Count)
-			s.Append(dst, s.CutFront(src, k))
+			head := s.CutFront(src, k)
+			s.Append(dst, &head)
 			n -= k
 			continue
 		}

@@ -20,8 +20,8 @@ func TestMovingRunsIsTakingAndAppendingThem(t *testing.T) {
 				Pos: rapid.Int64Range(0, 3).Draw(t, "position") * event.Fine, PosStep: event.Fine, BornStep: 7 * event.Fine,
 			}
 			r.Born = 7 * r.Pos
-			slab.Append(&src, r)
-			slab.Append(&plainSrc, r)
+			slab.Append(&src, &r)
+			slab.Append(&plainSrc, &r)
 			total += r.Count
 		}
 		for left := total; left > 0; {
@@ -29,7 +29,8 @@ func TestMovingRunsIsTakingAndAppendingThem(t *testing.T) {
 			slab.Move(&dst, &src, n)
 			for k := n; k > 0; {
 				c := min(k, slab.Front(&plainSrc).Count)
-				slab.Append(&plainDst, slab.CutFront(&plainSrc, c))
+				r := slab.CutFront(&plainSrc, c)
+				slab.Append(&plainDst, &r)
 				k -= c
 			}
 			left -= n

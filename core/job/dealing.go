@@ -72,6 +72,9 @@ func shuffled(times []int64, seed uint64) []uint16 {
 			slots = append(slots, uint16(c))
 		}
 	}
+	if len(slots) == 0 || slots[0] == slots[len(slots)-1] {
+		return slots // of one channel
+	}
 	rng := sim.NewStream(seed, "dealing")
 	for i := len(slots) - 1; i > 0; i-- {
 		j := rng.Int64n(int64(i) + 1)
@@ -149,7 +152,7 @@ func newDealing(slots []uint16, channels int) Dealing {
 		d.places[next[c]] = uint16(slot)
 		next[c]++
 	}
-	if channels <= fewChannels {
+	if channels <= fewChannels && d.only < 0 {
 		d.counts = make([]uint16, 0, len(slots)*channels)
 		var so [fewChannels]uint16
 		for _, c := range slots {
@@ -197,9 +200,16 @@ func (d *Dealing) Deal(from, n int64, out []event.Share, scratch []int32) []even
 	}
 	cycle, slot := d.split(from)
 	end, last := d.split(from + n)
+	if d.counts != nil {
+		k := int64(d.Channels())
+		at, to := d.counts[slot*k:slot*k+k], d.counts[last*k:last*k+k]
+		for c := range at {
+			out = d.share(c, int64(at[c]), int64(to[c]), end-cycle, cycle*d.period-from, out)
+		}
+		return out
+	}
 	for c := range d.Channels() {
-		at, to := d.within(c, slot), d.within(c, last)
-		out = d.share(c, at, to, end-cycle, cycle*d.period-from, out)
+		out = d.share(c, d.search(c, slot), d.search(c, last), end-cycle, cycle*d.period-from, out)
 	}
 	return out
 }
@@ -287,8 +297,14 @@ func (d *Dealing) before(c int, i int64) int64 {
 
 // within is how many slots of a period before that one go to channel c.
 func (d *Dealing) within(c int, slot int64) int64 {
-	if d.counts != nil {
+	switch {
+	case d.counts != nil:
 		return int64(d.counts[int(slot)*(len(d.begin)-1)+c])
+	case d.only >= 0:
+		if int32(c) == d.only {
+			return slot
+		}
+		return 0
 	}
 	return d.search(c, slot)
 }

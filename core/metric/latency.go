@@ -22,15 +22,13 @@ const bound = int64(1) << 61
 // and cost grows with buffers, not with records. It only grows, in order of time; a view at t reads a prefix.
 type Latencies struct {
 	blocks []*block // all full but the last one
+	before []int64  // by block: values in all blocks ahead of it
 	n      int      // runs
 	values int64    // in all of them
 }
 
 // block holds runs that never move, so that growing copies nothing.
-type block struct {
-	runs   [blockSize]latencyRun
-	before int64 // values in all blocks ahead of this one
-}
+type block [blockSize]latencyRun
 
 const (
 	blockBits = 9
@@ -45,15 +43,15 @@ type latencyRun struct {
 }
 
 // run is the i-th one.
-func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits].runs[i&(blockSize-1)] }
+func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits][i&(blockSize-1)] }
 
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
 // It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
 func (l *Latencies) Add(at event.Time, first, step, n int64) {
-	if n == 0 {
+	switch n {
+	case 0:
 		return
-	}
-	if n == 1 {
+	case 1:
 		step = 0
 	}
 	checkRun(first, step, n)
@@ -78,9 +76,9 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 // begin makes the next block the one that is filled.
 func (l *Latencies) begin() {
 	if l.n>>blockBits == len(l.blocks) {
-		l.blocks = append(l.blocks, new(block))
+		l.blocks, l.before = append(l.blocks, new(block)), append(l.before, 0)
 	}
-	l.blocks[l.n>>blockBits].before = l.values
+	l.before[l.n>>blockBits] = l.values
 }
 
 // checkRun panics unless all values of the run are within ±bound, which the arithmetic here relies on.
@@ -120,10 +118,9 @@ func (l *Latencies) upTo(t event.Time, with bool) int64 {
 	if i == l.n {
 		return l.values
 	}
-	b := l.blocks[i>>blockBits]
-	sum := b.before
+	sum := l.before[i>>blockBits]
 	for k := range i & (blockSize - 1) {
-		sum += b.runs[k].n
+		sum += l.blocks[i>>blockBits][k].n
 	}
 	return sum
 }
@@ -146,6 +143,10 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	}
 	for i, b := range src.blocks {
 		*l.blocks[i] = *b
+	}
+	l.before = append(l.before[:0], src.before...)
+	for len(l.before) < len(l.blocks) {
+		l.before = append(l.before, 0)
 	}
 	l.n, l.values = src.n, src.values
 }

@@ -21,8 +21,9 @@ func Everything() Window { return Window{math.MinInt64, event.Never, math.MinInt
 // Selection is the latencies of one window. It keeps its memory from one Select to the next; the zero value selects nothing.
 // All answers are in whole ns, rounded down; those of an empty selection are 0.
 type Selection struct {
-	runs []progression // in no order
-	n    int64
+	runs   []progression // in no order
+	n      int64
+	lo, hi int64 // the least and the greatest value, 0 and 0 without any
 }
 
 // progression is first, first+step, … first+(n-1)·step with n ≥ 1 and step ≥ 0, in 1/1024 ns.
@@ -31,14 +32,18 @@ type progression struct{ first, step, n int64 }
 // Select fills s with the latencies of l in w. It takes O(runs in the window).
 func (s *Selection) Select(l *Latencies, w Window) {
 	from, to := l.index(w.SeenFrom, false), l.index(w.SeenTo, true)
-	s.runs, s.n = slices.Grow(s.runs[:0], max(0, to-from)), 0
+	s.runs, s.n, s.lo, s.hi = slices.Grow(s.runs[:0], max(0, to-from)), 0, bound, -bound
 	for i := from; i < to; i++ {
 		r := l.run(i)
 		p := ascending(r).upTo(arrivalLimit(r.at, w.ArrivedFrom))
 		if p.n > 0 {
 			s.runs = append(s.runs, p)
 			s.n += p.n
+			s.lo, s.hi = min(s.lo, p.first), max(s.hi, p.last())
 		}
+	}
+	if s.n == 0 {
+		s.lo, s.hi = 0, 0
 	}
 }
 
@@ -76,21 +81,10 @@ func (p progression) last() int64 { return p.first + p.step*(p.n-1) }
 func (s *Selection) Count() int64 { return s.n }
 
 // Min is the least latency in ns.
-func (s *Selection) Min() event.Time { lo, _ := s.bounds(); return floorUnit(lo) }
+func (s *Selection) Min() event.Time { return floorUnit(s.lo) }
 
 // Max is the greatest latency in ns.
-func (s *Selection) Max() event.Time { _, hi := s.bounds(); return floorUnit(hi) }
-
-// bounds are the least and the greatest value, 0 and 0 without any.
-func (s *Selection) bounds() (lo, hi int64) {
-	for i, p := range s.runs {
-		if i == 0 {
-			lo, hi = p.first, p.last()
-		}
-		lo, hi = min(lo, p.first), max(hi, p.last())
-	}
-	return lo, hi
-}
+func (s *Selection) Max() event.Time { return floorUnit(s.hi) }
 
 // floorUnit turns 1/1024 ns into ns.
 func floorUnit(v int64) event.Time { return v >> 10 }
@@ -100,7 +94,7 @@ func (s *Selection) Mean() event.Time {
 	if s.n == 0 {
 		return 0
 	}
-	least, _ := s.bounds()
+	least := s.lo
 	var hi, lo uint64 // the sum of the values' distances from the least: 128 bits, never negative
 	add := func(a, b int64) {
 		h, l := bits.Mul64(uint64(a), uint64(b))
@@ -148,7 +142,7 @@ func (s *Selection) AtRank(rank int64) event.Time {
 		return 0
 	}
 	rank = min(max(rank, 0), s.n-1)
-	lo, hi := s.bounds()
+	lo, hi := s.lo, s.hi
 	across, under := s.runs, int64(0) // runs that may have values from lo to hi, and values in those that are wholly below lo
 	for lo < hi {
 		mid := lo + (hi-lo)/2

@@ -30,24 +30,41 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 // nearest asks each channel.
 func (n *Network) nearest(p int32, size int32, limit int64) int64 {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
-	closed := int32(0)
-	for i := range part.Count {
-		if n.Channels[part.First+i].open() == nil {
-			closed++
+	if i := dealer.Only(); i >= 0 {
+		if e := n.Channels[part.First+i].open(); e != nil {
+			return min(limit, e.fits(size))
 		}
 	}
-	enough := n.spare(part) >= closed
+	var closed [few]int32
+	k := 0
 	for i := range part.Count {
-		fits := n.fits(part, i, size, enough)
-		if fits > limit {
-			continue
+		if e := n.Channels[part.First+i].open(); e == nil {
+			closed[k] = i
+			k++
+		} else {
+			limit = sooner(dealer, i, part.Emitted, e.fits(size), limit)
 		}
-		if at := dealer.Position(int(i), part.Emitted, fits-1) - part.Emitted; at < limit-1 {
-			limit = at + 1
-		}
+	}
+	enough := n.spare(part) >= int32(k)
+	for _, i := range closed[:k] {
+		limit = sooner(dealer, i, part.Emitted, n.fitsNew(part, i, size, enough), limit)
 	}
 	return limit
 }
+
+// sooner is the number of emissions up to the one that is the fits-th to channel i, if that is less than limit.
+func sooner(dealer Dealer, i int32, from, fits, limit int64) int64 {
+	if fits > limit {
+		return limit
+	}
+	if at := dealer.Position(int(i), from, fits-1); at != event.Never {
+		return min(limit, at-from+1)
+	}
+	return limit
+}
+
+// fits is how many records of a size end in a step on an open buffer: the last of them fills or overflows it.
+func (e *Entry) fits(size int32) int64 { return int64((e.Size - e.Bytes + size - 1) / size) }
 
 // walk follows the emissions to the first boundary.
 func (n *Network) walk(p int32, size int32, limit int64) int64 {
@@ -95,8 +112,14 @@ func (n *Network) spare(part *Partition) int32 {
 func (n *Network) fits(part *Partition, i int32, size int32, spare bool) int64 {
 	c := part.First + i
 	if e := n.Channels[c].open(); e != nil {
-		return int64((e.Size - e.Bytes + size - 1) / size)
+		return e.fits(size)
 	}
+	return n.fitsNew(part, i, size, spare)
+}
+
+// fitsNew is fits for a channel without an open buffer.
+func (n *Network) fitsNew(part *Partition, i int32, size int32, spare bool) int64 {
+	c := part.First + i
 	if !spare || n.Wires[c].Local || part.Pool.lastOf(int(i)) {
 		return 1
 	}
@@ -138,7 +161,7 @@ func (c *Channel) quiet() bool {
 	case 0:
 		return true
 	case 1:
-		e := c.Queue.At(0)
+		e := c.Queue.first()
 		return e.Kind == Data && !e.Finished && e.Sent == e.Bytes && !c.flush
 	}
 	return false

@@ -82,7 +82,7 @@ func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
 		n.InFlight += int64(bytes)
 		if r.Count > 0 {
 			e.Records += r.Count
-			n.Slab.Append(&e.Runs, r)
+			n.Slab.Append(&e.Runs, &r)
 		}
 		full = e.Bytes == e.Size
 		e.Finished = full
@@ -113,7 +113,8 @@ func (n *Network) emitOn(now event.Time, p int32) (waiting int) {
 		}
 		c := part.First + part.markAt
 		part.markAt++
-		if n.write(now, p, c, part.mark) > 0 {
+		mark := part.mark
+		if n.write(now, p, c, &mark) > 0 {
 			return 1
 		}
 	}
@@ -143,7 +144,7 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 	part := &n.Partitions[w.Partition]
 	if !part.All {
 		part.Pool.Recycle(int(w.Sub))
-		n.wake(now, w.Producer)
+		n.producers.Wake(now, w.Producer)
 		return
 	}
 	s, ch := &part.shared, &n.Channels[c]
@@ -155,5 +156,5 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 	s.readers = s.readers[:copy(s.readers, s.readers[1:])]
 	s.back++
 	part.Pool.Recycle(0)
-	n.wake(now, w.Producer)
+	n.producers.Wake(now, w.Producer)
 }

@@ -96,7 +96,7 @@ func (c *Channel) readable() bool {
 	case 0:
 		return false
 	case 1:
-		e := c.Queue.At(0)
+		e := c.Queue.first()
 		return e.Kind != Data || e.Finished || c.flush
 	default:
 		return true
@@ -108,7 +108,7 @@ func (c *Channel) requestFlush() {
 	if n := c.Queue.Len(); n > 1 {
 		c.flush = true
 	} else if n == 1 {
-		e := c.Queue.At(0)
+		e := c.Queue.first()
 		c.flush = c.flush || e.Kind == Data && e.Bytes > e.Sent
 	}
 }

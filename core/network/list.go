@@ -1,5 +1,7 @@
 package network
 
+import "math/bits"
+
 // List is a queue whose places lie in cells that many queues share, so that a channel costs memory for what stands in it
 // only: a job of 1,000 subtasks has 10⁶ channels an exchange, and nearly all are empty nearly always. The zero value is an
 // empty list with cells of its own.
@@ -9,40 +11,58 @@ type List[T any] struct {
 	n          int32
 }
 
-// cells are the places of many lists, in blocks that never move.
+// cells are the places of many lists, in blocks that never move. The first free one is taken, whose memory need not be looked
+// at for it: what is taken one after the other lies side by side, however it was given back.
 type cells[T any] struct {
 	blocks []*[blockSize]cell[T]
-	made   int32
-	free   int32 // 1 + the first free one, 0 = none
+	free   []uint64 // by block: its free cells
+	some   []uint64 // the blocks that have any
+	first  int      // all of some ahead of it is 0
 }
 
 type cell[T any] struct {
 	value T
-	next  int32 // in its list, or as free is
+	next  int32 // in its list
 }
 
 const (
 	blockBits = 6
-	blockSize = 1 << blockBits
+	blockSize = 1 << blockBits // as many as the bits of a word
 )
 
 func (c *cells[T]) at(i int32) *cell[T] { return &c.blocks[i>>blockBits][i&(blockSize-1)] }
 
 func (c *cells[T]) take() int32 {
-	if i := c.free - 1; i >= 0 {
-		c.free = c.at(i).next
-		return i
+	for c.first < len(c.some) && c.some[c.first] == 0 {
+		c.first++
 	}
-	if int(c.made>>blockBits) == len(c.blocks) {
-		c.blocks = append(c.blocks, new([blockSize]cell[T]))
+	if c.first == len(c.some) {
+		c.grow()
 	}
-	c.made++
-	return c.made - 1
+	b := c.first<<blockBits + bits.TrailingZeros64(c.some[c.first])
+	i := bits.TrailingZeros64(c.free[b])
+	if c.free[b] &= c.free[b] - 1; c.free[b] == 0 {
+		c.some[c.first] &= c.some[c.first] - 1
+	}
+	return int32(b<<blockBits + i)
+}
+
+// grow adds a block; all others are full.
+func (c *cells[T]) grow() {
+	b := len(c.blocks)
+	c.blocks, c.free = append(c.blocks, new([blockSize]cell[T])), append(c.free, ^uint64(0))
+	if c.first = b >> blockBits; c.first == len(c.some) {
+		c.some = append(c.some, 0)
+	}
+	c.some[c.first] |= 1 << (b & (blockSize - 1))
 }
 
 func (c *cells[T]) give(i int32) {
-	c.at(i).next = c.free
-	c.free = i + 1
+	b := int(i >> blockBits)
+	w := b >> blockBits
+	c.free[b] |= 1 << (i & (blockSize - 1))
+	c.some[w] |= 1 << (b & (blockSize - 1))
+	c.first = min(c.first, w)
 }
 
 // copyFrom copies every place; the lists in them are copied by copyHead.
@@ -53,7 +73,16 @@ func (c *cells[T]) copyFrom(src *cells[T]) {
 	for i := range src.blocks {
 		*c.blocks[i] = *src.blocks[i]
 	}
-	c.made, c.free = src.made, src.free
+	c.free, c.some, c.first = append(c.free[:0], src.free...), append(c.some[:0], src.some...), src.first
+	for b := len(src.blocks); b < len(c.blocks); b++ { // src does not have this one: it is free
+		c.free = append(c.free, 0)
+		if b>>blockBits == len(c.some) {
+			c.some = append(c.some, 0)
+		}
+		for i := range int32(blockSize) {
+			c.give(int32(b<<blockBits) + i)
+		}
+	}
 }
 
 // Len is the number of places.
@@ -76,6 +105,13 @@ func (q *List[T]) Last() *T { return &q.in.at(q.tail).value }
 
 // Push appends and returns the new place, which does not move.
 func (q *List[T]) Push(v T) *T {
+	p := q.grow()
+	*p = v
+	return p
+}
+
+// grow is Push of what the caller writes into the place.
+func (q *List[T]) grow() *T {
 	if q.in == nil {
 		q.in = new(cells[T])
 	}
@@ -87,20 +123,24 @@ func (q *List[T]) Push(v T) *T {
 	}
 	q.tail = i
 	q.n++
-	c := q.in.at(i)
-	c.value = v
-	return &c.value
+	return &q.in.at(i).value
 }
 
 // Pop takes the head off; the list must not be empty.
-func (q *List[T]) Pop() T {
+func (q *List[T]) Pop() T { return *q.take() }
+
+// take is Pop; what it points to holds until a list of the same cells grows.
+func (q *List[T]) take() *T {
 	i := q.head
 	c := q.in.at(i)
 	q.head = c.next
 	q.n--
 	q.in.give(i)
-	return c.value
+	return &c.value
 }
+
+// first is the first place; the list must not be empty.
+func (q *List[T]) first() *T { return &q.in.at(q.head).value }
 
 // Insert puts v in front of the i-th place.
 func (q *List[T]) Insert(i int, v T) {

@@ -12,7 +12,7 @@ import (
 // offer puts a local channel that can be read into its gate's line and tells the consumer.
 func (n *Network) offer(now event.Time, c event.Channel) {
 	if urgent, ok := n.lineUp(c); ok {
-		n.offered(now, n.Wires[c].Consumer, c, urgent)
+		n.producers.Offered(now, n.Wires[c].Consumer, c, urgent)
 	}
 }
 
@@ -25,7 +25,7 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	case !ch.readable():
 		return false, false
 	default:
-		urgent = ch.Queue.At(0).Flags&Priority != 0
+		urgent = ch.Queue.first().Flags&Priority != 0
 	}
 	for i := 0; urgent && i < g.prio; i++ {
 		if g.line[i] == w.Input {

@@ -24,16 +24,14 @@ type Network struct {
 	exclusive int
 	queue     *sim.Queue
 	feed      *event.Feed
-	wake      func(now event.Time, t event.Task)
-	passed    func(now event.Time, t event.Task, id event.Checkpoint)          // the network took a timeoutable barrier of t's
-	displaced func(now event.Time, t event.Task, id event.Checkpoint)          // a newer timeoutable barrier met one of t's
-	offered   func(now event.Time, t event.Task, c event.Channel, urgent bool) // a local channel has something for t
-	book      func(now event.Time, t event.Task)                               // what t has written by now is to be in its buffers
-	grants    []Grant                                                          // reused
-	shares    []event.Share                                                    // reused
-	dealt     []int32                                                          // reused, 0 by channel of a partition
-	left      []room                                                           // reused, by channel of a partition
+	producers Producers
+	polled    Received      // reused
+	grants    []Grant       // reused
+	shares    []event.Share // reused
+	dealt     []int32       // reused, 0 by channel of a partition
+	left      []room        // reused, by channel of a partition
 	walks     uint64
+	fetched   int // what was read beforehand, of no meaning
 }
 
 // Wire is what a channel joins; fixed.
@@ -89,8 +87,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
-		exclusive: p.Exclusive, queue: queue, feed: feed, wake: producers.Wake, passed: producers.Passed, displaced: producers.Displaced, offered: producers.Offered,
-		book: producers.Book,
+		exclusive: p.Exclusive, queue: queue, feed: feed, producers: producers,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
@@ -98,7 +95,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 			n.dealt = make([]int32, part.Count)
 		}
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
-		part.fresh = newFresh(part.Count)
+		part.fresh, part.only = newFresh(part.Count), onlyOf(part, p.Dealers[i])
 		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)
 	}
 	for g := range n.Gates {
@@ -169,7 +166,8 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 		e := n.head(now, c)
 		switch {
 		case e.Kind != Data:
-			n.send(now, c, ch.popEvent())
+			ev := ch.popEvent()
+			n.send(now, c, &ev)
 			return true
 		case e.Sent == e.Bytes && !e.Finished:
 			ch.flush = false
@@ -191,8 +189,8 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 
 // head is the first entry of a subpartition; all that is written by now is in the queue, in this buffer or behind it.
 func (n *Network) head(now event.Time, c event.Channel) *Entry {
-	n.book(now, n.Wires[c].Producer)
-	return n.Channels[c].Queue.At(0)
+	n.producers.Book(now, n.Wires[c].Producer)
+	return n.Channels[c].Queue.first()
 }
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
@@ -222,29 +220,29 @@ func (n *Network) slice(now event.Time, c event.Channel, e *Entry) {
 	if e.Finished {
 		n.dropHead(now, c)
 	}
-	n.send(now, c, out)
+	n.send(now, c, &out)
 }
 
 // dropHead recycles the head segment, which is wholly sent.
 func (n *Network) dropHead(now event.Time, c event.Channel) {
 	ch := &n.Channels[c]
-	e := ch.Queue.Pop()
+	extra := ch.Queue.take().Extra
 	ch.data--
 	if ch.Queue.Len() == 0 {
 		ch.flush = false
 	}
-	if !e.Extra {
+	if !extra {
 		n.giveBack(now, c)
 	}
 }
 
 // send puts e on the wire.
-func (n *Network) send(now event.Time, c event.Channel, e Entry) {
+func (n *Network) send(now event.Time, c event.Channel, e *Entry) {
 	ch := &n.Channels[c]
-	n.leave(now, c, &e)
+	n.leave(now, c, e)
 	ch.told = ch.Backlog() // the message tells it, be it less than what was told before
 	e.Backlog, e.Left, e.Arrives = int32(ch.told), now, now+n.Latency
-	ch.Wire.Push(e)
+	*ch.Wire.grow() = *e
 	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
 
@@ -266,16 +264,16 @@ func (n *Network) leave(now event.Time, c event.Channel, e *Entry) {
 			if e.ID == ch.undecided {
 				ch.undecided = 0
 			}
-			n.passed(now, n.Wires[c].Producer, e.ID)
+			n.producers.Passed(now, n.Wires[c].Producer, e.ID)
 		}
 	}
 }
 
-// Deliver takes the head of the wire into the receiver's queue. It returns the consumer, the entry as it was received,
-// and what its arrival means.
-func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task, e Entry, a Arrival) {
+// Deliver takes the head of the wire into the receiver's queue. It returns the consumer, the entry as it was received, which
+// holds until something else is sent, and what its arrival means.
+func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task, e *Entry, a Arrival) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	e = ch.Wire.Pop()
+	e = ch.Wire.take()
 	g := &n.Gates[w.Gate]
 	if e.Kind == Data {
 		exclusive, ok := g.Gate.Take(int(w.Input))
@@ -289,7 +287,7 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 	if e.Flags&Blocking != 0 {
 		n.grant(now, g, g.Gate.UpstreamBlocked(int(w.Input), n.grants[:0]))
 	}
-	a = ch.Input.Add(e)
+	a = ch.Input.add(e)
 	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
 	n.queueUp(g, ch, w.Input, a.FirstPriority)
 	return w.Consumer, e, a
@@ -381,9 +379,12 @@ func (n *Network) Resumed(now event.Time, c event.Channel) {
 }
 
 // Poll takes the next entry of a gate: priority events first, then channels with data in turn, one entry each
-// (SingleInputGate).
-func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e Received, ok bool) {
+// (SingleInputGate). It is nil if there is none, and holds until something else is received.
+func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Received) {
 	line := &n.Gates[g]
+	if len(line.line) >= lineBatch && len(line.line)%lineBatch == 0 {
+		n.fetchLine(line)
+	}
 	for len(line.line) > 0 {
 		in := line.line[0]
 		c = line.First[in]
@@ -392,22 +393,25 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e Received, ok
 		line.prio = max(0, line.prio-1)
 		ch.Queued = false
 		if n.Wires[c].Local {
-			e, ok = n.takeLocal(now, c)
+			var ok bool
+			if n.polled, ok = n.takeLocal(now, c); ok {
+				e = &n.polled
+			}
 			n.lineUp(c)
 		} else {
-			e, ok = ch.Input.Poll()
+			e = ch.Input.poll()
 			if ch.Input.Len() > 0 {
 				n.queueUp(line, ch, in, ch.Input.Urgent() > 0)
 			}
 		}
-		if ok {
+		if e != nil {
 			if e.Kind == Data {
 				n.InFlight -= int64(e.Bytes)
 			}
-			return c, e, true
+			return c, e
 		}
 	}
-	return 0, Received{}, false
+	return 0, nil
 }
 
 // Waiting tells whether a gate has something to poll.

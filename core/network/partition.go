@@ -11,41 +11,58 @@ type Dealer interface {
 	Only() int32
 }
 
-// Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels.
+// Partition is the output of one producer subtask on one edge: a shared pool of segments and a range of channels. What every
+// write and flush looks at stands in front.
 type Partition struct {
 	Task    event.Task
 	First   event.Channel // its channels are First … First+Count-1, in order of consumer
 	Count   int32
+	only    int32         // the channel that gets every record, -1 = several do; fixed
+	stuck   event.Channel // 1 + the channel that a record waits in, 0 = none
+	Forced  bool          // cannot carry unaligned barriers (spec 3.7); fixed
+	All     bool          // BROADCAST: every channel gets every record; fixed
+	Emitted int64         // records dealt so far: the position in the dealer's sequence
 	Pool    BufferPool
-	Emitted int64 // records dealt so far: the position in the dealer's sequence
-	Forced  bool  // cannot carry unaligned barriers (spec 3.7); fixed
-	All     bool  // BROADCAST: every channel gets every record; fixed
+	fresh   fresh // channels that a flush may find something in
+
+	pending event.Run // a record that waits for a segment in mid-write
 	shared  shared
+	mark    event.Run // what is being written to each channel, Count 0 = nothing
+	markAt  int32     // channels that have it, the one in the middle of it included
+}
 
-	mark   event.Run // what is being written to each channel, Count 0 = nothing
-	markAt int32     // channels that have it, the one in the middle of it included
-
-	pending event.Run     // a record that waits for a segment in mid-write
-	stuck   event.Channel // 1 + the channel that it waits in, 0 = none
-	fresh   fresh         // channels that a flush may find something in
+// onlyOf is the channel that gets every record of a partition.
+func onlyOf(p *Partition, d Dealer) int32 {
+	switch {
+	case p.All:
+		return -1
+	case p.Count == 1:
+		return 0
+	}
+	return d.Only()
 }
 
 // Emit deals the records of r to the partition's channels and writes them. What waits for a segment stays pending in its
 // channel; Emit reports how many channels wait.
-func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
-	part, dealer := &n.Partitions[p], n.Dealers[p]
+func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
+	part := &n.Partitions[p]
 	from := part.Emitted
 	part.Emitted += r.Count
 	switch {
 	case part.All:
-		return n.writeAll(now, p, r)
-	case part.Count == 1:
-		return n.write(now, p, part.First, r)
+		return n.writeAll(now, p, *r)
+	case part.only >= 0:
+		all := *r
+		return n.write(now, p, part.First+part.only, &all)
 	}
-	n.shares = dealer.Deal(from, r.Count, n.shares[:0], n.dealt)
+	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
+	if len(n.shares) >= manyShares {
+		n.fetchShares(part.First, n.shares)
+	}
 	for i := range n.shares {
 		s := &n.shares[i]
-		waiting += n.write(now, p, part.First+s.Channel, r.Thin(s.First, s.Last, s.Count))
+		thin := r.Thin(s.First, s.Last, s.Count)
+		waiting += n.write(now, p, part.First+s.Channel, &thin)
 	}
 	return waiting
 }
@@ -53,11 +70,9 @@ func (n *Network) Emit(now event.Time, p int32, r event.Run) (waiting int) {
 // Move is Emit for at most n records at the front of l, all of one size, as far as they fit into the open buffer of the one
 // channel that they go to: the runs themselves go over. It returns how many did.
 func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
-	part, i := &n.Partitions[p], int32(0)
-	if part.Count > 1 {
-		i = n.Dealers[p].Only()
-	}
-	if i < 0 || part.All {
+	part := &n.Partitions[p]
+	i := part.only
+	if i < 0 {
 		return 0
 	}
 	e := n.Channels[part.First+i].open()
@@ -78,8 +93,8 @@ func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
 	return moved
 }
 
-// write appends the records of r to channel c: length-prefixed bytes that go on in further buffers (spec 4.2).
-func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (waiting int) {
+// write appends the records of r to channel c: length-prefixed bytes that go on in further buffers (spec 4.2). It uses r up.
+func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) (waiting int) {
 	ch := &n.Channels[c]
 	if ch.need > 0 { // behind a record that waits; only a step of several partitions can come here
 		panic("network: write behind a waiting record")
@@ -90,13 +105,19 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r event.Run) (
 		e := ch.open()
 		if e == nil {
 			if !n.request(now, p, c) {
-				part.pending, part.stuck, ch.need = r, c+1, r.Size
+				part.pending, part.stuck, ch.need = *r, c+1, r.Size
 				return 1
 			}
 			continue
 		}
 		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
-			n.put(e, r.Cut(min(whole, r.Count)))
+			if whole < r.Count {
+				head := r.Cut(whole)
+				n.put(e, &head)
+			} else {
+				n.put(e, r)
+				r.Count = 0
+			}
 			if e.Bytes == e.Size {
 				n.finish(now, p, c, e)
 			}
@@ -130,7 +151,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 		if ch.need == 0 {
 			e.Bytes += bytes - part.pending.Size
 			n.InFlight += int64(bytes - part.pending.Size)
-			n.put(e, part.pending)
+			n.put(e, &part.pending)
 			part.stuck = 0
 		} else {
 			e.Bytes += bytes
@@ -144,7 +165,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 }
 
 // put books whole records into e.
-func (n *Network) put(e *Entry, r event.Run) {
+func (n *Network) put(e *Entry, r *event.Run) {
 	bytes := int32(r.Count) * r.Size
 	e.Bytes += bytes
 	n.InFlight += int64(bytes)
@@ -228,13 +249,16 @@ func (n *Network) flush(now event.Time, c event.Channel) {
 func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 	part := &n.Partitions[p]
 	for c := part.First; c < part.First+part.Count; c++ {
+		if left := part.First + part.Count - c; (c-part.First)%lineBatch == 0 && left >= lineBatch {
+			n.fetchRow(c)
+		}
 		ch := &n.Channels[c]
 		if e := ch.open(); e != nil {
 			e.Finished = true
 		}
 		part.fresh.add(c - part.First)
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
-			n.displaced(now, part.Task, older)
+			n.producers.Displaced(now, part.Task, older)
 		}
 		ch.Add(ev)
 		n.pump(now, c)
@@ -330,7 +354,8 @@ func (n *Network) pack(from *event.Slab, l event.Runs, take func(Entry)) {
 			for ; left > e.Size-e.Bytes; put(e.Size - e.Bytes) {
 				left -= e.Size - e.Bytes
 			}
-			n.Slab.Append(&e.Runs, r.Cut(whole))
+			head := r.Cut(whole)
+			n.Slab.Append(&e.Runs, &head)
 			e.Records += whole
 			put(left)
 		}

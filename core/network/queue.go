@@ -56,17 +56,20 @@ func (q *InputQueue) At(i int) *Received { return q.places.At(i) }
 
 // Add receives an entry (RemoteInputChannel.onBuffer). A barrier with Priority goes to the front; one with Timeoutable and
 // without Priority stays in place and is announced at the front.
-func (q *InputQueue) Add(e Entry) Arrival {
-	r := Received{Entry: e, Sequence: q.sequence}
-	q.sequence++
-	var a Arrival
-	switch {
-	case e.Kind == Data:
-		q.places.Push(r)
+func (q *InputQueue) Add(e Entry) Arrival { return q.add(&e) }
+
+func (q *InputQueue) add(e *Entry) (a Arrival) {
+	if e.Kind == Data {
+		*q.places.grow() = Received{Entry: *e, Sequence: q.sequence}
+		q.sequence++
 		if q.status == barrierPending {
 			a.Persist = q.seen
 		}
 		return a
+	}
+	r := Received{Entry: *e, Sequence: q.sequence}
+	q.sequence++
+	switch {
 	case e.Flags&Priority != 0:
 		a.FirstPriority = q.prioritize(r)
 	default:
@@ -96,11 +99,19 @@ func (q *InputQueue) Pass(e *Entry) (persist event.Checkpoint) {
 
 // Poll takes the head; ok is false if the queue is empty.
 func (q *InputQueue) Poll() (r Received, ok bool) {
+	if head := q.poll(); head != nil {
+		return *head, true
+	}
+	return Received{}, false
+}
+
+// poll is Poll, nil if the queue is empty; what it points to holds until something else is received.
+func (q *InputQueue) poll() *Received {
 	if q.places.n == 0 {
-		return Received{}, false
+		return nil
 	}
 	q.urgent = max(0, q.urgent-1)
-	return q.places.Pop(), true
+	return q.places.take()
 }
 
 // Prioritize moves the barrier with that sequence number, whose announcement has been polled, behind the other priority

@@ -174,5 +174,5 @@ func TestNothingFollowsTheEnd(t *testing.T) {
 		}
 	}()
 	n.Broadcast(0, 0, Entry{Kind: End, Runs: event.EmptyRuns})
-	n.Emit(0, 0, event.Run{Count: 1, Size: 10})
+	n.Emit(0, 0, &event.Run{Count: 1, Size: 10})
 }

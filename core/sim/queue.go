@@ -30,12 +30,26 @@ type Queue struct {
 	fronted bool
 	lanes   [Lanes]lane
 	first   int // 1 + the lane whose head comes first, 0 = all are empty
+	second  int // 1 + the one whose head comes first of the others, 0 = they are empty
 	behind  line
+	place   place // of the item that comes next, if it is known
+	taken   Item  // handed out last
 	seq     int64
 
 	at     event.Time // of the item handed out last, popped is its sequence number
 	popped int64
 }
+
+// place is where an item stands.
+type place uint8
+
+const (
+	unknown place = iota
+	nowhere
+	inHeap
+	inLane // the first one
+	inLine
+)
 
 // Lanes is how many lanes there are, counted from 0.
 const Lanes = 6
@@ -75,12 +89,21 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	switch {
 	case l.n == 0:
 		l.push(&it)
-		q.findFirst()
+		q.rank()
+		q.place = unknown
 	case l.last().At <= it.At:
 		l.push(&it)
 	default:
 		q.add(&it)
 	}
+}
+
+// Upcoming is the i-th item from the head of a lane, nil if there are fewer.
+func (q *Queue) Upcoming(lane, i int) *Item {
+	if l := &q.lanes[lane]; i < l.n {
+		return l.at(i)
+	}
+	return nil
 }
 
 // Reserve gives away the next sequence number: what Push would have given an item.
@@ -113,6 +136,8 @@ func (q *Queue) PushBehind(it Item, rank int64) {
 	it.Seq = rank + 1<<62
 	if q.fronted && before(&it, &q.front) || !q.behind.push(&it) {
 		q.add(&it)
+	} else {
+		q.place = unknown
 	}
 }
 
@@ -121,6 +146,7 @@ func (q *Queue) add(it *Item) {
 		if before(it, &q.front) {
 			*it, q.front = q.front, *it
 		}
+		q.place = unknown
 	} else if next := q.next(); next == nil || before(it, next) {
 		q.front, q.fronted = *it, true
 		return
@@ -135,38 +161,65 @@ func (q *Queue) Quiet(at event.Time) bool {
 	return next == nil || next.At > at
 }
 
-// next is the item that comes first, nil if none waits.
+// next is the item that comes first, nil if none waits. Where it stands is known until it is taken or one is pushed that may
+// come before it anywhere but in front.
 func (q *Queue) next() *Item {
 	if q.fronted {
 		return &q.front
 	}
-	var next *Item
+	if q.place == unknown {
+		q.place = q.find()
+	}
+	switch q.place {
+	case inHeap:
+		return &q.heap[0]
+	case inLane:
+		return q.lanes[q.firstLane()].head()
+	case inLine:
+		return q.behind.head()
+	}
+	return nil
+}
+
+// find is where the item stands that comes first but for front.
+func (q *Queue) find() place {
+	at, next := nowhere, (*Item)(nil)
 	if len(q.heap) > 0 {
-		next = &q.heap[0]
+		at, next = inHeap, &q.heap[0]
 	}
 	if f := q.firstLane(); f >= 0 {
 		if it := q.lanes[f].head(); next == nil || before(it, next) {
-			next = it
+			at, next = inLane, it
 		}
 	}
-	if q.behind.len() > 0 {
-		if it := q.behind.head(); next == nil || before(it, next) {
-			next = it
-		}
+	if q.behind.len() > 0 && (next == nil || before(q.behind.head(), next)) {
+		at = inLine
 	}
-	return next
+	return at
 }
 
 // firstLane is -1 if all lanes are empty.
 func (q *Queue) firstLane() int { return q.first - 1 }
 
-// findFirst finds the lane whose head comes first.
-func (q *Queue) findFirst() {
-	q.first = 0
+// rank finds the two lanes whose heads come first.
+func (q *Queue) rank() {
+	q.first, q.second = 0, 0
 	for i := range q.lanes {
-		if q.lanes[i].n > 0 && (q.first == 0 || before(q.lanes[i].head(), q.lanes[q.first-1].head())) {
-			q.first = i + 1
+		switch {
+		case q.lanes[i].n == 0:
+		case q.first == 0 || before(q.lanes[i].head(), q.lanes[q.first-1].head()):
+			q.first, q.second = i+1, q.first
+		case q.second == 0 || before(q.lanes[i].head(), q.lanes[q.second-1].head()):
+			q.second = i + 1
 		}
+	}
+}
+
+// popLane takes the head of the first lane, which mostly stays the first.
+func (q *Queue) popLane() {
+	l := &q.lanes[q.first-1]
+	if l.pop(); l.n == 0 || q.second > 0 && before(q.lanes[q.second-1].head(), l.head()) {
+		q.rank()
 	}
 }
 
@@ -180,32 +233,44 @@ func (q *Queue) Peek() (it Item, ok bool) {
 }
 
 // Pop takes the next item out; ok is false when none waits.
-func (q *Queue) Pop() (it Item, ok bool) { return q.PopUntil(event.Never) }
+func (q *Queue) Pop() (it Item, ok bool) {
+	if next := q.PopUntil(event.Never); next != nil {
+		return *next, true
+	}
+	return Item{}, false
+}
 
-// PopUntil takes the next item out if it is due at that instant or before.
-func (q *Queue) PopUntil(at event.Time) (it Item, ok bool) {
+// PopUntil takes the next item out if it is due at that instant or before, else it is nil. What it points to holds until the
+// next item is taken out.
+func (q *Queue) PopUntil(at event.Time) *Item {
 	next := q.next()
 	if next == nil || next.At > at {
-		return Item{}, false
+		return nil
 	}
-	it = *next
-	q.at, q.popped = it.At, it.Seq
-	switch f := q.firstLane(); {
-	case q.fronted:
+	q.taken = *next
+	q.at, q.popped = next.At, next.Seq
+	if q.fronted {
 		q.fronted = false
-	case f >= 0 && next == q.lanes[f].head():
-		q.lanes[f].pop()
-		q.findFirst()
-	case q.behind.len() > 0 && next == q.behind.head():
+		return &q.taken
+	}
+	switch q.place {
+	case inLane:
+		q.popLane()
+	case inLine:
 		q.behind.pop()
 	default:
-		n := len(q.heap) - 1
-		last := q.heap[n]
-		if q.heap = q.heap[:n]; n > 0 {
-			q.down(&last)
-		}
+		q.popHeap()
 	}
-	return it, true
+	q.place = unknown
+	return &q.taken
+}
+
+func (q *Queue) popHeap() {
+	n := len(q.heap) - 1
+	last := q.heap[n]
+	if q.heap = q.heap[:n]; n > 0 {
+		q.down(&last)
+	}
 }
 
 // Each calls f with every item that waits, in no order.
@@ -228,11 +293,11 @@ func (q *Queue) Each(f func(Item)) {
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() {
-	q.heap, q.fronted, q.first, q.seq, q.at, q.popped = q.heap[:0], false, 0, 0, 0, 0
+	q.heap, q.fronted, q.first, q.second, q.seq, q.at, q.popped = q.heap[:0], false, 0, 0, 0, 0, 0
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
-	q.behind = line{items: q.behind.items[:0]}
+	q.behind, q.place = line{items: q.behind.items[:0]}, unknown
 }
 
 // CopyFrom makes q an independent copy of src, in q's own memory.
@@ -244,7 +309,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	}
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
-	q.first, q.seq = src.first, src.seq
+	q.first, q.second, q.place, q.seq = src.first, src.second, src.place, src.seq
 	q.at, q.popped = src.at, src.popped
 }
 

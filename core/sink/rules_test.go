@@ -218,7 +218,7 @@ func TestShownAgain(t *testing.T) {
 		before := o.Duplicates
 		one := run(r.pos, r.n)
 		one.Via = r.via
-		o.Show(&one)
+		o.Show(one)
 		if got := o.Duplicates - before; got != r.again {
 			t.Errorf("%d records from %d on channel %d: %d were shown before, counted %d", r.n, r.pos, r.via, r.again, got)
 		}
@@ -231,9 +231,9 @@ func TestCountedOutputIsSmall(t *testing.T) {
 		o := NewOutput(1_000_000, 1_000_000)
 		o.ByCount = true
 		one := run(0, 10)
-		o.Show(&one)
+		o.Show(one)
 		o.Rewind(4)
-		o.Show(&one)
+		o.Show(one)
 		if o.Duplicates != 6 {
 			t.Errorf("%d duplicates, want 6", o.Duplicates)
 		}
@@ -248,7 +248,7 @@ func TestShownAgainAfterCopy(t *testing.T) {
 	fresh, o := NewOutput(1, 1), NewOutput(1, 1)
 	for range 2 {
 		one := run(0, 10)
-		o.Show(&one)
+		o.Show(one)
 		if o.Duplicates != 0 || o.Visible != 10 {
 			t.Errorf("%d duplicates of %d", o.Duplicates, o.Visible)
 		}

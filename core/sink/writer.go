@@ -43,13 +43,13 @@ func (w *Writer) CopyFrom(src *Writer) {
 }
 
 // Write takes records. A transactional writer keeps them; else they are visible at once and returned as such.
-func (w *Writer) Write(now event.Time, slab *event.Slab, r event.Run) (visible bool) {
+func (w *Writer) Write(now event.Time, slab *event.Slab, r *event.Run) (visible bool) {
 	if w.head.Write(r.Count) != NoFailure {
 		panic("sink: a run's input does not end")
 	}
 	w.Written += r.Count
 	if !w.Transactional {
-		w.Show(&r)
+		w.Show(r)
 		return true
 	}
 	if w.Open.Number == 0 {
@@ -58,6 +58,15 @@ func (w *Writer) Write(now event.Time, slab *event.Slab, r event.Run) (visible b
 	w.Open.Records += r.Count
 	slab.Append(&w.Open.Runs, r)
 	return false
+}
+
+// Fetch reads what Write looks at, so that its memory is there when it is needed; what it returns means nothing.
+func (w *Writer) Fetch() int {
+	sum := int(w.Visible) + int(w.position) + int(w.head.buffered)
+	if w.Transactional {
+		sum++
+	}
+	return sum
 }
 
 // PreCommit is what happens ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the

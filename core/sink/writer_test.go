@@ -10,8 +10,8 @@ import (
 )
 
 // run is n records of one source from position pos on.
-func run(pos, n int64) event.Run {
-	return event.Run{Pos: pos * event.Fine, PosStep: event.Fine, Count: n, Size: 100}
+func run(pos, n int64) *event.Run {
+	return &event.Run{Pos: pos * event.Fine, PosStep: event.Fine, Count: n, Size: 100}
 }
 
 func nothing(*event.Run) {}

@@ -12,19 +12,17 @@ import (
 // asyncIO is an operator that sends a request for each record and goes on: up to capacity of them are under way, and a
 // record for which there is no room waits in the thread, which then runs only the mails of answers (AsyncWaitOperator,
 // MailboxExecutor.yield). An answer comes as a mail and makes a record: in the order of the records, or as they come but not
-// past a watermark. What is under way is state of a checkpoint, so a barrier waits for no answer; a restore asks again.
+// past a watermark. What is under way is state of a checkpoint, so a barrier waits for no answer; a restore asks again. An
+// attempt may fail and be tried again; one that is given up, or takes longer than its time limit, which covers all its
+// attempts, ends the task or makes no record (AsyncRetryStrategy, AsyncFunction.timeout).
 type asyncIO struct {
-	on       bool // fixed, like the next four
-	ordered  bool
-	capacity int
-	latency  event.Time // the least time until an answer
-	spread   event.Time // up to so much more, drawn evenly
+	rule  AsyncRule // fixed
+	queue []request // in the order of the records
 
-	queue    []request // in the order of the records
-	asked    int64     // requests in all: the number of the next one
-	made     int64     // records made, by the state
-	yielding bool      // a record waits for room
-	ending   bool      // the end of the data waits for the answers
+	asked    int64 // requests in all: the number of the next one
+	made     int64 // records made or given up, by the state
+	yielding bool  // a record waits for room
+	ending   bool  // the end of the data waits for the answers
 }
 
 // request is a record whose answer is waited for, or a watermark in its place.
@@ -32,19 +30,27 @@ type request struct {
 	id   int64
 	run  event.Run
 	done bool
+	none bool // given up: makes no record
 }
 
 // AsyncRule is what such an operator is like.
 type AsyncRule struct {
-	Ordered         bool
-	Capacity        int
-	Latency, Spread event.Time
+	Capacity  int
+	Latency   event.Time // the least time until an attempt is answered
+	Spread    event.Time // up to so much more, drawn evenly
+	Unordered bool       // answers are passed on as they come, but not past a watermark; else in the order of the records
+
+	Errors  int64      // millionths of the attempts that fail
+	Retries int64      // attempts after the first
+	Backoff event.Time // from a failed attempt to the next one
+	Timeout event.Time // from the request on; 0 = none
+	Drop    bool       // one that is given up makes no record; else the task fails
 }
 
 // UseAsync makes a task such an operator.
 func (t *Task) UseAsync(r AsyncRule) {
-	t.EmitNum, t.EmitDen = 0, 1
-	t.requests = asyncIO{on: true, ordered: r.Ordered, capacity: r.Capacity, latency: r.Latency, spread: r.Spread}
+	t.asks, t.EmitNum, t.EmitDen = true, 0, 1
+	t.requests = asyncIO{rule: r}
 }
 
 func (x *asyncIO) copyFrom(src *asyncIO) {
@@ -54,7 +60,7 @@ func (x *asyncIO) copyFrom(src *asyncIO) {
 }
 
 // UnderWay is how many requests are not answered or whose answers are not written, and of how many there may be.
-func (t *Task) UnderWay() (n, capacity int) { return t.requests.records(), t.requests.capacity }
+func (t *Task) UnderWay() (n, capacity int) { return t.requests.records(), t.requests.rule.Capacity }
 
 func (x *asyncIO) records() (n int) {
 	for i := range x.queue {
@@ -66,7 +72,7 @@ func (x *asyncIO) records() (n int) {
 }
 
 // full tells whether the next record has to wait. Watermarks take room, too (StreamElementQueue.tryPut).
-func (x *asyncIO) full() bool { return x.on && len(x.queue) >= x.capacity }
+func (x *asyncIO) full() bool { return len(x.queue) >= x.rule.Capacity }
 
 // request asks for the records of r, one request each.
 func (w *World) request(now event.Time, t *Task, r event.Run) {
@@ -80,7 +86,29 @@ func (w *World) ask1(now event.Time, t *Task, r event.Run) {
 	id := x.asked
 	x.asked++
 	x.queue = append(x.queue, request{id: id, run: r})
-	w.Queue.Push(sim.Item{At: now + x.latency + drawn(w.Rules.Seed, t.ID, id, x.spread), Kind: event.DueMail, A: t.ID, B: event.MailAnswer, ID: id, Gen: t.Gen})
+	after, kind := x.rule.outcome(w.Rules.Seed, t.ID, id)
+	w.Queue.Push(sim.Item{At: now + after, Kind: event.DueMail, A: t.ID, B: kind, ID: id, Gen: t.Gen})
+}
+
+// outcome is how long request id takes with all its attempts, and whether it is answered. The next attempt begins when its
+// time has come, whatever the thread does.
+func (r *AsyncRule) outcome(seed uint64, t event.Task, id int64) (after event.Time, kind event.Mail) {
+	const attempts = 1 << 40 // numbers of a request's further draws are that far apart
+	kind = event.MailNoAnswer
+	for n := int64(0); n <= r.Retries && kind == event.MailNoAnswer; n++ {
+		if n > 0 {
+			after += r.Backoff
+		}
+		draw := id + 2*n*attempts
+		after += drawn(seed, t, draw, r.Spread) + r.Latency
+		if r.Errors == 0 || drawn(seed, t, draw+attempts, 1_000_000) >= r.Errors {
+			kind = event.MailAnswer
+		}
+	}
+	if r.Timeout > 0 && after > r.Timeout {
+		return r.Timeout, event.MailNoAnswer
+	}
+	return after, kind
 }
 
 // drawn is a time of 0 to most that depends on the seed, the task and the number of the request.
@@ -105,10 +133,33 @@ func (w *World) queueMark(now event.Time, t *Task, mark int64) {
 // answered is an answer that has come.
 func (w *World) answered(now event.Time, t *Task, id int64) {
 	x := &t.requests
-	if i, found := slices.BinarySearchFunc(x.queue, id, func(r request, id int64) int { return int(r.id - id) }); found {
+	if i := x.find(id); i >= 0 {
 		x.queue[i].done = true
 	}
 	w.writeAnswers(now, t)
+}
+
+// notAnswered is a request that is given up.
+func (w *World) notAnswered(now event.Time, t *Task, id int64) {
+	x := &t.requests
+	i := x.find(id)
+	if i < 0 {
+		return
+	}
+	if !x.rule.Drop {
+		w.failed(now, t)
+		return
+	}
+	x.queue[i].done, x.queue[i].none = true, true
+	w.writeAnswers(now, t)
+}
+
+func (x *asyncIO) find(id int64) int {
+	i, found := slices.BinarySearchFunc(x.queue, id, func(r request, id int64) int { return int(r.id - id) })
+	if !found {
+		return -1
+	}
+	return i
 }
 
 // writeAnswers writes what may be written, until an output is missing a segment.
@@ -119,18 +170,20 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 		if i < 0 {
 			return
 		}
-		r := x.queue[i].run
+		r, none := x.queue[i].run, x.queue[i].none
 		x.queue = slices.Delete(x.queue, i, i+1)
 		if r.IsMark() {
 			w.say(now, t, r.Pos)
 			w.writeMarks(now, t)
 			continue
 		}
+		if x.made++; none {
+			continue
+		}
 		if t.Size > 0 {
 			r.Size = t.Size
 		}
-		x.made++
-		w.write(now, t, r)
+		w.write(now, t, &r)
 	}
 }
 
@@ -141,20 +194,23 @@ func (x *asyncIO) next() int {
 		switch r := &x.queue[i]; {
 		case r.done && (i == 0 || !r.run.IsMark()):
 			return i
-		case x.ordered || r.run.IsMark():
+		case !x.rule.Unordered || r.run.IsMark():
 			return -1
 		}
 	}
 	return -1
 }
 
+// answers tells whether a mail is about a request.
+func answers(kind event.Mail) bool { return kind == event.MailAnswer || kind == event.MailNoAnswer }
+
 // yields lets a thread whose record waits for room read the mails of answers, and no others. It is true while there is no
 // room.
 func (w *World) yields(now event.Time, t *Task) bool {
 	for i := 0; i < len(t.mails) && t.waiting == 0; {
-		if m := t.mails[i]; m.kind == event.MailAnswer {
+		if m := t.mails[i]; answers(m.kind) {
 			t.mails = slices.Delete(t.mails, i, i+1)
-			w.answered(now, t, m.id)
+			w.readMail(now, t, m)
 			continue
 		}
 		i++
@@ -187,7 +243,7 @@ func (s *AsyncSave) copyFrom(src *AsyncSave) {
 
 // saveAsync stores what is under way with a checkpoint; watermarks are in no checkpoint.
 func (t *Task) saveAsync(s *Save) {
-	if !t.requests.on {
+	if !t.asks {
 		return
 	}
 	x := &s.Async[t.ID]
@@ -203,7 +259,7 @@ func (t *Task) saveAsync(s *Save) {
 func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 	x := &t.requests
 	x.queue, x.yielding, x.ending, x.made = x.queue[:0], false, false, 0
-	if !x.on || s == nil {
+	if !t.asks || s == nil {
 		return
 	}
 	x.made = s.Async[t.ID].Made
@@ -215,7 +271,7 @@ func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 // storedAsync is the bytes of the records that a task has stored as being under way.
 func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 	s := w.Save(id)
-	if !t.requests.on || s == nil {
+	if !t.asks || s == nil {
 		return 0
 	}
 	for _, r := range s.Async[t.ID].Records {
@@ -226,8 +282,8 @@ func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 
 // auditAsync: every record that was seen is under way or has made one.
 func (t *Task) auditAsync() error {
-	if x := &t.requests; x.on && t.Seen != x.made+int64(x.records()) {
-		return fmt.Errorf("%d records seen, %d made and %d under way", t.Seen, x.made, x.records())
+	if x := &t.requests; t.asks && t.Seen != x.made+int64(x.records()) {
+		return fmt.Errorf("%d records seen, %d made or given up and %d under way", t.Seen, x.made, x.records())
 	}
 	return nil
 }
@@ -235,9 +291,9 @@ func (t *Task) auditAsync() error {
 // passMark puts a watermark where it has to wait: into the queue of requests, or behind the timers of windows.
 func (w *World) passMark(now event.Time, t *Task, o watermark.Output) bool {
 	switch {
-	case t.requests.on:
+	case t.asks:
 		w.queueMark(now, t, o.Mark)
-	case t.window.on:
+	case t.windows:
 		t.window.begin(o)
 	default:
 		return false

@@ -81,7 +81,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 			return fmt.Errorf("gate %d has something to read", i)
 		}
 	}
-	if t.End.Input {
+	if t.over {
 		if w.mayFinish(t) && (len(t.Uploads) == 0 || !w.afterFinish()) {
 			return fmt.Errorf("nothing keeps it from finishing")
 		}
@@ -218,9 +218,9 @@ func (w *World) Made(t *Task) int64 {
 		return w.Logs[t.Log].Next
 	}
 	switch {
-	case t.window.on:
+	case t.windows:
 		return t.window.made
-	case t.requests.on:
+	case t.asks:
 		return t.requests.made
 	}
 	return t.emitted(t.Seen)

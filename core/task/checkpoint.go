@@ -17,7 +17,7 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 		return
 	}
 	t.mails = append(t.mails, mail{kind, arg, now - w.Rules.RPC})
-	if t.requests.yielding && kind == event.MailAnswer && t.Thread == Busy {
+	if t.requests.yielding && answers(kind) && t.Thread == Busy {
 		w.poke(now, t)
 		return
 	}
@@ -65,6 +65,8 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		w.generate(now, t)
 	case event.MailAnswer:
 		w.answered(now, t, m.id)
+	case event.MailNoAnswer:
+		w.notAnswered(now, t, m.id)
 	case event.MailReport:
 		w.report(now, t)
 	case event.MailMayGo:
@@ -96,7 +98,7 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 func (w *World) urgent(now event.Time, t *Task) bool {
 	for _, g := range t.Gates {
 		for w.Net.Urgent(g) {
-			if c, e, _ := w.Net.Poll(now, g); w.receive(now, t, c, &e) {
+			if c, e := w.Net.Poll(now, g); w.receive(now, t, c, e) {
 				w.Mail(now, t.ID, event.MailPriority, 0)
 				return true
 			}

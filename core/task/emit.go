@@ -14,15 +14,15 @@ func (t *Task) emitted(n int64) int64 {
 func (t *Task) MadeOf(n int64) int64 { return t.emitted(n) }
 
 // emit writes what the task makes of the records of r to every output.
-func (w *World) emit(now event.Time, t *Task, r event.Run) {
+func (w *World) emit(now event.Time, t *Task, r *event.Run) {
 	before := t.emitted(t.Seen)
 	t.Seen += r.Count
 	switch {
-	case t.window.on:
-		w.collect(t, r)
+	case t.windows:
+		w.collect(t, *r)
 		return
-	case t.requests.on:
-		w.request(now, t, r)
+	case t.asks:
+		w.request(now, t, *r)
 		return
 	}
 	if t.Size > 0 {
@@ -38,16 +38,16 @@ func (w *World) emit(now event.Time, t *Task, r event.Run) {
 }
 
 // write writes records to every output.
-func (w *World) write(now event.Time, t *Task, r event.Run) {
+func (w *World) write(now event.Time, t *Task, r *event.Run) {
 	if r.Count == 0 {
 		return
 	}
 	t.Out += r.Count
-	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && t.window.result <= 1 && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
+	if len(t.Outs) == 1 && t.EmitNum <= t.EmitDen && !t.Burst && (!t.windows || t.window.result <= 1) && w.Rules.BufferTimeout != 0 { // the step ends where a segment may be missing
 		t.waiting = w.Net.Emit(now, t.Outs[0], r)
 		return
 	}
-	t.rest, t.restAt = r, 0
+	t.rest, t.restAt = *r, 0
 	w.writeRest(now, t)
 }
 
@@ -58,7 +58,7 @@ func (w *World) writeRest(now event.Time, t *Task) {
 		if n := w.unhindered(t); n > 0 {
 			r := t.rest.Cut(n)
 			for _, p := range t.Outs {
-				w.Net.Emit(now, p, r)
+				w.Net.Emit(now, p, &r)
 			}
 		}
 		one := t.rest
@@ -66,7 +66,7 @@ func (w *World) writeRest(now event.Time, t *Task) {
 		for t.restAt < len(t.Outs) {
 			p := t.Outs[t.restAt]
 			t.restAt++
-			if t.waiting = w.Net.Emit(now, p, one); t.waiting > 0 {
+			if t.waiting = w.Net.Emit(now, p, &one); t.waiting > 0 {
 				return
 			}
 			w.written(now, p)

@@ -10,7 +10,6 @@ import (
 // Ending is where a task stands with the end of its data (FLIP-147; StreamTask.endData, afterInvoke).
 type Ending struct {
 	Data     bool // the operators have ended, EndOfData is sent: barriers still pass
-	Input    bool // nothing is to be read any more, not even a barrier: mails alone run
 	Finished bool // EndOfPartition is sent, the task is gone
 	At       event.Time
 
@@ -119,7 +118,7 @@ func (w *World) Answered(now event.Time, c event.Channel) {
 
 // again lets a thread that waits for its end look.
 func (w *World) again(now event.Time, t *Task) {
-	if t.End.Input && t.Thread == Idle {
+	if t.over && t.Thread == Idle {
 		w.poke(now, t)
 	}
 }

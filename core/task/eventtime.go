@@ -131,9 +131,9 @@ func (w *World) announce(now event.Time, t *Task, o watermark.Output) {
 	if o.Status != watermark.Same && !o.After {
 		w.sayStatus(now, t, o.Status)
 	}
-	if o.Moved && (t.window.on || t.requests.on) {
+	if o.Moved && (t.windows || t.asks) {
 		w.writeMarks(now, t)
-		if w.passMark(now, t, o); t.window.on {
+		if w.passMark(now, t, o); t.windows {
 			return
 		}
 	} else if o.Moved {

@@ -125,7 +125,7 @@ func (w *World) store(now event.Time, t *Task, id event.Checkpoint, c event.Chan
 	e.ID = id
 	at := s.part(c, output)
 	for i := e.Runs.First(); i >= 0; i = w.Net.Slab.Next(i) {
-		w.Slab.Append(&s.Flow[at].Runs, *w.Net.Slab.At(i))
+		w.Slab.Append(&s.Flow[at].Runs, w.Net.Slab.At(i))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // A source's first watermark is due at mark.
 func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.Time) {
 	t := &w.Tasks[id]
-	t.Alive, t.Lost, t.End = true, false, Ending{}
+	t.Alive, t.Lost, t.End, t.over = true, false, Ending{}, false
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
@@ -73,7 +73,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	}
 	if t.End.Finished { // it starts anew with its region
 		t.Gen++
-		t.End = Ending{}
+		t.End, t.over = Ending{}, false
 	}
 	if !t.Alive {
 		return
@@ -156,7 +156,7 @@ func (w *World) startDebloating(now event.Time, t *Task) {
 	if !o.Debloat || len(t.Gates) == 0 {
 		return
 	}
-	t.debloat, t.measure = t.debloat[:0], t.measure[:0]
+	t.debloats, t.debloat, t.measure = true, t.debloat[:0], t.measure[:0]
 	for range t.Gates {
 		t.debloat = append(t.debloat, network.NewDebloater(debloating(o)))
 		t.measure = append(t.measure, network.Throughput{})
@@ -215,7 +215,7 @@ func (w *World) Resize(now event.Time, c event.Channel, size int32) {
 // count books a data buffer that was polled from gate i.
 func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 	t.Handler.OnBytes(int64(e.Bytes))
-	if len(t.measure) > 0 {
+	if t.debloats {
 		t.measure[i].Resume(now)
 		t.measure[i].Add(now, int64(e.Bytes))
 	}
@@ -223,7 +223,7 @@ func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 
 // pause is a poll that found gate i empty.
 func (w *World) pause(now event.Time, t *Task, i int) {
-	if len(t.measure) > 0 {
+	if t.debloats {
 		t.measure[i].Pause(now)
 	}
 }

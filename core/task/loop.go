@@ -64,7 +64,7 @@ func (w *World) loop(now event.Time, t *Task) {
 		if w.hard(now, t) {
 			return
 		}
-		if t.requests.on {
+		if t.asks {
 			if w.writeAnswers(now, t); t.waiting > 0 {
 				w.become(now, t, Hard)
 				return
@@ -73,7 +73,7 @@ func (w *World) loop(now event.Time, t *Task) {
 				return
 			}
 		}
-		if t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
+		if t.windows && t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
 			if w.fires(now, t) {
 				return
 			}
@@ -86,10 +86,10 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Hard)
 			return
 		}
-		if t.window.firing { // the mails that interrupted it are read
+		if t.windows && t.window.firing { // the mails that interrupted it are read
 			continue
 		}
-		if t.End.Input {
+		if t.over {
 			w.leave(now, t)
 			return
 		}
@@ -105,14 +105,14 @@ func (w *World) loop(now event.Time, t *Task) {
 		if syncing {
 			return
 		}
-		if t.requests.ending {
+		if t.asks && t.requests.ending {
 			continue
 		}
 		if !found && w.lastMark(now, t) {
 			continue
 		}
 		if !found && w.inputOver(now, t) {
-			t.End.Input = true
+			t.over = true
 			continue
 		}
 		if len(t.mails) > 0 { // of what was polled: an announced barrier that became urgent
@@ -123,7 +123,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Idle)
 			return
 		}
-		if t.requests.full() {
+		if t.asks && t.requests.full() {
 			t.Step.N, t.requests.yielding = 0, true
 			continue
 		}
@@ -219,7 +219,7 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	id, e, a := w.Net.Deliver(now, c)
 	t := &w.Tasks[id]
 	if a.Persist != 0 {
-		w.store(now, t, a.Persist, c, false, &e)
+		w.store(now, t, a.Persist, c, false, e)
 	}
 	if t.Alive && t.Thread == Idle && !a.FirstPriority && w.Rules.Wake == 0 && !t.ran && t.Step.N == 0 && w.Queue.Quiet(now) {
 		w.Queue.Behind(now)
@@ -281,13 +281,13 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 			h.Valid = false
 			w.Net.Recycle(now, h.Channel, &h.Entry)
 		}
-		c, e, ok := w.Net.Poll(now, t.Gates[i])
-		if !ok {
+		c, e := w.Net.Poll(now, t.Gates[i])
+		if e == nil {
 			w.pause(now, t, i)
 			return false, false
 		}
 		if e.Kind != network.Data || e.Announcement {
-			if w.receive(now, t, c, &e) {
+			if w.receive(now, t, c, e) {
 				return false, true
 			}
 			continue
@@ -340,6 +340,8 @@ func (w *World) begin(now event.Time, t *Task) {
 // those of one size.
 func (w *World) alike(t *Task, e *network.Entry) int64 {
 	switch {
+	case w.Net.Slab.Uniform():
+		return e.Records
 	case len(t.Outs) > 0:
 	case w.Rules.EventTime:
 		return w.Net.Slab.BeforeMark(e.Runs)
@@ -354,7 +356,7 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	if t.Working != nil {
 		t.Step.N = t.Working.Limit(now, t.Step.N)
 	}
-	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.requests.on {
+	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks {
 		t.Step.N = 1
 	}
 	if t.Size > 0 {

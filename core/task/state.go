@@ -14,9 +14,9 @@ func (t *Task) payAccess(now event.Time) {
 }
 
 // access books the accesses to the state of records that were processed.
-func (w *World) access(now event.Time, t *Task, r event.Run) {
+func (w *World) access(now event.Time, t *Task, r *event.Run) {
 	if t.Working != nil {
-		t.Working.Access(now, r)
+		t.Working.Access(now, *r)
 		w.armBackend(now, t)
 		w.outOfMemory(now, t)
 	}

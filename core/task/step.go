@@ -56,6 +56,8 @@ func (w *World) Done(t *Task, now event.Time) int64 {
 		return min(s.N, max(0, log.Arrived(now-t.Cost)-log.Next))
 	case t.each() == 0:
 		return s.N
+	case now-s.Start < t.each(): // else it is a division
+		return 0
 	default:
 		return min(s.N, (now-s.Start)/t.each())
 	}
@@ -72,6 +74,9 @@ func (w *World) midRecord(t *Task, now event.Time) bool {
 
 // settle books what is done of the step at now, but for its last record, which DueStep books.
 func (w *World) settle(now event.Time, t *Task) {
+	if t.Step.N <= 1 {
+		return
+	}
 	if d := min(w.Done(t, now), t.Step.N-1); d > 0 {
 		w.apply(now, t, d)
 	}
@@ -177,7 +182,7 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 		w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueCaughtUp, A: t.ID, Gen: t.Gen})
 	}
 	t.Seen += d
-	w.write(now, t, r)
+	w.write(now, t, &r)
 }
 
 // process takes n records of the step's i-th input through the task, run by run; from of its records were before.
@@ -194,24 +199,22 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	if t.passes(&w.Rules) {
 		n -= w.move(t, h, n)
 	}
+	if t.Kind == Sink {
+		w.writeOut(now, t, h, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, n)
+		return
+	}
 	for n > 0 {
 		r := w.Net.Slab.CutFront(&h.Entry.Runs, min(n, w.Net.Slab.Front(&h.Entry.Runs).Count))
 		w.Net.Channels[h.Channel].Unread -= r.Count * int64(r.Size)
 		n -= r.Count
-		w.access(now, t, r)
-		if t.Kind != Sink {
-			w.emit(now, t, r)
-			continue
-		}
-		t.Seen += r.Count
-		w.writeOut(now, t, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, h.Channel, r)
-		from += r.Count
+		w.access(now, t, &r)
+		w.emit(now, t, &r)
 	}
 }
 
 // passes tells whether the task writes records to one output as they came in, and nobody looks at each of them.
 func (t *Task) passes(r *Rules) bool {
-	return t.Working == nil && !t.window.on && !t.requests.on && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
+	return t.Working == nil && !t.windows && !t.asks && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
 }
 
 // move passes records from a hand on as whole runs, as far as nothing has to be asked; it returns how many.
@@ -224,17 +227,38 @@ func (w *World) move(t *Task, h *Hand, n int64) int64 {
 	return moved
 }
 
-// writeOut gives records to the sink's writer, the first of which is done at done.
-func (w *World) writeOut(now event.Time, t *Task, done event.Time, c event.Channel, r event.Run) {
-	r.Via = w.Net.Wires[c].Slot
+// writeOut gives n records from a hand to the sink's writer, the first of which is done at done.
+func (w *World) writeOut(now event.Time, t *Task, h *Hand, done event.Time, n int64) {
+	slab := &w.Net.Slab
+	for n > 0 {
+		r := slab.Front(&h.Entry.Runs)
+		if n < r.Count {
+			head := r.Cut(n)
+			w.writeRun(now, t, h.Channel, done, &head)
+			return
+		}
+		n -= r.Count
+		done = w.writeRun(now, t, h.Channel, done, r)
+		slab.DropFront(&h.Entry.Runs)
+	}
+}
+
+// writeRun gives the records of r to the sink's writer, and returns when the one behind them is done.
+func (w *World) writeRun(now event.Time, t *Task, c event.Channel, done event.Time, r *event.Run) (next event.Time) {
+	w.Net.Channels[c].Unread -= r.Count * int64(r.Size)
+	w.access(now, t, r)
+	t.Seen += r.Count
 	t.Out += r.Count
-	first, step := done*event.Fine-r.Born, int64(t.Step.K)*t.Cost*event.Fine-r.BornStep
+	r.Via = w.Net.Wires[c].Slot
+	each := int64(t.Step.K) * t.Cost
+	first, step := done*event.Fine-r.Born, each*event.Fine-r.BornStep
 	if w.Processed != nil {
 		w.Processed(now, t, first, step, r.Count, r.Lag)
 	}
 	if w.Writers[t.Writer].Write(done, &w.Slab, r) && w.Shown != nil {
 		w.Shown(now, t, first, step, r.Count)
 	}
+	return done + r.Count*each
 }
 
 // SizeInWork is the bytes of a record that the step in work makes, BornInWork when its first one arrived.

@@ -42,73 +42,98 @@ const (
 // pressed tells whether the thread waits for output.
 func (th Thread) pressed() bool { return th == Soft || th == Hard }
 
-// Task is one subtask.
+// Task is one subtask. The tasks of a wide job do not fit into a processor's caches, so what every tick, buffer and step
+// looks at lies together, a cache line a paragraph, and the rest of a task elsewhere.
 type Task struct {
-	// Fixed at the start.
 	ID          event.Task
 	Vertex      int32
-	Index       int32
+	Log         int32  // sources: index into World.Logs
+	Writer      int32  // sinks: index into World.Writers
+	Size        int32  // bytes on the wire of a record that it makes; 0 = as it came in
+	Turn        int32  // the gate whose record comes next
+	Gen         uint32 // counts restarts
 	Kind        Kind
-	Gates       []int32 // one per input edge
+	Thread      Thread
+	Alive       bool
+	Retired     bool // a rescaling has left it out
+	Burst       bool // EmitNum at once with every EmitDen-th record, else evenly
+	windows     bool // it is a window operator
+	asks        bool // it is an asynchronous operator
+	debloats    bool
+	over        bool // nothing is to be read any more, not even a barrier: mails alone run
+	ran         bool // a DueRun is queued
+	draining    bool // a snapshot waits until no record waits for its state
+	costChanges bool
 	Outs        []int32 // partitions, one per output edge
-	Log         int32   // sources: index into World.Logs
-	Writer      int32   // sinks: index into World.Writers
-	Size        int32   // bytes on the wire of a record that it makes; 0 = as it came in
-	FlushPeriod event.Time
-	Manager     int32 // the task manager it runs in
-	Group       int32 // tasks of one group put their channel state into one file
 
-	Own              event.Time // cost of a record on the thread without its accesses to the state
-	EmitNum, EmitDen int64      // records out per record in; 1, 1 passes on
-	Burst            bool       // EmitNum at once with every EmitDen-th record, else evenly
-	Backend          state.Backend
-	Change           int64         // bytes of state that a record changes, for the changelog
-	Working          state.Working // the backend, if its accesses cost time; else nil
-
-	// Changing.
+	Gates   []int32    // one per input edge
+	Hands   []Hand     // by gate
 	Cost    event.Time // of the records of the step in work
-	Alive   bool
-	Retired bool   // a rescaling has left it out
-	Lost    bool   // its task manager is gone; nobody may know yet
-	Gen     uint32 // counts restarts
-	Thread  Thread
-	Since   event.Time
-	Step    Step
-	Turn    int32  // the gate whose record comes next
-	Hands   []Hand // by gate
-	Handler barrier.Handler
+	waiting int        // channels with a record that waits for a segment: 0 or 1
+
+	Step        Step
+	FlushPeriod event.Time
+	Since       event.Time
+	Seen        int64 // records in, by the state: a restore sets it back; a source's is in its log
+
 	Spent   [threads]event.Time
 	In, Out int64 // records
-	Seen    int64 // records in, by the state: a restore sets it back; a source's is in its log
-	Latest  event.Checkpoint
-	FirstAt event.Time // when it had processed records for the first time, 0 = not yet
-	Uploads []Upload   // asynchronous parts under way
 
-	End Ending // where it stands with the end of its data
+	EmitNum, EmitDen int64      // records out per record in; 1, 1 passes on
+	FirstAt          event.Time // when it had processed records for the first time, 0 = not yet
+	mails            []mail
+	log              *changelog // nil without one
+	*seldom
 
-	draining    bool       // a snapshot waits until no record waits for its state
-	ran         bool       // a DueRun is queued
-	happens     event.Time // a DueBackend is queued for then; 0 = none
-	nextCost    event.Time // from the next record on, if costChanges
-	costChanges bool
-	rest        event.Run // what is made and not written to all outputs
-	restAt      int       // outputs that have the first record of it
-	waiting     int       // channels with a record that waits for a segment: 0 or 1
-	mails       []mail
-	held        []barrier.Effect // to be carried out after the synchronous part
-	flow        flow             // of the checkpoint whose channel state is being stored
-	syncing     Upload
-	syncBegan   event.Time
-	async       event.Time // the least time of its asynchronous part
-	log         *changelog // nil without one
-	flowFiles   int64      // files of channel state so far
-	lastBorn    event.Time // an unlimited source: when it read its last record
-	time        eventTime
-	window      window
-	align       alignment
-	requests    asyncIO
-	debloat     []network.Debloater // by gate
-	measure     []network.Throughput
+	Working state.Working // the backend, if its accesses cost time; else nil
+	Handler barrier.Handler
+	_       [32]byte // whole lines
+}
+
+// seldom is what is looked at with a checkpoint, a failure or a state, or by operators of a certain kind.
+type seldom struct {
+	// Fixed at the start.
+	Index   int32
+	Manager int32      // the task manager it runs in
+	Group   int32      // tasks of one group put their channel state into one file
+	Own     event.Time // cost of a record on the thread without its accesses to the state
+	Backend state.Backend
+	Change  int64 // bytes of state that a record changes, for the changelog
+
+	// Changing.
+	Lost      bool // its task manager is gone; nobody may know yet
+	Latest    event.Checkpoint
+	Uploads   []Upload         // asynchronous parts under way
+	End       Ending           // where it stands with the end of its data
+	happens   event.Time       // a DueBackend is queued for then; 0 = none
+	nextCost  event.Time       // from the next record on, if costChanges
+	rest      event.Run        // what is made and not written to all outputs
+	restAt    int              // outputs that have the first record of it
+	held      []barrier.Effect // to be carried out after the synchronous part
+	flow      flow             // of the checkpoint whose channel state is being stored
+	syncing   Upload
+	syncBegan event.Time
+	async     event.Time // the least time of its asynchronous part
+	flowFiles int64      // files of channel state so far
+	lastBorn  event.Time // an unlimited source: when it read its last record
+	time      eventTime
+	window    window
+	align     alignment
+	requests  asyncIO
+	debloat   []network.Debloater // by gate
+	measure   []network.Throughput
+}
+
+// New is a task that reads from these gates and writes to these partitions, at 1 record out per record in.
+func New(id event.Task, vertex, index int32, gates, outs []int32) Task {
+	t := Task{
+		ID: id, Vertex: vertex, Gates: gates, Outs: outs, Hands: make([]Hand, len(gates)), EmitNum: 1, EmitDen: 1, Thread: Off,
+		Handler: barrier.None(), seldom: &seldom{Index: index},
+	}
+	for h := range t.Hands {
+		t.Hands[h].Entry.Runs = event.EmptyRuns
+	}
+	return t
 }
 
 // Upload is the asynchronous part of one snapshot. Sizes in bytes.
@@ -137,30 +162,33 @@ type mail struct {
 
 // CopyFrom copies the changing part of src.
 func (t *Task) CopyFrom(src *Task) {
-	hands, mails, held, debloat, measure, handler, flow, uploads, time, win, pending := t.Hands, t.mails, t.held, t.debloat, t.measure, t.Handler, t.flow, t.Uploads, t.time, t.window, t.requests
-	backend, working, log := t.Backend, t.Working, t.log
+	hands, mails, handler, working, log, rest := t.Hands, t.mails, t.Handler, t.Working, t.log, t.seldom
 	*t = *src
-	t.Backend, t.Working, t.log = backend, working, log
+	t.Working, t.log, t.seldom = working, log, rest
 	if log != nil {
 		log.copyFrom(src.log)
 	}
-	t.Backend.CopyFrom(src.Backend)
 	t.Hands = append(hands[:0], src.Hands...)
 	t.mails = append(mails[:0], src.mails...)
-	t.Uploads = append(uploads[:0], src.Uploads...)
-	t.held = append(held[:0], src.held...)
-	t.debloat = append(debloat[:0], src.debloat...)
-	t.measure = append(measure[:0], src.measure...)
-	t.flow = flow
-	t.flow.copyFrom(&src.flow)
-	t.time = time
-	t.time.copyFrom(&src.time)
-	t.requests = pending
-	t.requests.copyFrom(&src.requests)
-	t.window = win
-	t.window.copyFrom(&src.window)
 	t.Handler = handler
 	t.Handler.CopyFrom(&src.Handler)
+	t.seldom.copyFrom(src.seldom)
+}
+
+func (s *seldom) copyFrom(src *seldom) {
+	backend, held, debloat, measure, flow, uploads, time, win, pending := s.Backend, s.held, s.debloat, s.measure, s.flow, s.Uploads, s.time, s.window, s.requests
+	*s = *src
+	s.Backend = backend
+	s.Backend.CopyFrom(src.Backend)
+	s.Uploads = append(uploads[:0], src.Uploads...)
+	s.held = append(held[:0], src.held...)
+	s.debloat = append(debloat[:0], src.debloat...)
+	s.measure = append(measure[:0], src.measure...)
+	s.flow, s.time, s.requests, s.window = flow, time, pending, win
+	s.flow.copyFrom(&src.flow)
+	s.time.copyFrom(&src.time)
+	s.requests.copyFrom(&src.requests)
+	s.window.copyFrom(&src.window)
 }
 
 // turn to another activity.

@@ -12,8 +12,7 @@ import (
 // the task reads no mail, so a barrier waits, unless timers are interruptible
 // (execution.checkpointing.unaligned.interruptible-timers.enabled, MailboxWatermarkProcessor).
 type window struct {
-	on     bool // fixed, like the next four
-	list   bool // every record is kept and read when the window fires, else an aggregate of each key
+	list   bool // fixed, like the next three: every record is kept and read when the window fires, else an aggregate of each key
 	fire   event.Time
 	result int64 // records that a timer makes
 	entry  int64 // bytes of state of an aggregate or of a record
@@ -46,9 +45,9 @@ type WindowRule struct {
 
 // UseWindows makes a task a window operator. Its records make nothing until a window fires.
 func (t *Task) UseWindows(r WindowRule) {
-	t.EmitNum, t.EmitDen = 0, 1
+	t.windows, t.EmitNum, t.EmitDen = true, 0, 1
 	t.window = window{
-		on: true, list: r.List, fire: r.Fire, result: r.Result, entry: r.Entry, panes: watermark.NewWindows(r.Size, r.Slide, r.Keys),
+		list: r.List, fire: r.Fire, result: r.Result, entry: r.Entry, panes: watermark.NewWindows(r.Size, r.Slide, r.Keys),
 	}
 }
 
@@ -139,7 +138,7 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 		each := t.each() * event.Fine
 		w.Fired(now, t, max(0, t.Step.Start-x.now.End*event.Millisecond)*event.Fine+each, each, d)
 	}
-	w.write(now, t, r)
+	w.write(now, t, &r)
 }
 
 // each is what one unit of the step in work takes: a record, or a timer.
@@ -156,7 +155,7 @@ func (t *Task) each() event.Time {
 // storedWindows is the bytes of the windows that a task has stored with a checkpoint.
 func (w *World) storedWindows(t *Task, id event.Checkpoint) int64 {
 	s := w.Save(id)
-	if !t.window.on || s == nil {
+	if !t.windows || s == nil {
 		return 0
 	}
 	_, entries := s.Windows[t.ID].Panes.Open(t.window.list)
@@ -166,7 +165,7 @@ func (w *World) storedWindows(t *Task, id event.Checkpoint) int64 {
 // Windows is what a window operator keeps: windows with records, bytes of state, and whether timers fire; timers fired and
 // records that came too late in all.
 func (t *Task) Windows() (open, bytes int64, firing bool, fired, late int64) {
-	if !t.window.on {
+	if !t.windows {
 		return 0, 0, false, 0, 0
 	}
 	open, entries := t.window.panes.Open(t.window.list)
@@ -181,7 +180,7 @@ type WindowSave struct {
 
 // saveWindows stores the windows with a checkpoint.
 func (t *Task) saveWindows(s *Save) {
-	if !t.window.on {
+	if !t.windows {
 		return
 	}
 	x := &s.Windows[t.ID]
@@ -194,7 +193,7 @@ func (t *Task) restoreWindows(s *Save) {
 	x := &t.window
 	x.firing, x.after = false, watermark.Same
 	switch {
-	case !x.on:
+	case !t.windows:
 	case s == nil:
 		x.panes.Reset()
 		x.made = 0
@@ -209,7 +208,7 @@ func (t *Task) AuditWindows() error {
 	if err := t.auditAsync(); err != nil {
 		return err
 	}
-	if x := &t.window; x.on && x.panes.Seen() != t.Seen {
+	if x := &t.window; t.windows && x.panes.Seen() != t.Seen {
 		return fmt.Errorf("%d records seen, %d are or were in windows or came too late", t.Seen, x.panes.Seen())
 	}
 	return nil

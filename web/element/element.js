@@ -1,90 +1,124 @@
 // <checkpoint-lab scenario="backpressure" t="71.2">: a live figure in a frame. What it holds is shown until it is live, and
-// where no script runs; without contents it shows the scenario's still. In a slide at most one is live.
+// where no script runs; without contents it shows the scenario's still. It goes live when it is near the screen and not hidden,
+// as the slides of a deck are that are not their turn; in a slide at most one is live.
 // @ts-check
 
 const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
-const own = /^(class|id|style|slot|title|poster|loading|keys|hidden|data-.*|aria-.*|role|tabindex)$/;
-const slides = "section, .slidev-page, .remark-slide, [data-slide]";
+const own = /^(class|id|style|slot|title|poster|loading|keys|hidden|role|tabindex|(data|aria)-.*)$/;
+const spoken = { context: "checkpointlab", version: 1 };
 
-/** The live figure of each slide. @type {WeakMap<Element, CheckpointLab>} */
-const live = new WeakMap();
+/** The live figure whose slide was left last. @type {CheckpointLab | undefined} */
+let left;
+
+/** What has been asked for: how it is answered, and of whom. @type {Map<number, [(value: any) => void, (why: Error) => void, CheckpointLab]>} */
+const waiting = new Map();
+let asked = 0;
+
+/** Figures near the screen, in the order of the page. @type {Set<CheckpointLab>} */
+const near = new Set();
+
+// Geometry alone does not tell what is shown: a deck lays out the slides beside the current one, and hides them.
+const watch = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of /** @type {any[]} */ (seen)) {
+    near[isIntersecting ? "add" : "delete"](target);
+    look(target);
+  }
+}, { rootMargin: "200px" });
+setInterval(() => near.forEach(look), 200);
+
+/** A figure that comes to be shown goes live, or on; one that goes stops. @param {CheckpointLab} figure */
+function look(figure) {
+  const shown = near.has(figure) && figure.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) !== false && !figure.closest("section.past,section.future");
+  if (shown === !!figure.shown) return;
+  if (shown && !figure.frame && !rival(figure)) figure.start();
+  turn(figure, shown);
+}
+
+/** Tells a frame whether its slide is shown. @param {CheckpointLab} figure @param {boolean} [shown] */
+function turn(figure, shown) {
+  figure.shown = shown;
+  if (!shown && figure.frame) left = figure;
+  post(figure, figure.closest(".reveal") ? `slide:${shown ? "start" : "stop"}` : { ...spoken, id: 0, method: "slide", args: [!!shown] });
+}
+
+/** Another figure of the slide that is live. @param {CheckpointLab} figure */
+function rival(figure) {
+  return figures(figure.closest("section,.slidev-page,.remark-slide,[data-slide]") ?? figure).find((other) => other.frame && other !== figure);
+}
+
+/** @param {ParentNode} place @returns {CheckpointLab[]} */
+function figures(place) {
+  return /** @type {any[]} */ ([...place.querySelectorAll("checkpoint-lab")]);
+}
+
+/** @param {CheckpointLab} figure @param {unknown} message */
+function post(figure, message) {
+  figure.frame?.contentWindow?.postMessage(message, "*");
+}
+
+/** @param {Element} figure @param {string} name */
+function attribute(figure, name) {
+  return figure.getAttribute(name);
+}
+
+/** @param {Element} figure */
+function english(figure) {
+  return figure.matches(":lang(en)");
+}
+
+/**
+ * Adds an element that fills the figure.
+ * @template {"img" | "iframe"} K
+ * @param {CheckpointLab} figure
+ * @param {K} tag
+ * @param {Partial<HTMLElementTagNameMap[K]>} properties
+ * @param {string} css
+ */
+function add(figure, tag, properties, css) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.style.cssText = `width:100%;height:100%;${css}`;
+  figure.append(element);
+  return element;
+}
 
 class CheckpointLab extends HTMLElement {
-  constructor() {
-    super();
-    /** @type {HTMLIFrameElement | null} */
-    this.frame = null;
-    /** @type {Map<number, [(value: any) => void, (why: Error) => void]>} */
-    this.waiting = new Map();
-    this.next = 0;
-    this.hear = (/** @type {MessageEvent} */ e) => this.heard(e);
-  }
+  /** @type {HTMLIFrameElement | undefined} */
+  frame;
+  /** Undefined until it is shown for the first time. @type {boolean | undefined} */
+  shown;
 
   connectedCallback() {
-    Object.assign(this.style, { display: "block", position: "relative", aspectRatio: this.style.aspectRatio || "16 / 9" });
-    window.addEventListener("message", this.hear);
-    if (!this.firstElementChild) this.append(this.still());
+    this.style.cssText = `display:block;position:relative;aspect-ratio:16/9;${this.style.cssText}`;
+    addEventListener("message", this);
+    if (!this.firstElementChild) add(this, "img", { src: attribute(this, "poster") || /** @type {any} */ (new URL(`stills/${attribute(this, "scenario") || "backpressure"}.${english(this) ? "en" : "ko"}.${/dark/.exec(attribute(this, "theme") ?? "") ?? "light"}.svg`, here)), alt: this.title }, "object-fit:contain");
     this.onclick = (e) => { if (!this.frame) { e.preventDefault(); this.start(); } };
-    if (this.getAttribute("loading") === "eager") return this.start();
-    this.watch = new IntersectionObserver((seen) => { if (seen.some((s) => s.isIntersecting) && !this.rival()) this.start(); }, { rootMargin: "200px" });
-    this.watch.observe(this);
+    if (attribute(this, "loading") === "eager") this.start();
+    watch.observe(this);
   }
 
   disconnectedCallback() {
-    window.removeEventListener("message", this.hear);
+    removeEventListener("message", this);
     this.stop();
-  }
-
-  slide() {
-    return this.closest(slides);
-  }
-
-  // rival is another figure of the slide that is live.
-  rival() {
-    const slide = this.slide();
-    const other = slide && live.get(slide);
-    return other && other !== this && other.frame ? other : null;
-  }
-
-  url() {
-    const lang = this.lang || document.documentElement.lang.slice(0, 2);
-    const url = new URL(lang === "en" ? "embed.en.html" : "embed.html", here);
-    for (const { name, value } of this.attributes) if (!own.test(name)) url.searchParams.set(name, value);
-    return url.href;
-  }
-
-  still() {
-    const image = new Image();
-    const dark = this.getAttribute("theme") === "dark" ? "dark" : "light", lang = /embed\.en/.test(this.url()) ? "en" : "ko";
-    image.src = this.getAttribute("poster") || new URL(`stills/${this.getAttribute("scenario") || "backpressure"}.${lang}.${dark}.svg`, here).href;
-    image.alt = this.title;
-    image.style.cssText = "width:100%;height:100%;object-fit:contain";
-    return image;
   }
 
   /** Makes the figure live; another one of the slide goes back to its still. */
   start() {
     if (this.frame) return;
-    this.rival()?.stop();
-    const slide = this.slide();
-    if (slide) live.set(slide, this);
-    this.watch?.disconnect();
-    const frame = document.createElement("iframe");
-    frame.src = this.url();
-    frame.title = this.title || "Checkpoint Lab";
-    frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
-    this.frame = frame;
-    this.ready = new Promise((resolve) => { this.up = resolve; });
-    this.append(frame);
-    if (this.hasAttribute("keys")) this.call("keys", true);
+    rival(this)?.stop();
+    // A deck of many figures would fill the memory: of the slides that were left one stays live.
+    for (const figure of figures(document)) if (figure.shown === false && figure !== left) figure.stop();
+    const url = new URL(`embed${english(this) ? ".en" : ""}.html`, here);
+    for (const { name, value } of this.attributes) if (!own.test(name)) url.searchParams.set(name, value);
+    this.loaded = new Promise((resolve) => {
+      this.frame = add(this, "iframe", { src: /** @type {any} */ (url), title: this.title || "Checkpoint Lab", onload: resolve }, "position:absolute;inset:0;border:0");
+    });
+    if (attribute(this, "keys") !== null) this.call("keys", true);
   }
 
   /** Goes back to the still. */
   stop() {
-    this.frame?.remove();
-    this.frame = null;
-    for (const [, refuse] of this.waiting.values()) refuse(Error("stopped"));
-    this.waiting.clear();
+    this.frame = void this.frame?.remove();
+    for (const [id, [, refuse, figure]] of waiting) if (figure === this) { waiting.delete(id); refuse(Error("stopped")); }
   }
 
   /**
@@ -95,36 +129,27 @@ class CheckpointLab extends HTMLElement {
    */
   call(method, ...args) {
     this.start();
-    const id = ++this.next;
+    const id = ++asked;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, [resolve, reject]);
-      this.ready?.then(() => this.post({ context: "checkpointlab", version: 1, id, method, args }));
+      waiting.set(id, [resolve, reject, this]);
+      this.loaded?.then(() => post(this, { ...spoken, id, method, args }));
     });
   }
 
-  /** @param {unknown} message */
-  post(message) {
-    this.frame?.contentWindow?.postMessage(message, "*");
-  }
-
   /** @param {MessageEvent} e */
-  heard(e) {
-    const { data } = e;
-    if (!this.frame || e.source !== this.frame.contentWindow || data?.context !== "checkpointlab") return;
-    const { event, detail, error } = data;
-    const [resolve, reject] = this.waiting.get(data.id) ?? [];
-    this.waiting.delete(data.id);
+  handleEvent({ data, source }) {
+    if (source !== this.frame?.contentWindow || data?.context !== spoken.context) return;
+    const { event, detail, error, id } = data;
+    const [resolve, reject] = waiting.get(id) ?? [];
+    waiting.delete(id);
     if (error) return reject?.(Object.assign(Error(error.message), error));
     if (!event) return resolve?.(data.result);
-    if (event === "ready") {
-      this.up?.(undefined);
-      if (this.closest(".reveal")) this.post("slide:start"); // its slide came before it
-    }
+    if (event === "ready") turn(this, this.shown); // its slide came before it
     this.dispatchEvent(event === "key" ? new KeyboardEvent("keydown", { ...detail, bubbles: true }) : new CustomEvent(event, { detail }));
   }
 }
 
-for (const method of ["play", "pause", "toggle", "seek", "step", "checkpoint", "speed", "load", "open", "set", "reset", "state", "link"]) {
+for (const method of "play pause toggle seek step checkpoint speed load open set reset state link".split(" ")) {
   // @ts-ignore one method each, of the same name
   CheckpointLab.prototype[method] = function (...args) { return this.call(method, ...args); };
 }

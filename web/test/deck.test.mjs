@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { chromium, countDrawCalls, pause, servePage, visit } from "../testkit.mjs";
+import { chromium, countDrawCalls, foreignSite, pause, servePage, visit } from "../testkit.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -61,9 +61,90 @@ test("a reveal.js deck: figures live on their slides only, keys go on to the dec
   const second = await frameOf(page, "scenario=low-rate");
   await pause(800);
   assert.notEqual(await second.$eval("#clock", (e) => e.textContent), "0.000\u202fs", "autoplay begins with the slide");
+  assert.equal(await page.$$eval("section.future checkpoint-lab iframe", (all) => all.length), 0, "none is live on a slide that comes");
 
+  await page.evaluate("Reveal.slide(3)");
+  await frameOf(page, "scenario=chapter");
+  const live = () => page.$$eval("section.present checkpoint-lab iframe", (all) => all.map((f) => new URL(/** @type {HTMLIFrameElement} */ (f).src).searchParams.get("scenario")));
+  assert.deepEqual(await live(), ["chapter"], "the first one of two is live");
+  await page.click("section.present checkpoint-lab[scenario=two-inputs]");
+  await frameOf(page, "scenario=two-inputs");
+  await pause(600);
+  assert.deepEqual(await live(), ["two-inputs"], "a click makes the other one live instead");
+  await page.evaluate("Reveal.toggleOverview(true)");
+  await pause(600);
+  assert.ok((await page.$$eval("checkpoint-lab iframe", (all) => all.length)) <= 2, "the overview starts none");
   assert.deepEqual(errors, []);
   await page.close();
+});
+
+// Decks of others: how they hide what is not the current slide.
+const decks = {
+  "display, as Slidev does": (/** @type {string} */ slides) => `<style>.slidev-page { position: absolute; inset: 0 } .slidev-page:not(.on) { display: none }</style>${slides}`,
+  "display of the slide's holder, as remark does": (/** @type {string} */ slides) => `<style>.holder { position: absolute; inset: 0; display: none } .holder:has(.on) { display: block }</style>${slides.replace(/<div class="slidev-page( on)?">/g, '<div class="holder"><div class="remark-slide$1">').replace(/<!-- end -->/g, "</div>")}`,
+  "opacity and visibility, with a transition": (/** @type {string} */ slides) => `<style>section { position: absolute; inset: 0; opacity: 0; visibility: hidden; transition: opacity .5s, visibility .5s } section.on { opacity: 1; visibility: visible }</style>${slides.replace(/<div class="slidev-page( on)?">/g, '<section class="s$1">').replace(/<\/div><!-- end -->/g, "</section>")}`,
+};
+
+for (const [way, deck] of Object.entries(decks)) {
+  test(`a deck that hides its slides by ${way}`, async () => {
+    const figure = (/** @type {string} */ name) => `<checkpoint-lab lang="en" scenario="${name}" autoplay="1" style="width: 480px"><img alt="still"></checkpoint-lab>`;
+    const slide = (/** @type {string} */ on, /** @type {string} */ inside) => `<div class="slidev-page${on}">${inside}</div><!-- end -->`;
+    const html = `<!doctype html><meta charset="utf-8"><script src="${server.url}checkpoint-lab.js" defer></script>${deck([
+      slide(" on", "<p>none</p>"), slide("", figure("low-rate") + figure("barrier")), slide("", figure("credits")), slide("", figure("skew"))].join(""))}`;
+    const site = await foreignSite({ "/": html });
+    const page = await browser.newPage();
+    await page.evaluateOnNewDocument(countDrawCalls);
+    await page.setViewport({ width: 1100, height: 760 });
+    await page.goto(site.url);
+    const live = () => page.$$eval("checkpoint-lab", (all) => all.filter((e) => e.querySelector("iframe")).map((e) => e.getAttribute("scenario")));
+    const turn = (/** @type {number} */ to) => page.evaluate((n) => document.querySelectorAll(".slidev-page, .remark-slide, [data-slide], section").forEach((e, i) => e.classList.toggle("on", i === n)), to);
+    await pause(700);
+    assert.deepEqual(await live(), [], "all figures are hidden");
+    await turn(1);
+    const first = await frameOf(page, "scenario=low-rate");
+    assert.deepEqual(await live(), ["low-rate"]);
+    await first.waitForFunction("checkpointLab && JSON.parse(checkpointLab.state()).playing", { timeout: 20_000 });
+    await turn(2);
+    await frameOf(page, "scenario=credits");
+    await pause(1200);
+    const calls = () => first.evaluate(() => /** @type {any} */ (window).drawCalls);
+    const left = await calls();
+    await pause(700);
+    assert.equal(await calls(), left, "a slide that was left draws nothing");
+    await turn(1);
+    await first.waitForFunction((n) => /** @type {any} */ (window).drawCalls > n, { timeout: 20_000 }, left); // it goes on
+    await page.click("checkpoint-lab[scenario=barrier]");
+    await frameOf(page, "scenario=barrier");
+    assert.deepEqual((await live()).filter((name) => name !== "credits"), ["barrier"], "a click makes the other one live instead");
+    await turn(3);
+    await frameOf(page, "scenario=skew");
+    await pause(500);
+    const all = await live();
+    assert.ok(all.includes("skew") && all.length <= 3, `of the slides that were left the latest stay live: ${all}`);
+    assert.ok(!all.includes("low-rate"));
+    await page.close();
+    await site.stop();
+  });
+}
+
+test("in a page that is no deck every figure near the screen is live, and stays stopped when it is told to", async () => {
+  const html = `<!doctype html><meta charset="utf-8"><script src="${server.url}checkpoint-lab.js" defer></script>
+    <checkpoint-lab lang="en" scenario="low-rate" style="width: 480px"></checkpoint-lab><checkpoint-lab lang="en" scenario="barrier" style="width: 480px"></checkpoint-lab>
+    <p style="height: 3000px"></p><checkpoint-lab lang="en" scenario="credits" style="width: 480px"></checkpoint-lab>`;
+  const site = await foreignSite({ "/": html });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1000, height: 800 });
+  await page.goto(site.url);
+  await frameOf(page, "scenario=low-rate");
+  await frameOf(page, "scenario=barrier");
+  const live = () => page.$$eval("checkpoint-lab", (all) => all.filter((e) => e.querySelector("iframe")).map((e) => e.getAttribute("scenario")));
+  assert.deepEqual(await live(), ["low-rate", "barrier"]);
+  await page.evaluate("document.querySelector('checkpoint-lab').stop()");
+  await pause(600);
+  assert.deepEqual(await live(), ["barrier"]);
+  assert.ok(await page.$eval("checkpoint-lab img", (e) => /** @type {HTMLImageElement} */ (e).naturalWidth > 0), "its still is back");
+  await page.close();
+  await site.stop();
 });
 
 test("the bare page steers its figure by promises and hears its checkpoints", async () => {

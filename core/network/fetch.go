@@ -1,0 +1,119 @@
+package network
+
+import "checkpointlab/core/event"
+
+// The channels and gates of a wide job do not fit into a processor's caches. What is needed soon is read beforehand for many
+// at once, so that the memory of all of them is under way together; what is read does not matter and changes nothing.
+
+// FetchChannels reads what the queues of channels begin with.
+func (n *Network) FetchChannels(channels []event.Channel) {
+	sum := 0
+	for _, c := range channels {
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			sum += n.Slab.FetchLast(ch.Queue.Last().Runs)
+		}
+	}
+	n.fetched += sum
+}
+
+// FetchGates reads what the receivers of channels look at.
+func (n *Network) FetchGates(channels []event.Channel) {
+	sum := 0
+	for _, c := range channels {
+		g := &n.Gates[n.Wires[c].Gate]
+		sum += len(g.Gate.channels) + len(g.line) + g.prio
+	}
+	for _, c := range channels {
+		w := &n.Wires[c]
+		g := &n.Gates[w.Gate]
+		sum += int(g.Gate.channels[w.Input].required) + int(g.First[w.Input])
+		if len(g.base) > 0 {
+			sum += int(g.base[0])
+		}
+	}
+	n.fetched += sum
+}
+
+// manyShares is from how many channels on that are written to at once their memory is fetched beforehand.
+const manyShares = 4
+
+// lineBatch is how many channels of a gate are fetched at once when as many wait to be polled: those of an alignment.
+const lineBatch = 16
+
+// fetchLine reads the first channels of a gate's line and what they have received.
+func (n *Network) fetchLine(g *GateLine) {
+	sum := 0
+	for _, in := range g.line[:lineBatch] {
+		c := g.First[in]
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate) + int(g.Gate.channels[in].required)
+	}
+	for _, in := range g.line[:lineBatch] {
+		if q := &n.Channels[g.First[in]].Input.places; q.n > 0 {
+			e := n.received.at(q.head)
+			sum += int(e.value.Bytes) + int(e.next)
+		}
+	}
+	n.fetched += sum
+}
+
+// fetchRow reads channels that follow each other.
+func (n *Network) fetchRow(first event.Channel) {
+	sum := 0
+	for c := first; c < first+lineBatch; c++ {
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+	}
+	for c := first; c < first+lineBatch; c++ {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	n.fetched += sum
+}
+
+// fetchShares reads the channels of a partition that records are about to be dealt to.
+func (n *Network) fetchShares(first event.Channel, shares []event.Share) {
+	sum := 0
+	for i := range shares {
+		c := first + shares[i].Channel
+		ch := &n.Channels[c]
+		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+	}
+	for i := range shares {
+		if ch := &n.Channels[first+shares[i].Channel]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	n.fetched += sum
+}
+
+// FetchOutputs reads partitions, and adds the channels of those that write to one to channels.
+func (n *Network) FetchOutputs(partitions []int32, channels []event.Channel) []event.Channel {
+	sum := 0
+	for _, p := range partitions {
+		part := &n.Partitions[p]
+		sum += int(part.Task) + int(part.Emitted) + int(part.stuck)
+	}
+	for _, p := range partitions {
+		part := &n.Partitions[p]
+		sum += int(part.fresh[0]) + int(part.Pool.queued[0])
+		if part.only >= 0 {
+			channels = append(channels, part.First+part.only)
+		}
+	}
+	n.fetched += sum
+	return channels
+}
