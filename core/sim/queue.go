@@ -4,7 +4,11 @@
 // Read Queue first, then Stream.
 package sim
 
-import "checkpointlab/core/event"
+import (
+	"slices"
+
+	"checkpointlab/core/event"
+)
 
 // Item is one thing that will happen. Kind, Gen, A, B and ID are the caller's; Gen lets it recognize an item that has
 // been overtaken, since items are not removed from the middle.
@@ -20,21 +24,20 @@ type Item struct {
 // Queue hands out items by (At, Seq): of two at the same instant, the one pushed first; but what was pushed ahead comes
 // before all others of its instant and what was pushed behind comes after them, each by rank. The zero value is empty.
 //
-// Most of it is a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take O(log n) and allocate only to grow.
-// What is known to come in order needs no heap: items pushed in a lane, each at its instant or later than the last of that
-// lane, and those behind one instant. And what comes before all others waits in front, for much is pushed to be handed out
-// next. Where an item stands never changes what is handed out.
+// The soonest few stand in order, all others in a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take
+// O(log n) and allocate only to grow. What is known to come in order needs neither: items pushed in a lane, each at its
+// instant or later than the last of that lane, and those behind one instant. Where an item stands never changes what is
+// handed out.
 type Queue struct {
-	heap    []Item
-	front   Item // comes before all others, if fronted
-	fronted bool
-	lanes   [Lanes]lane
-	first   int // 1 + the lane whose head comes first, 0 = all are empty
-	second  int // 1 + the one whose head comes first of the others, 0 = they are empty
-	behind  line
-	place   place // of the item that comes next, if it is known
-	taken   Item  // handed out last
-	seq     int64
+	near   []Item // at most nearMost, the soonest last; all come before all of heap
+	heap   []Item
+	lanes  [Lanes]lane
+	first  int // 1 + the lane whose head comes first, 0 = all are empty
+	second int // 1 + the one whose head comes first of the others, 0 = they are empty
+	behind line
+	place  place // of the item that comes next, if it is known
+	taken  Item  // handed out last
+	seq    int64
 
 	at     event.Time // of the item handed out last, popped is its sequence number
 	popped int64
@@ -46,7 +49,7 @@ type place uint8
 const (
 	unknown place = iota
 	nowhere
-	inHeap
+	inNear
 	inLane // the first one
 	inLine
 )
@@ -54,15 +57,15 @@ const (
 // Lanes is how many lanes there are, counted from 0.
 const Lanes = 6
 
+// nearMost is up to how many items moving some of them is cheaper than the heap.
+const nearMost = 24
+
 // fan is the number of children of a node; 4 keeps the siblings in two or three cache lines and halves the depth.
 const fan = 4
 
 // Len is the number of items waiting.
 func (q *Queue) Len() int {
-	n := len(q.heap) + q.behind.len()
-	if q.fronted {
-		n++
-	}
+	n := len(q.near) + len(q.heap) + q.behind.len()
 	for i := range q.lanes {
 		n += q.lanes[i].n
 	}
@@ -82,10 +85,6 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	q.seq++
 	it.Seq = q.seq
 	l := &q.lanes[lane]
-	if q.fronted && before(&it, &q.front) {
-		q.add(&it)
-		return
-	}
 	switch {
 	case l.n == 0:
 		l.push(&it)
@@ -134,25 +133,47 @@ func (q *Queue) PushAhead(it Item, rank int32) {
 // The rank is below 1<<61.
 func (q *Queue) PushBehind(it Item, rank int64) {
 	it.Seq = rank + 1<<62
-	if q.fronted && before(&it, &q.front) || !q.behind.push(&it) {
-		q.add(&it)
-	} else {
+	if q.behind.push(&it) {
 		q.place = unknown
+	} else {
+		q.add(&it)
 	}
 }
 
 func (q *Queue) add(it *Item) {
-	if q.fronted {
-		if before(it, &q.front) {
-			*it, q.front = q.front, *it
-		}
-		q.place = unknown
-	} else if next := q.next(); next == nil || before(it, next) {
-		q.front, q.fronted = *it, true
+	if len(q.near) == nearMost && before(it, &q.near[0]) {
+		q.spill()
+	}
+	n := len(q.near)
+	if n == 0 && len(q.heap) > 0 || n > 0 && (n == nearMost || len(q.heap) > 0) && before(&q.near[0], it) {
+		q.pushHeap(it)
 		return
 	}
-	q.heap = append(q.heap, Item{})
-	q.up(it, len(q.heap)-1)
+	q.near = append(q.near, *it)
+	i := n
+	for ; i > 0 && before(&q.near[i-1], it); i-- {
+		q.near[i] = q.near[i-1]
+	}
+	if q.near[i] = *it; i == n {
+		q.place = unknown
+	}
+}
+
+// spill moves the later half of near to the heap.
+func (q *Queue) spill() {
+	for i := range nearMost / 2 {
+		q.pushHeap(&q.near[i])
+	}
+	q.near = q.near[:copy(q.near, q.near[nearMost/2:])]
+}
+
+// fill brings the soonest of the heap to near, which is empty.
+func (q *Queue) fill() {
+	n := min(nearMost/2, len(q.heap))
+	q.near = slices.Grow(q.near, nearMost)[:n]
+	for i := n - 1; i >= 0; i-- {
+		q.near[i] = q.popHeap()
+	}
 }
 
 // Quiet reports whether nothing is due at that instant or before.
@@ -162,17 +183,14 @@ func (q *Queue) Quiet(at event.Time) bool {
 }
 
 // next is the item that comes first, nil if none waits. Where it stands is known until it is taken or one is pushed that may
-// come before it anywhere but in front.
+// come before it.
 func (q *Queue) next() *Item {
-	if q.fronted {
-		return &q.front
-	}
 	if q.place == unknown {
 		q.place = q.find()
 	}
 	switch q.place {
-	case inHeap:
-		return &q.heap[0]
+	case inNear:
+		return &q.near[len(q.near)-1]
 	case inLane:
 		return q.lanes[q.firstLane()].head()
 	case inLine:
@@ -181,11 +199,14 @@ func (q *Queue) next() *Item {
 	return nil
 }
 
-// find is where the item stands that comes first but for front.
+// find is where the item stands that comes first.
 func (q *Queue) find() place {
+	if len(q.near) == 0 && len(q.heap) > 0 {
+		q.fill()
+	}
 	at, next := nowhere, (*Item)(nil)
-	if len(q.heap) > 0 {
-		at, next = inHeap, &q.heap[0]
+	if n := len(q.near); n > 0 {
+		at, next = inNear, &q.near[n-1]
 	}
 	if f := q.firstLane(); f >= 0 {
 		if it := q.lanes[f].head(); next == nil || before(it, next) {
@@ -249,37 +270,39 @@ func (q *Queue) PopUntil(at event.Time) *Item {
 	}
 	q.taken = *next
 	q.at, q.popped = next.At, next.Seq
-	if q.fronted {
-		q.fronted = false
-		return &q.taken
-	}
 	switch q.place {
 	case inLane:
 		q.popLane()
 	case inLine:
 		q.behind.pop()
 	default:
-		q.popHeap()
+		q.near = q.near[:len(q.near)-1]
 	}
 	q.place = unknown
 	return &q.taken
 }
 
-func (q *Queue) popHeap() {
-	n := len(q.heap) - 1
+func (q *Queue) pushHeap(it *Item) {
+	q.heap = append(q.heap, Item{})
+	q.up(it, len(q.heap)-1)
+}
+
+func (q *Queue) popHeap() Item {
+	root, n := q.heap[0], len(q.heap)-1
 	last := q.heap[n]
 	if q.heap = q.heap[:n]; n > 0 {
 		q.down(&last)
 	}
+	return root
 }
 
 // Each calls f with every item that waits, in no order.
 func (q *Queue) Each(f func(Item)) {
-	for _, it := range q.heap {
+	for _, it := range q.near {
 		f(it)
 	}
-	if q.fronted {
-		f(q.front)
+	for _, it := range q.heap {
+		f(it)
 	}
 	for i := range q.lanes {
 		for k := range q.lanes[i].n {
@@ -293,7 +316,7 @@ func (q *Queue) Each(f func(Item)) {
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() {
-	q.heap, q.fronted, q.first, q.second, q.seq, q.at, q.popped = q.heap[:0], false, 0, 0, 0, 0, 0
+	q.near, q.heap, q.first, q.second, q.seq, q.at, q.popped = q.near[:0], q.heap[:0], 0, 0, 0, 0, 0
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
@@ -303,7 +326,7 @@ func (q *Queue) Reset() {
 // CopyFrom makes q an independent copy of src, in q's own memory.
 func (q *Queue) CopyFrom(src *Queue) {
 	q.heap = append(q.heap[:0], src.heap...)
-	q.front, q.fronted = src.front, src.fronted
+	q.near = append(q.near[:0], src.near...)
 	for i := range q.lanes {
 		q.lanes[i].copyFrom(&src.lanes[i])
 	}

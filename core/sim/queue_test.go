@@ -119,6 +119,16 @@ func TestQueueLikeASortedSlice(t *testing.T) {
 						t.Fatalf("Each has %d items of %d", n, len(model))
 					}
 				}
+				for i := 1; i < len(q.near); i++ {
+					if before(&q.near[i-1], &q.near[i]) {
+						t.Fatalf("item %d near by is out of order", i)
+					}
+				}
+				for i := range q.heap {
+					if len(q.near) > 0 && before(&q.heap[i], &q.near[0]) {
+						t.Fatalf("item %d of the heap comes before one near by", i)
+					}
+				}
 				for i := 1; i < len(q.heap); i++ {
 					if before(&q.heap[i], &q.heap[(i-1)/fan]) {
 						t.Fatalf("item %d is before its parent", i)
