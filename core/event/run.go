@@ -49,8 +49,8 @@ func (r *Run) Thin(first, last, k int64) Run {
 
 // continues tells whether b goes on where a ends, to the nanosecond and the record.
 func (a *Run) continues(b *Run) bool {
-	return a.Src == b.Src && a.Src != Marker && a.Size == b.Size && a.Via == b.Via &&
-		closeLag(a.Lag, b.Lag) && near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
+	return a.Src == b.Src && near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
+		a.Src != Marker && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
 		(b.Count == 1 || a.PosStep == b.PosStep && a.BornStep == b.BornStep)
 }
 
@@ -107,7 +107,7 @@ func (s *Slab) Uniform() bool { return !s.mixed }
 // Append puts r at the end of l, joined with the last run where it goes on evenly.
 func (s *Slab) Append(l *Runs, r *Run) {
 	if l.tail >= 0 {
-		if last := s.At(l.tail); last.continues(r) {
+		if last := s.At(l.tail); last.Src == r.Src && near(last.Pos+last.Count*last.PosStep, r.Pos) && last.continues(r) {
 			last.Count += r.Count
 			return
 		}

@@ -24,7 +24,8 @@ type Latencies struct {
 	blocks []*block // all full but the last one
 	before []int64  // by block: values in all blocks ahead of it
 	n      int      // runs
-	values int64    // in all of them
+	last   *latencyRun
+	values int64 // in all of them
 }
 
 // block holds runs that never move, so that growing copies nothing.
@@ -55,40 +56,42 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 		step = 0
 	}
 	checkRun(first, step, n)
-	if l.n > 0 {
-		last := l.run(l.n - 1)
+	l.values += n
+	if last := l.last; last != nil {
 		if at < last.at {
 			panic("metric: latencies must be added in order of time")
 		}
 		if at == last.at && last.extend(first, step, n) {
-			l.values += n
 			return
 		}
 	}
 	if l.n&(blockSize-1) == 0 {
-		l.begin()
+		l.begin(l.values - n)
 	}
+	l.last = l.run(l.n)
 	l.n++
-	l.values += n
-	*l.run(l.n - 1) = latencyRun{at: at, first: first, step: step, n: n}
+	*l.last = latencyRun{at: at, first: first, step: step, n: n}
 }
 
-// begin makes the next block the one that is filled.
-func (l *Latencies) begin() {
+// begin makes the next block the one that is filled; so many values are ahead of it.
+func (l *Latencies) begin(before int64) {
 	if l.n>>blockBits == len(l.blocks) {
 		l.blocks, l.before = append(l.blocks, new(block)), append(l.before, 0)
 	}
-	l.before[l.n>>blockBits] = l.values
+	l.before[l.n>>blockBits] = before
 }
 
 // checkRun panics unless all values of the run are within ±bound, which the arithmetic here relies on.
 func checkRun(first, step, n int64) {
+	const short, slow = 1 << 20, 1 << 40 // as nearly all are: nothing can overflow
 	if n < 0 || first <= -bound || first >= bound {
 		panic("metric: latency run out of range")
 	}
-	hi, span := bits.Mul64(uint64(max(step, -step)), uint64(n-1))
-	if hi != 0 || span >= uint64(bound) {
-		panic("metric: latency run out of range")
+	if n > short || step < -slow || step > slow {
+		hi, span := bits.Mul64(uint64(max(step, -step)), uint64(n-1))
+		if hi != 0 || span >= uint64(bound) {
+			panic("metric: latency run out of range")
+		}
 	}
 	if last := first + step*(n-1); last <= -bound || last >= bound {
 		panic("metric: latency run out of range")
@@ -134,7 +137,7 @@ func (l *Latencies) index(t event.Time, with bool) int {
 }
 
 // Reset forgets everything; the memory is kept.
-func (l *Latencies) Reset() { l.n, l.values = 0, 0 }
+func (l *Latencies) Reset() { l.n, l.values, l.last = 0, 0, nil }
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
 func (l *Latencies) CopyFrom(src *Latencies) {
@@ -148,5 +151,8 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	for len(l.before) < len(l.blocks) {
 		l.before = append(l.before, 0)
 	}
-	l.n, l.values = src.n, src.values
+	l.n, l.values, l.last = src.n, src.values, nil
+	if l.n > 0 {
+		l.last = l.run(l.n - 1)
+	}
 }
