@@ -134,32 +134,63 @@ func (s *Selection) QuantileNearest(q float64) event.Time {
 
 // AtRank is the value at a 0-based rank of the latencies in order, the rank clipped to those there are.
 //
-// It halves the range of values again and again and counts how many lie up to its middle; runs that lie wholly beside what
-// is left of the range are not looked at any more, so that the whole costs a few passes over the runs, however many records
-// they stand for.
+// It cuts the range of values, first where a sample of the runs has the rank, then in the middle again and again, and counts
+// how many lie up to there; runs that lie wholly beside what is left of the range are not looked at any more, so that the
+// whole costs a few passes over the runs, however many records they stand for.
 func (s *Selection) AtRank(rank int64) event.Time {
 	if s.n == 0 {
 		return 0
 	}
-	rank = min(max(rank, 0), s.n-1)
-	lo, hi := s.lo, s.hi
-	across, under := s.runs, int64(0) // runs that may have values from lo to hi, and values in those that are wholly below lo
-	for lo < hi {
-		mid := lo + (hi-lo)/2
-		upTo := under
-		for i := range across {
-			upTo += across[i].upTo(mid).n
+	c := cutter{across: s.runs, lo: s.lo, hi: s.hi, rank: min(max(rank, 0), s.n-1)}
+	for _, v := range s.around(c.rank) {
+		if c.lo <= v && v < c.hi {
+			c.cut(v)
 		}
-		if rank < upTo {
-			hi = mid
-		} else {
-			lo = mid + 1
-		}
-		var below int64
-		across, below = narrow(across, lo, hi)
-		under += below
 	}
-	return floorUnit(lo)
+	for c.lo < c.hi {
+		c.cut(c.lo + (c.hi-c.lo)/2)
+	}
+	return floorUnit(c.lo)
+}
+
+// sampled is how many runs a rank is guessed from, margin how many of them a guess lies to either side.
+const (
+	sampled = 48
+	margin  = 3
+)
+
+// around are two values between which the one at a rank probably lies.
+func (s *Selection) around(rank int64) [2]int64 {
+	var sample [sampled]int64
+	for i := range sample {
+		sample[i] = s.runs[i*len(s.runs)/sampled].first
+	}
+	slices.Sort(sample[:])
+	at := int(rank / (s.n/sampled + 1)) // below sampled
+	return [2]int64{sample[max(0, at-margin)], sample[min(sampled-1, at+margin)]}
+}
+
+// cutter narrows the range of values in which the one at a rank lies.
+type cutter struct {
+	across       []progression // that may have values from lo to hi
+	under        int64         // values in runs that are wholly below lo
+	lo, hi, rank int64
+}
+
+// cut decides whether the value is at most mid, which is at least lo and below hi.
+func (c *cutter) cut(mid int64) {
+	upTo := c.under
+	for i := range c.across {
+		upTo += c.across[i].upTo(mid).n
+	}
+	if c.rank < upTo {
+		c.hi = mid
+	} else {
+		c.lo = mid + 1
+	}
+	var below int64
+	c.across, below = narrow(c.across, c.lo, c.hi)
+	c.under += below
 }
 
 // narrow moves the runs without a value from lo to hi behind the others, which it returns, with the number of values in those

@@ -261,7 +261,7 @@ func (t *Task) readsFrom(gate int32) bool {
 // choose asks the gates in turn for a record; the first that has one begins the next step.
 func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
 	for i := range t.Gates {
-		g := (int(t.Turn) + i) % len(t.Gates)
+		g := t.gate(i)
 		if found, syncing = w.ask(now, t, g); found {
 			t.Turn = int32(g)
 		}
@@ -270,6 +270,14 @@ func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
 		}
 	}
 	return false, false
+}
+
+// gate is the i-th gate from the one whose turn it is.
+func (t *Task) gate(i int) int {
+	if i += int(t.Turn); i >= len(t.Gates) {
+		i -= len(t.Gates)
+	}
+	return i
 }
 
 // ask looks for a record in the i-th gate: in the buffer in hand, else in what has come. What is no data is handled as it
@@ -308,7 +316,7 @@ func (w *World) begin(now event.Time, t *Task) {
 	s.K, s.Paced, s.Mark, s.Fire, s.Start, s.N = 0, false, false, false, now, event.Never
 	size := int32(1)
 	for i := range t.Hands {
-		g := (int(t.Turn) + i) % len(t.Hands)
+		g := t.gate(i)
 		h := &t.Hands[g]
 		if !h.Valid && !w.Net.Waiting(t.Gates[g]) {
 			continue

@@ -25,6 +25,9 @@ type Step struct {
 // Share is how many of the first j records of the step come from its i-th input.
 func (s *Step) Share(i int8, j int64) int64 {
 	k := int64(s.K)
+	if k == 1 {
+		return j
+	}
 	return (j - int64(i) + k - 1) / k
 }
 
@@ -153,6 +156,9 @@ func (w *World) front(t *Task, i int8) *event.Run {
 // rotate makes the input after the d-th record the first of the rest, and the next one to be looked at.
 func (w *World) rotate(t *Task, d int64) {
 	s := &t.Step
+	if len(t.Gates) == 1 {
+		return
+	}
 	k := int64(s.K)
 	t.Turn = (int32(s.Gates[(d-1)%k]) + 1) % int32(len(t.Gates))
 	if by := int8(d % k); by > 0 {
