@@ -56,6 +56,10 @@ func (l *Lab) recovery(r *Recovery) {
 			log := &l.world.Logs[l.world.Tasks[t].Log]
 			r.Reread += max(0, log.Next-s.Next[t])
 		}
+	} else if id == 0 { // from the start
+		for _, t := range l.plan.sources {
+			r.Reread += l.world.Logs[l.world.Tasks[t].Log].Next
+		}
 	}
 	r.Total = r.Backoff + r.Reading + r.Control
 }

@@ -115,9 +115,10 @@ func joinVertices(up, down *Vertex) Vertex {
 	v.Snapshot = Snapshot{
 		Sync:  up.Snapshot.Sync + down.Snapshot.Sync,
 		Async: max(up.Snapshot.Async, down.Snapshot.Async), Size: up.Snapshot.Size + down.Snapshot.Size,
-		Change: up.Snapshot.Change + down.Snapshot.Change, Amplification: max(up.Snapshot.Amplification, down.Snapshot.Amplification),
+		Change: up.Snapshot.Change + down.Snapshot.Change, Amplification: max(up.Snapshot.Amplification, down.Snapshot.Amplification), Files: max(up.Snapshot.Files, down.Snapshot.Files), Skew: max(up.Snapshot.Skew, down.Snapshot.Skew),
 	}
 	v.State = append(append([]KeyedState(nil), up.State...), down.State...)
+	v.Callback = Callback{up.Callback.Time + down.Callback.Time, up.Callback.Grows + down.Callback.Grows}
 	n, d := down.emits()
 	v.EmitNum, v.EmitDen = num*n, den*d
 	v.Burst = up.Burst || down.Burst

@@ -16,7 +16,8 @@ const (
 	maxPartitions  = 1_000_000
 	maxDuration    = Longest
 	maxInputs      = 8
-	maxRate        = 10 // records a ns in all partitions of a source, so that what 64 sources hold after 30 days can be counted
+	maxFiles       = 10_000 // of one subtask's part of a checkpoint
+	maxRate        = 10     // records a ns in all partitions of a source, so that what 64 sources hold after 30 days can be counted
 )
 
 // Longest is the longest run.
@@ -50,6 +51,7 @@ func (s *Setup) Check() error {
 		s.checkAction(i, &a, bad)
 	}
 	if len(errs) == 0 {
+		s.checkBuffers(bad)
 		s.checkMemory(bad)
 	}
 	return errors.Join(errs...)
@@ -71,6 +73,12 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	}
 	if v.Snapshot.Sync < 0 || v.Snapshot.Async < 0 || v.Snapshot.Size < 0 || v.Snapshot.Change < 0 || v.Snapshot.Amplification < 0 {
 		bad("snapshot of %s has a negative time or size; give 0 or more", v.Name)
+	}
+	if v.Snapshot.Files < 0 || v.Snapshot.Files > maxFiles {
+		bad("snapshot of %s has %d files; give up to %d", v.Name, v.Snapshot.Files, maxFiles)
+	}
+	if v.Snapshot.Skew < 0 || v.Snapshot.Skew > 1_000_000 {
+		bad("the first subtask of %s has %d millionths of the state; give 0 to 1000000", v.Name, v.Snapshot.Skew)
 	}
 	if v.EmitNum < 0 || v.EmitDen < 0 || (v.EmitNum == 0) != (v.EmitDen == 0) || v.EmitNum > 1000 || v.EmitDen > 1_000_000 {
 		bad("%s emits %d records for %d; give a ratio between 1/1000000 and 1000", v.Name, v.EmitNum, v.EmitDen)
@@ -223,6 +231,8 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 		bad("action %d of the script lets %s work off a backlog, but it is no source", i+1, v.Name)
 	case a.Back < 0 || a.Back > maxDuration:
 		bad("action %d of the script gives slots back after %d ns; give between 0 and 30 days", i+1, a.Back)
+	case a.Do == Hang && (a.For < 0 || a.For > maxDuration):
+		bad("action %d of the script lets %s hang for %d ns; give 0 for ever, or up to 30 days", i+1, v.Name, a.For)
 	case a.Do == Slow && a.Cost < 0:
 		bad("action %d of the script gives %s a negative cost", i+1, v.Name)
 	case a.Do == Slow && a.Cost == 0 && v.Kind == Source && v.RateNum == 0:

@@ -62,6 +62,14 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost("the cost in ns", v.Cost, maxCost)
 	atMost("the synchronous part of the snapshot in ns", v.Snapshot.Sync, maxDuration)
 	atMost("the asynchronous part of the snapshot in ns", v.Snapshot.Async, maxDuration)
+	atMost("the callback in ns", v.Callback.Time, maxDuration)
+	atMost("the growth of the callback in ns", v.Callback.Grows, maxCost)
+	if v.Callback.Time < 0 || v.Callback.Grows < 0 {
+		bad("the callback of %s is negative; give 0 or more", v.Name)
+	}
+	if v.Lock > LockFirst || v.Lock != NoLock && v.Kind != Source {
+		bad("%s holds lock %d; only a source holds one", v.Name, v.Lock)
+	}
 	atMost("the change of a record in bytes", v.Snapshot.Change, maxRoom<<10)
 	atMost("the amplification per mille", v.Snapshot.Amplification, maxRoom)
 	atMost("the state in bytes", v.Snapshot.Size, maxState)

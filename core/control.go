@@ -226,6 +226,8 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 			return
 		}
 		l.world.SetRate(now, t, num, a.RatePer)
+	case Hang:
+		l.world.Hang(now, t, a.For)
 	case Kill:
 		if l.world.Tasks[t].Alive {
 			l.fail(now, l.regionOf(t), t)

@@ -7,6 +7,7 @@ import (
 	"checkpointlab/core/job"
 	"checkpointlab/core/network"
 	"checkpointlab/core/state"
+	"checkpointlab/core/state/keyed"
 	"checkpointlab/core/task"
 )
 
@@ -170,6 +171,7 @@ func (p *plan) wireEdge(e int) {
 		p.outs[t] = append(p.outs[t], part)
 		p.net.Partitions = append(p.net.Partitions, network.Partition{
 			Task: t, First: event.Channel(len(p.net.Wires)), Count: int32(hi - lo), All: edge.Partition == Broadcast && hi-lo > 1,
+			Plain: p.setup.Vertices[edge.From].Lock != NoLock,
 		})
 		local := p.manager(edge.From, from)
 		for sub := range hi - lo {
@@ -352,10 +354,23 @@ func (v *Vertex) wire(overhead int32) int32 {
 	return 0
 }
 
+// of is the snapshot of the i-th of n subtasks: the first one may have more than its part.
+func (s Snapshot) of(i, n int) Snapshot {
+	if s.Skew == 0 || n == 1 {
+		return s
+	}
+	first := keyed.Scale(s.Size*int64(n), s.Skew, 1_000_000)
+	if i > 0 {
+		first = (s.Size*int64(n) - first) / int64(n-1)
+	}
+	s.Size = first
+	return s
+}
+
 // backend is the state that the scenario gives.
 func (s *Snapshot) backend() state.Backend {
 	if s.Change == 0 {
-		return &state.Given{Sync: s.Sync, Async: s.Async, Size: s.Size}
+		return &state.Given{Sync: s.Sync, Async: s.Async, Size: s.Size, Files: s.Files}
 	}
 	amplify := s.Amplification
 	if amplify == 0 {
@@ -368,15 +383,18 @@ func (s *Snapshot) backend() state.Backend {
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
 	id := p.first[v] + event.Task(i)
+	snapshot := vert.Snapshot.of(i, vert.Parallelism)
 	t := task.New(id, int32(v), int32(i), p.gates[id], p.outs[id])
 	t.Own, t.Manager, t.Group, t.Size = vert.cost(), p.home[id], p.group[id], vert.wire(p.setup.Overhead)
-	t.Backend, t.Change = vert.Snapshot.backend(), vert.Snapshot.Change
+	t.Backend, t.Change = snapshot.backend(), vert.Snapshot.Change
 	t.FlushPeriod = p.flushPeriod(v)
 	if p.eventTime {
 		t.UseEventTime(p.slots(id))
 	}
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
+	t.Callback, t.Grows = vert.Callback.Time, vert.Callback.Grows
+	t.Pushes, t.LockedFirst = vert.Lock != NoLock, vert.Lock == LockFirst
 	if vert.Async.Capacity > 0 {
 		t.UseAsync(vert.Async)
 	}

@@ -58,10 +58,29 @@ type Snapshot struct {
 	Sync  event.Time // the task's thread is blocked that long
 	Async event.Time // from the end of sync until the state is written
 	Size  int64      // bytes of state per subtask
+	Files int64      // in which a subtask stores it, without Change; 0 = 1
+	Skew  int64      // share of all subtasks' state that the first one has, in millionths; 0 = all have as much
 
 	Change        int64 // bytes that a record changes; 0 = every snapshot stores all, and a changelog logs nothing
 	Amplification int64 // bytes that a snapshot stores for 1000 bytes changed since the last one, by compaction; 0 = 1000
 }
+
+// Callback is what an operator does on its thread when it hears that a checkpoint is complete (notifyCheckpointComplete): its
+// records become visible at the end of it, and mails wait meanwhile, so that the next barrier is late.
+type Callback struct {
+	Time  event.Time // the first time
+	Grows event.Time // longer each time: a commit that reads the table's whole history
+}
+
+// Lock says what a source holds while it runs: the trigger of a checkpoint waits for it.
+type Lock uint8
+
+// The locks.
+const (
+	NoLock    Lock = iota // it reads when there is room for a record (FLIP-27)
+	LockEmit              // a SourceFunction: it emits under the checkpoint lock, and waits for a buffer in the middle of a record
+	LockFirst             // it also holds the lock from its start until its first record has come
+)
 
 // Vertex is one operator (or chain) of the job.
 type Vertex struct {
@@ -77,12 +96,14 @@ type Vertex struct {
 	Async       Async
 	Burst       bool         // maps: EmitDen records in make EmitNum at once, with the last of them; else they come as evenly as they can
 	State       []KeyedState // what it keeps in the state backend, beside Snapshot.Size
+	Callback    Callback
 
 	// Sources.
 	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism; 0 = Parallelism
 	RateNum    int64      // records that arrive per RatePer in each partition; 0 = a record arrives the moment it can be read
 	RatePer    event.Time // ns; 0 when RateNum is 0
-	Payload    int32      // bytes of a record's payload, of a map's output, too (0 = as it came in); on the wire it is payload + Setup.Overhead
+	Lock       Lock
+	Payload    int32 // bytes of a record's payload, of a map's output, too (0 = as it came in); on the wire it is payload + Setup.Overhead
 	Watermarks Watermarks
 	Load       Load
 	Until      event.Time // the log stops growing then; 0 = never
@@ -149,6 +170,7 @@ const (
 	Lose                   // the task manager of the subtask is lost
 	RescaleJob             // the job restarts with another parallelism of the vertex, or of all
 	RestoreJob             // a new version of the job is started from a snapshot of this one
+	Hang                   // the subtask's thread does nothing for a while
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.
@@ -169,6 +191,8 @@ type Action struct {
 	Native bool // Savepoint, Stop: in the backend's own format, not the canonical one
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more
+
+	For event.Time // Hang: so long; 0 = until the task is restarted
 
 	// RescaleJob, RestoreJob.
 	Parallelism   int  // of Vertex, or with -1 of all; RestoreJob: 0 = as it was

@@ -17,8 +17,12 @@ import (
 type Expectation struct {
 	Number
 	Bound
-	With   []option.Pair // settings that are changed first, by Set
-	Source string        // where the number is from
+	With    []option.Pair // settings that are changed first, by Set
+	Against []option.Pair // settings of a second run: the value is this run's divided by that one's; nil = the value itself
+	Refused string        // nothing is measured: the settings cannot run, and the mistake says this
+	Finding string        // nothing is measured: what the run shows at its end says this
+	Note    string        // nothing is measured: a note on the settings says this
+	Source  string        // where the number is from
 }
 
 // Number is a value to be read off a run, in the measure's unit: ns, per second, bytes or a count.
@@ -39,7 +43,7 @@ type Bound struct {
 var (
 	numberFields = []string{"measure", "vertex", "from", "to", "checkpoint"}
 	boundFields  = []string{"about", "within", "below", "above"}
-	expectFields = slices.Concat(numberFields, boundFields, []string{"with", "source"})
+	expectFields = slices.Concat(numberFields, boundFields, []string{"with", "against", "refused", "note", "finding", "source"})
 )
 
 // Holds reports whether a value is as it must be; NaN, nothing measured, never is.
@@ -48,6 +52,12 @@ func (b *Bound) Holds(value float64) bool { return b.Low <= value && value <= b.
 // Of reads the number off a run that has reached its end; s is the run's own setup (core.Lab.Setup), in which
 // chained vertices are one. It is NaN if there was nothing to measure.
 func (n *Number) Of(s *core.Setup, h *core.History) float64 {
+	r := n.reading(s, h)
+	return measures[n.Measure].of(&r)
+}
+
+// reading is the window and the tasks that the number is about.
+func (n *Number) reading(s *core.Setup, h *core.History) reading {
 	r := reading{setup: s, history: h, from: n.From, to: n.To, only: n.Checkpoint}
 	if r.to == 0 {
 		r.to = s.Duration
@@ -56,10 +66,10 @@ func (n *Number) Of(s *core.Setup, h *core.History) float64 {
 		first := next
 		next += s.Vertices[i].Parallelism
 		if contains(strings.Split(s.Vertices[i].Name, " → "), n.Vertex) {
-			r.tasks = [2]int{first, next}
+			r.tasks, r.vertex = [2]int{first, next}, i
 		}
 	}
-	return measures[n.Measure].of(&r)
+	return r
 }
 
 // Command runs the scenario as the expectation has it, in a shell.
@@ -72,9 +82,90 @@ func (s *Scenario) Command(e *Expectation) string {
 }
 
 // Variant is the scenario with the expectation's own settings.
-func (s *Scenario) Variant(e *Expectation) (*Scenario, error) {
+func (s *Scenario) Variant(e *Expectation) (*Scenario, error) { return s.changed(e.With) }
+
+// changed is the scenario with other settings, without what is expected of it as it is written.
+func (s *Scenario) changed(with []option.Pair) (*Scenario, error) {
 	v := s.Clone()
-	return v, v.SetAll(e.With)
+	for _, f := range []string{"expect", "tasks"} {
+		drop(v.root, f)
+	}
+	return v, v.SetAll(with)
+}
+
+// Check runs what the expectation needs and says what was seen and whether that is as it must be. run gives the run of a
+// variant that has reached its end; those of the same settings may be shared. find says what a run shows (ops/finding).
+func (s *Scenario) Check(e *Expectation, run func(variant *Scenario, with []option.Pair) (*core.Lab, error), find Finder) (seen string, holds bool, err error) {
+	if e.Refused != "" || e.Note != "" {
+		seen, holds = s.saidOf(e)
+		return seen, holds, nil
+	}
+	lab, err := s.runWith(e.With, run)
+	if err != nil {
+		return "", false, err
+	}
+	if e.Finding != "" {
+		seen, holds = foundBy(lab, e.Finding, find)
+		return seen, holds, nil
+	}
+	value := e.In(lab)
+	if e.Against == nil {
+		return e.Unit.FormatValue(value), e.Holds(value), nil
+	}
+	other, err := s.runWith(e.Against, run)
+	if err != nil {
+		return "", false, err
+	}
+	base := e.In(other)
+	unit := UnitOf(e.Measure)
+	seen = strconv.FormatFloat(value/base, 'f', 3, 64) + " (" + unit.FormatValue(value) + " / " + unit.FormatValue(base) + ")"
+	return seen, e.Holds(value / base), nil
+}
+
+func (s *Scenario) runWith(with []option.Pair, run func(*Scenario, []option.Pair) (*core.Lab, error)) (*core.Lab, error) {
+	v, err := s.changed(with)
+	if err != nil {
+		return nil, err
+	}
+	return run(v, with)
+}
+
+// Finder says what a run shows.
+type Finder func(*core.Setup, *core.History, *core.View) []string
+
+// foundBy is the finding that has the words in it, or all of them.
+func foundBy(lab *core.Lab, words string, find Finder) (seen string, holds bool) {
+	var v core.View
+	lab.View(&v)
+	all := find(lab.Setup(), lab.History(), &v)
+	for _, f := range all {
+		if strings.Contains(f, words) {
+			return f, true
+		}
+	}
+	return "findings: " + strings.Join(all, "; "), false
+}
+
+// saidOf is what is said of the settings, and whether the expected words are in it.
+func (s *Scenario) saidOf(e *Expectation) (said string, holds bool) {
+	v, err := s.Variant(e)
+	if e.Refused != "" {
+		if err == nil {
+			return "it runs", false
+		}
+		return strings.ReplaceAll(err.Error(), "\n", "; "), strings.Contains(err.Error(), e.Refused)
+	}
+	if err != nil {
+		return err.Error(), false
+	}
+	var all []string
+	for _, n := range v.Notes {
+		all = append(all, n.Key+": "+n.Text)
+		if text := n.Key + ": " + n.Text; strings.Contains(text, e.Note) {
+			return text, true
+		}
+	}
+	return "notes: " + strings.Join(all, "; "), false
 }
 
 // expect reads what a run must come to.
@@ -93,17 +184,57 @@ func (r *reader) expect(top *object, s *Scenario) {
 }
 
 func (o *object) expectation(s *Scenario) Expectation {
-	e := Expectation{Number: o.measured(s), Source: o.raw("source")}
+	if o.has("refused") || o.has("note") || o.has("finding") {
+		return o.told(s)
+	}
+	e := Expectation{Number: o.measuredAt(s, true), Source: o.raw("source")}
 	if _, ok := measures[e.Measure]; !ok {
 		return e
 	}
 	e.With = o.settings("with", s)
+	if o.has("against") {
+		e.Against = append([]option.Pair{}, o.settings("against", s)...)
+		e.Unit = Share
+	}
 	e.Bound = o.bounds(e.Unit)
 	return e
 }
 
-// measured reads what is measured.
-func (o *object) measured(s *Scenario) Number {
+// told reads what the lab must say of settings: that they cannot run, or what is to be known of them.
+func (o *object) told(s *Scenario) Expectation {
+	e := Expectation{Refused: o.raw("refused"), Note: o.raw("note"), Finding: o.raw("finding"), Source: o.raw("source")}
+	o.refuse("does not go with refused, note or finding", append(slices.Concat(numberFields, boundFields), "against")...)
+	switch {
+	case e.Refused != "" && (e.Note != "" || e.Finding != "") || e.Note != "" && e.Finding != "":
+		o.r.bad(o.node, strings.TrimSuffix(o.path, "."), "", "has more than one of refused, note and finding", "keep one of them")
+	case e.Refused != "":
+		e.Text, e.With = "refused: "+e.Refused, o.untried("with")
+	case e.Finding != "":
+		e.Text, e.With = "finding: "+e.Finding, o.settings("with", s)
+	default:
+		e.Text, e.With = "note: "+e.Note, o.settings("with", s)
+	}
+	return e
+}
+
+// untried reads settings that are not expected to run.
+func (o *object) untried(field string) (all []option.Pair) {
+	n := o.values[field]
+	if n == nil || n.Kind != yaml.MappingNode {
+		o.bad(field, "is not a list of settings", "write key: value lines under it")
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		all = append(all, option.Pair{Key: n.Content[i].Value, Value: n.Content[i+1].Value, Line: n.Content[i].Line})
+	}
+	return all
+}
+
+// measured reads what is measured along a run.
+func (o *object) measured(s *Scenario) Number { return o.measuredAt(s, false) }
+
+// measuredAt reads what is measured; end says that the run's end is waited for.
+func (o *object) measuredAt(s *Scenario, end bool) Number {
 	e := Number{Measure: o.raw("measure")}
 	m, ok := measures[e.Measure]
 	if !ok {
@@ -112,6 +243,10 @@ func (o *object) measured(s *Scenario) Number {
 			remedy = "did you mean " + near + "?"
 		}
 		o.bad("measure", "is not a measure", remedy)
+		return e
+	}
+	if m.end && !end {
+		o.bad("measure", "is of the end of a run", "only an expectation can ask for it")
 		return e
 	}
 	e.Unit = m.unit

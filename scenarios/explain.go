@@ -84,7 +84,7 @@ func (s *Scenario) Number(name string) (Number, bool) {
 		return n, true
 	}
 	m, ok := measures[name]
-	return Number{Measure: name, Unit: m.unit}, ok && !m.vertex
+	return Number{Measure: name, Unit: m.unit}, ok && !m.vertex && !m.end
 }
 
 // fill puts values in for {name} and {name:이/가}. unknown is the first name that stands for nothing.

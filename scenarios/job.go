@@ -31,12 +31,14 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "state", "watermark", "window", "async", "load"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "callback", "lock", "state", "watermark", "window", "async", "load"}
 	edgeFields    = []string{"from", "to", "partition"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
-	snapFields    = []string{"sync", "async", "size", "change", "amplification"}
-	innerFields   = []string{"snapshot", "watermark", "window", "async", "load"} // of a vertex, that are mappings
+	snapFields    = []string{"sync", "async", "size", "change", "amplification", "skew", "files", "rewrite", "rewriteRate"}
+	callFields    = []string{"time", "grows"}
+	innerFields   = []string{"snapshot", "callback", "watermark", "window", "async", "load"} // of a vertex, that are mappings
 
+	locks      = []string{"none", "emit", "first"} // in the order of core.Lock
 	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
 	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
 	partitions = []string{"HASH", "REBALANCE", "FORWARD", "RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL"} // in the order of core.Partition
@@ -130,6 +132,13 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	if v.Snapshot.Amplification = snap.perMille("amplification"); v.Snapshot.Amplification > 0 && v.Snapshot.Change == 0 {
 		snap.bad("amplification", "says how much is stored for what a record changes, but it changes nothing", "write change: beside it, such as 100 b")
 	}
+	v.Snapshot.Skew = snap.millionths("skew")
+	if v.Snapshot.Files, _ = snap.number("files", 1, 10_000); v.Snapshot.Files > 1 && v.Snapshot.Change > 0 {
+		snap.bad("files", "is given, but an incremental state makes its own files", "leave out files: or change:")
+	}
+	r.rewrite(&snap, &v)
+	call := r.object(o.values["callback"], o.path+"callback", callFields...)
+	v.Callback = core.Callback{Time: call.span("time", 0, 0, longestRun), Grows: call.span("grows", 0, 0, 100*event.Second)}
 	v.State = r.states(o, s)
 	v.NoChain = !o.flag("chain", true)
 	if v.Kind == core.Map {
@@ -142,7 +151,7 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	if v.Kind == core.Source {
 		r.source(o, &v)
 	} else {
-		o.refuse("is a field of sources only", "rate", "partitions", "until", "history", "ends", "watermark", "load")
+		o.refuse("is a field of sources only", "rate", "partitions", "until", "history", "ends", "watermark", "load", "lock")
 		v.Cost = o.span("cost", -1, 0, longestCost)
 	}
 	if v.Kind == core.Sink {
@@ -154,6 +163,20 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 		o.refuse("is a field of sinks only", "guarantee", "transactionTimeout", "brokerMaxTimeout")
 	}
 	return v
+}
+
+// rewrite adds to the synchronous part what the vertex writes anew at each barrier, as a copy-on-write table its files: its
+// subtasks share the bytes, each with the same rate.
+func (r *reader) rewrite(snap *object, v *core.Vertex) {
+	bytes, rate := snap.size("rewrite", 0, 1, mostState), snap.perSecond("rewriteRate")
+	switch {
+	case bytes > 0 && rate > 0:
+		v.Snapshot.Sync += event.Time(float64(bytes) / float64(v.Parallelism) / float64(rate) * float64(event.Second))
+	case bytes > 0:
+		snap.bad("rewrite", "needs a rate", "write rewriteRate: beside it, such as 50 mb/s, which one subtask writes")
+	case rate > 0:
+		snap.bad("rewriteRate", "has nothing to write", "write rewrite: beside it, such as 20 gb, of all subtasks together")
+	}
 }
 
 // flatMap reads how many records a map makes of one, and how large they are.
@@ -216,6 +239,7 @@ func (o *object) end(field string) (at event.Time, after int64) {
 func (r *reader) source(o *object, v *core.Vertex) {
 	o.refuse("is not a field of sources, which have the measured cost", "cost")
 	v.Payload = int32(o.size("record", 100, 0, mostRecord))
+	v.Lock = core.Lock(o.word("lock", 0, locks...))
 	v.Until = o.span("until", 0, 1, longestRun)
 	v.EndsAt, v.EndsAfter = o.end("ends")
 	r.watermarks(o, v)

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -26,6 +27,7 @@ type measure struct {
 	unit   Unit
 	vertex bool // of one vertex
 	of     func(*reading) float64
+	end    bool // how the run stands at its end: an expectation alone can ask for it
 }
 
 // reading is a run seen through an expectation's window.
@@ -35,6 +37,8 @@ type reading struct {
 	from, to event.Time
 	only     event.Checkpoint // 0 = every one in the window
 	tasks    [2]int           // ids of the first task and behind the last of the vertex
+	vertex   int              // its index
+	view     *core.View       // the end of the run, of measures that are of it
 }
 
 // in reports whether a checkpoint is meant: triggered in the window, or the one by its id.
@@ -45,40 +49,43 @@ func (r *reading) in(c *core.CheckpointRecord) bool {
 // measures by name. README.md lists them.
 var measures = func() map[string]measure {
 	m := map[string]measure{
-		"throughput":                {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Pipeline) }},
-		"shown":                     {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Visible) }},
-		"checkpoints.completed":     {Records, false, func(r *reading) float64 { return r.count(core.Completed) }},
-		"checkpoints.failed":        {Records, false, func(r *reading) float64 { return r.count(core.FailedCheckpoint) }},
-		"checkpoints.expired":       {Records, false, func(r *reading) float64 { return r.failedBy(event.CheckpointExpired) }},
-		"checkpoints.success":       {Share, false, (*reading).success},
-		"checkpoint.size.mean":      {Bytes, false, func(r *reading) float64 { return mean(r.completed(size)) }},
-		"checkpoint.size.max":       {Bytes, false, func(r *reading) float64 { return most(r.completed(size)) }},
-		"savepoint.duration.mean":   {Nanoseconds, false, func(r *reading) float64 { return mean(r.savepoints(duration)) }},
-		"savepoint.duration.max":    {Nanoseconds, false, func(r *reading) float64 { return most(r.savepoints(duration)) }},
-		"sync.max":                  {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(syncPart))) }},
-		"async.max":                 {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(asyncPart))) }},
-		"async.mean":                {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(asyncPart))) }},
-		"failures":                  {Records, false, func(r *reading) float64 { return r.failures(func(*core.FailureRecord) int64 { return 1 }) }},
-		"refusals":                  {Records, false, func(r *reading) float64 { return float64(len(r.history.Refusals)) }},
-		"downtime":                  {Nanoseconds, false, func(r *reading) float64 { return r.failures(down) }},
-		"inFlight.max":              {Bytes, false, func(r *reading) float64 { return r.inFlight() }},
-		"checkpoint.duration.mean":  {Nanoseconds, false, func(r *reading) float64 { return mean(r.completed(duration)) }},
-		"checkpoint.duration.max":   {Nanoseconds, false, func(r *reading) float64 { return most(r.completed(duration)) }},
-		"checkpoint.persisted.mean": {Bytes, false, func(r *reading) float64 { return mean(r.completed(persisted)) }},
-		"checkpoint.persisted.max":  {Bytes, false, func(r *reading) float64 { return most(r.completed(persisted)) }},
-		"checkpoint.stored.mean":    {Bytes, false, func(r *reading) float64 { return mean(r.completed(stored)) }},
-		"alignment.mean":            {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(alignment))) }},
-		"alignment.max":             {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(alignment))) }},
-		"startDelay.mean":           {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(startDelay))) }},
-		"startDelay.max":            {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(startDelay))) }},
-		"lag.end":                   {Records, false, func(r *reading) float64 { return r.lag()[1] }},
-		"lag.max":                   {Records, false, func(r *reading) float64 { return r.lag()[0] }},
-		"watermark.lag.mean":        {Nanoseconds, false, func(r *reading) float64 { return mean(r.markLags()) }},
-		"watermark.lag.max":         {Nanoseconds, false, func(r *reading) float64 { return most(r.markLags()) }},
-		"watermark.lag.end":         {Nanoseconds, false, func(r *reading) float64 { return last(r.markLags()) }},
-		"reread":                    {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Reread }) }},
-		"duplicates":                {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Duplicates }) }},
+		"throughput":                {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Pipeline) }, false},
+		"shown":                     {PerSecond, false, func(r *reading) float64 { return r.perSecond(&r.history.Visible) }, false},
+		"checkpoints.completed":     {Records, false, func(r *reading) float64 { return r.count(core.Completed) }, false},
+		"checkpoints.failed":        {Records, false, func(r *reading) float64 { return r.count(core.FailedCheckpoint) }, false},
+		"checkpoints.expired":       {Records, false, func(r *reading) float64 { return r.failedBy(event.CheckpointExpired) }, false},
+		"checkpoints.success":       {Share, false, (*reading).success, false},
+		"checkpoint.size.mean":      {Bytes, false, func(r *reading) float64 { return mean(r.completed(size)) }, false},
+		"checkpoint.size.max":       {Bytes, false, func(r *reading) float64 { return most(r.completed(size)) }, false},
+		"savepoint.size.mean":       {Bytes, false, func(r *reading) float64 { return mean(r.savepoints(size)) }, false},
+		"savepoint.duration.mean":   {Nanoseconds, false, func(r *reading) float64 { return mean(r.savepoints(duration)) }, false},
+		"savepoint.duration.max":    {Nanoseconds, false, func(r *reading) float64 { return most(r.savepoints(duration)) }, false},
+		"sync.max":                  {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(syncPart))) }, false},
+		"async.max":                 {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(asyncPart))) }, false},
+		"async.mean":                {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(asyncPart))) }, false},
+		"failures":                  {Records, false, func(r *reading) float64 { return r.failures(func(*core.FailureRecord) int64 { return 1 }) }, false},
+		"downtime":                  {Nanoseconds, false, func(r *reading) float64 { return r.failures(down) }, false},
+		"inFlight.max":              {Bytes, false, func(r *reading) float64 { return r.inFlight() }, false},
+		"checkpoint.duration.mean":  {Nanoseconds, false, func(r *reading) float64 { return mean(r.completed(duration)) }, false},
+		"checkpoint.duration.max":   {Nanoseconds, false, func(r *reading) float64 { return most(r.completed(duration)) }, false},
+		"checkpoint.persisted.mean": {Bytes, false, func(r *reading) float64 { return mean(r.completed(persisted)) }, false},
+		"checkpoint.persisted.max":  {Bytes, false, func(r *reading) float64 { return most(r.completed(persisted)) }, false},
+		"checkpoint.stored.mean":    {Bytes, false, func(r *reading) float64 { return mean(r.completed(stored)) }, false},
+		"alignment.mean":            {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(alignment))) }, false},
+		"alignment.max":             {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(alignment))) }, false},
+		"startDelay.mean":           {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(startDelay))) }, false},
+		"startDelay.max":            {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(startDelay))) }, false},
+		"lag.end":                   {Records, false, func(r *reading) float64 { return r.lag()[1] }, false},
+		"lag.max":                   {Records, false, func(r *reading) float64 { return r.lag()[0] }, false},
+		"watermark.lag.mean":        {Nanoseconds, false, func(r *reading) float64 { return mean(r.markLags()) }, false},
+		"watermark.lag.max":         {Nanoseconds, false, func(r *reading) float64 { return most(r.markLags()) }, false},
+		"watermark.lag.end":         {Nanoseconds, false, func(r *reading) float64 { return last(r.markLags()) }, false},
+		"reread":                    {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Reread }) }, false},
+		"duplicates":                {Records, false, func(r *reading) float64 { return r.failures(func(f *core.FailureRecord) int64 { return f.Duplicates }) }, false},
+		"refusals":                  {Records, false, func(r *reading) float64 { return float64(len(r.history.Refusals)) }, false},
 	}
+	maps.Copy(m, endMeasures)
+	maps.Copy(m, spanMeasures)
 	for _, kind := range []struct {
 		name string
 		of   func(*core.History) *metric.Latencies
@@ -94,7 +101,7 @@ var measures = func() map[string]measure {
 					return math.NaN()
 				}
 				return float64(s.of(&sel))
-			}}
+			}, false}
 		}
 	}
 	return m
@@ -125,7 +132,7 @@ func Measures() (all []string) {
 // second, bytes or a count, NaN if there was nothing to measure. An unknown name panics.
 func Measure(name string, s *core.Setup, h *core.History, to event.Time) float64 {
 	m, ok := measures[name]
-	if !ok || m.vertex {
+	if !ok || m.vertex || m.end {
 		panic("scenarios: no measure " + name + " of a whole run")
 	}
 	return m.of(&reading{setup: s, history: h, to: max(1, to)})

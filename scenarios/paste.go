@@ -11,8 +11,8 @@ import (
 // interface's /jobmanager/config, and a FlinkDeployment of the Kubernetes operator.
 
 var (
-	// dynamic is -Dkey=value, the value in quotes or up to the next blank.
-	dynamic = regexp.MustCompile(`(?:^|\s)-D\s*["']?([A-Za-z0-9_$.-]+)=("[^"]*"|'[^']*'|[^\s"']+)`)
+	// dynamic is -Dkey=value or -yDkey=value, the value in quotes or up to the next blank.
+	dynamic = regexp.MustCompile(`(?:^|\s)-y?D\s*["']?([A-Za-z0-9_$.-]+)=("[^"]*"|'[^']*'|[^\s"']+)`)
 	// setSQL is SET 'key' = 'value'; of Flink's SQL client.
 	setSQL = regexp.MustCompile(`(?im)^\s*SET\s+['"]([A-Za-z0-9_$.-]+)['"]\s*=\s*('[^']*'|"[^"]*")\s*;?\s*$`)
 )

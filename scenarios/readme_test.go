@@ -16,7 +16,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := string(data)
-	for _, word := range slices.Concat(topFields, jobFields, vertexFields, edgeFields, snapFields, watermarkFields, windowFields, keeps, asyncFields, loadFields, orders, givenUp, stateFields, diskFields, core.StateKinds(), clusterFields, runFields, controlFields, actionFields, expectFields, taskFields,
+	for _, word := range slices.Concat(topFields, jobFields, vertexFields, edgeFields, snapFields, watermarkFields, windowFields, keeps, asyncFields, loadFields, orders, givenUp, stateFields, diskFields, core.StateKinds(), clusterFields, runFields, controlFields, actionFields, expectFields, taskFields, callFields, locks,
 		kinds, guarantees, partitions, actions, firstTriggers, phases, []string{"when", "say", "ask", "choices", "answer", "why"}) {
 		if !strings.Contains(readme, "`"+word+"`") {
 			t.Errorf("README.md does not name %s", word)

@@ -7,6 +7,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/ops/finding"
 )
 
 // ran is the run of a scenario up to its end.
@@ -35,13 +36,12 @@ func TestExpectations(t *testing.T) {
 		}
 		for i := range s.Expect {
 			e := &s.Expect[i]
-			v, err := s.Variant(e)
+			seen, holds, err := s.Check(e, func(v *Scenario, _ []option.Pair) (*core.Lab, error) { return ran(t, v), nil }, finding.Of)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			lab := ran(t, v)
-			if x := e.Of(lab.Setup(), lab.History()); !e.Holds(x) {
-				t.Errorf("%s: %s %s is %s, expected %s (%s); to see it: %s", name, e.Measure, e.Vertex, e.Unit.FormatValue(x), e.Text, e.Source, s.Command(e))
+			if !holds {
+				t.Errorf("%s: %s %s is %s, expected %s (%s); to see it: %s", name, e.Measure, e.Vertex, seen, e.Text, e.Source, s.Command(e))
 			}
 		}
 	})

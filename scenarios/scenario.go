@@ -51,6 +51,7 @@ type Scenario struct {
 	Explain  map[string]string // with placeholders; see Explained
 	Tasks    []Task
 	Expect   []Expectation
+	Case     *Case         // nil: it is no report of somebody's
 	Notes    []option.Note // what is given but acts in another way than it seems
 
 	file string
@@ -121,7 +122,7 @@ func (s *Scenario) Clone() *Scenario {
 // topFields are the fields of a scenario, in the order in which they are written.
 var topFields = []string{
 	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "cluster", "storage", "flink", "script", "run",
-	"firstTrigger", "flusherPhase", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "expect",
+	"firstTrigger", "flusherPhase", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "case", "expect",
 }
 
 // build makes a scenario of a cleaned document, which it keeps.

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from", "uid", "maxParallelism", "backend"}
-	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale", "restore"} // in the order of core.Do
+	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from", "uid", "maxParallelism", "backend", "for"}
+	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale", "restore", "hang"} // in the order of core.Do
 	restarts     = []string{"CHECKPOINT", "SAVEPOINT"}
 	formats      = []string{"CANONICAL", "NATIVE"}
 )
@@ -63,6 +63,11 @@ func (o *object) action(a *core.Action, s *Scenario) {
 		a.Silent, a.Back = o.flag("silent", false), o.span("back", 0, 0, longestRun)
 	} else {
 		o.refuse("does not belong to this action", "silent", "back")
+	}
+	if a.Do == core.Hang {
+		a.For = o.span("for", 0, 1, longestRun)
+	} else {
+		o.refuse("does not belong to this action", "for")
 	}
 	if a.Do != core.RestoreJob {
 		o.refuse("belongs to do: restore", "uid", "maxParallelism", "backend")
@@ -122,6 +127,8 @@ func (o *object) action(a *core.Action, s *Scenario) {
 		if v.Kind != core.Source {
 			o.bad("vertex", "is not a source and has no backlog", "name a source")
 		}
+	case core.Hang:
+		o.refuse("does not belong to this action", "cost", "rate")
 	case core.Kill, core.Lose:
 		o.refuse("does not belong to this action", "cost", "rate")
 		a.Subtask = max(a.Subtask, 0)

@@ -105,6 +105,7 @@ func (r *reader) words(top *object, s *Scenario) {
 	r.numbers(top, s)
 	r.explain(top, s)
 	r.tasks(top, s)
+	r.caseOf(top, s)
 	r.expect(top, s)
 }
 

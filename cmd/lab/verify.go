@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
+	"checkpointlab/ops/cases"
 	"checkpointlab/ops/fidelity"
 	"checkpointlab/ops/published"
 	"checkpointlab/ops/truth"
@@ -15,6 +18,7 @@ type verifyCmd struct {
 	Vectors   string `placeholder:"DIR" type:"path" help:"Only replay the facts from Flink's own tests in this folder, case by case."`
 	Truth     string `placeholder:"FILE" type:"path" help:"Only compare with the recorded runs of this file, measure by measure."`
 	Scenarios bool   `help:"Only check what the scenarios expect of their runs."`
+	Cases     bool   `help:"Only check the public cases."`
 	Seeds     int    `default:"1" help:"For how many seeds each expectation of a scenario must hold."`
 	Write     bool   `help:"Write the tables into the document, between its markers."`
 	Document  string `default:"docs/fidelity.md" type:"path" help:"The document that --write keeps up to date."`
@@ -26,19 +30,21 @@ type verified struct {
 	Vectors      []fidelity.VectorFile  `json:"vectors,omitempty"`
 	ClosedForms  []fidelity.ClosedRow   `json:"closed_forms,omitempty"`
 	Expectations []fidelity.Expectation `json:"expectations,omitempty"`
+	Cases        []fidelity.Expectation `json:"cases,omitempty"`
 	Recorded     *fidelity.Recorded     `json:"recorded_runs,omitempty"`
 	Published    []published.Experiment `json:"published,omitempty"`
 
 	tables []fidelity.Table
-	failed []string // a phrase per section that failed
+	cased  []fidelity.Table // of the public cases, which have a document of their own
+	failed []string         // a phrase per section that failed
 }
 
 // Run checks what was asked for, prints the tables, and fails if a check failed.
 func (c *verifyCmd) Run(e *env) error {
 	var v verified
-	only := c.Vectors != "" || c.Truth != "" || c.Scenarios
+	only := c.Vectors != "" || c.Truth != "" || c.Scenarios || c.Cases
 	if only && c.Write {
-		return fmt.Errorf("--write needs every section; leave --vectors, --truth and --scenarios out")
+		return fmt.Errorf("--write needs every section; leave --vectors, --truth, --scenarios and --cases out")
 	}
 	steps := []func(*env) error{}
 	if c.Vectors != "" {
@@ -51,8 +57,12 @@ func (c *verifyCmd) Run(e *env) error {
 	if c.Scenarios {
 		steps = append(steps, expectations)
 	}
+	publicCases := func(e *env) error { return v.publicCases(e, c.Seeds) }
+	if c.Cases {
+		steps = append(steps, publicCases)
+	}
 	if !only {
-		steps = append(steps, v.vectors, v.closedForms, expectations, v.recorded, v.published)
+		steps = append(steps, v.vectors, v.closedForms, expectations, publicCases, v.recorded, v.published)
 	}
 	for _, step := range steps {
 		if err := step(e); err != nil {
@@ -64,6 +74,9 @@ func (c *verifyCmd) Run(e *env) error {
 	}
 	if c.Write {
 		if err := writeTables(c.Document, v.tables); err != nil {
+			return err
+		}
+		if err := writeTables(filepath.Join(filepath.Dir(c.Document), "cases.md"), v.cased); err != nil {
 			return err
 		}
 	}
@@ -156,8 +169,8 @@ func (v *verified) print(e *env) error {
 	if e.json {
 		return e.printJSON(v)
 	}
-	for i := range v.tables {
-		if err := v.tables[i].Text(e.out); err != nil {
+	for _, t := range slices.Concat(v.tables, v.cased) {
+		if err := t.Text(e.out); err != nil {
 			return err
 		}
 	}
@@ -202,5 +215,27 @@ func (v *verified) expectations(e *env, seeds int) error {
 		fmt.Fprintln(e.errs, line)
 	}
 	v.note(len(broken), "expectations of scenarios do not hold")
+	return nil
+}
+
+func (v *verified) publicCases(e *env, seeds int) error {
+	all, err := cases.Scenarios()
+	if err != nil {
+		return err
+	}
+	left, err := cases.OfFiles()
+	if err != nil {
+		return err
+	}
+	told := e.progress("public cases")
+	if v.Cases, err = fidelity.Expectations(all, max(1, seeds), func(done, n int) { told.at(float64(done), float64(n), "cases") }); err != nil {
+		return err
+	}
+	v.cased = append(v.cased, fidelity.TrapTable(all), fidelity.CaseTable(all, v.Cases), fidelity.FileCaseTable(left))
+	broken := fidelity.BrokenExpectations(v.Cases)
+	for _, line := range broken {
+		fmt.Fprintln(e.errs, line)
+	}
+	v.note(len(broken), "answers to public cases do not hold")
 	return nil
 }

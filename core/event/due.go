@@ -60,6 +60,7 @@ const (
 	MailDrain                 // ID: a source is to end its operators and then to stop with the savepoint
 	MailStopped               // ID: its operators have ended
 	MailNoAnswer              // ID: a request of an asynchronous operator that is given up
+	MailHang                  // ID ns: the thread does nothing so long, 0 = until a restart
 )
 
 // The lanes of the event queue: items that all come as late after they were scheduled.

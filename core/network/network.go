@@ -96,7 +96,11 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 		}
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
 		part.fresh, part.only = newFresh(part.Count), onlyOf(part, p.Dealers[i])
-		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, p.Overdraft)
+		overdraft := p.Overdraft
+		if part.Plain {
+			overdraft = 0
+		}
+		part.Pool = NewBufferPool(size, int(part.Count), p.MaxPerSub, overdraft)
 	}
 	for g := range n.Gates {
 		n.Gates[g].First = p.GateInputs[g]

@@ -21,6 +21,7 @@ type Partition struct {
 	stuck   event.Channel // 1 + the channel that a record waits in, 0 = none
 	Forced  bool          // cannot carry unaligned barriers (spec 3.7); fixed
 	All     bool          // BROADCAST: every channel gets every record; fixed
+	Plain   bool          // of a SourceFunction, which gets no overdraft (SourceStreamTask.init, FLINK-27789); fixed
 	Emitted int64         // records dealt so far: the position in the dealer's sequence
 	Pool    BufferPool
 	fresh   fresh // channels that a flush may find something in

@@ -30,6 +30,9 @@ func (o Option) as(a accessor) Option {
 // longest bounds every duration: Flink caps the minimum pause there (spec 2.1), and sums of a few cannot overflow.
 const longest = 365 * day
 
+// never is Long.MAX_VALUE, cut to milliseconds, with which Flink switches periodic things off.
+const never = event.Never - event.Never%event.Millisecond
+
 // span is a duration of at least least. Flink keeps whole milliseconds of all options here, so the rest is cut off and noted.
 func span(field func(*Config) *event.Time, least event.Time) accessor {
 	return accessor{
@@ -42,6 +45,8 @@ func span(field func(*Config) *event.Time, least event.Time) accessor {
 			case d < least:
 				return &Mistake{Problem: "is shorter than " + FormatDuration(least) + ", which Flink refuses",
 					Remedy: "write " + FormatDuration(least) + " or more"}
+			case d >= never:
+				d = longest
 			case d > longest:
 				return &Mistake{Problem: "is longer than " + FormatDuration(longest), Remedy: "write a shorter time"}
 			}

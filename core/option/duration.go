@@ -1,6 +1,7 @@
 package option
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -77,9 +78,12 @@ func durationSpan(label string) event.Time {
 	return 0
 }
 
-// times is number × span without overflow.
+// times is number × span without overflow. What Flink counts to at most in milliseconds, Long.MAX_VALUE, stands for never.
 func times(number string, span event.Time) (event.Time, *Mistake) {
 	n, err := strconv.ParseInt(number, 10, 64)
+	if err == nil && n == math.MaxInt64 && span == event.Millisecond {
+		return event.Never, nil
+	}
 	if err != nil || n > event.Never/span {
 		return 0, &Mistake{Problem: "is longer than the 292 years that the lab can count", Remedy: "write a shorter time"}
 	}

@@ -111,6 +111,8 @@ func (r *resolver) choose() {
 		seen[p.Key] = i
 		info, known := Known(p.Key)
 		switch {
+		case !known && elsewhere(p.Key) != nil:
+			r.foreign(elsewhere(p.Key))
 		case !known:
 			r.wrong(i, unknown(p.Key))
 		case info.mask&(1<<r.version) == 0:
@@ -127,6 +129,9 @@ func (r *resolver) read(pair int, key string, info KeyInfo) {
 	if !listed {
 		r.unmodelled(nil)
 		r.renamed(info.New)
+		if key == keyEntropy {
+			r.entropy()
+		}
 		return
 	}
 	o := &table[i]

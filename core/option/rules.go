@@ -1,6 +1,10 @@
 package option
 
-import "checkpointlab/core/event"
+import (
+	"strings"
+
+	"checkpointlab/core/event"
+)
 
 // Keys that the rules speak of.
 const (
@@ -57,6 +61,10 @@ func (r *resolver) intervals() {
 				Remedy: "write " + FormatDuration(c.Interval) + " or more, or 0 for no checkpoints during backlog"})
 		}
 	}
+	if c.Interval > 0 && c.Timeout < c.Interval && r.given(keyTimeout) {
+		d := FormatDuration(c.Interval)
+		r.note(Info, "Shorter than the interval of "+d+": a checkpoint may expire long before the next one is due.", "간격 "+d+"보다 짧아서, 다음 체크포인트까지 여유가 있어도 만료될 수 있다.")
+	}
 	if c.Interval > 0 && c.MinPause > c.Interval && r.given(keyMinPause) {
 		d := FormatDuration(c.MinPause)
 		r.note(Info, "Longer than the interval, so checkpoints start "+d+" apart at the least.",
@@ -85,6 +93,7 @@ func (r *resolver) unaligned() {
 		r.wrong(r.current, &Mistake{Problem: "cannot go with unaligned checkpoints, and Flink refuses the job",
 			Remedy: "write 1, or set " + keyUnaligned + " to false"})
 	}
+	r.duringRecovery()
 	if !r.given(keyAlignedTimeout) || c.AlignedTimeout == 0 {
 		return
 	}
@@ -95,6 +104,30 @@ func (r *resolver) unaligned() {
 		r.note(Warning, "Not shorter than "+keyTimeout+", so a checkpoint expires before it could become unaligned.",
 			keyTimeout+"보다 짧지 않아서, unaligned로 바뀌기 전에 체크포인트가 만료된다.")
 	}
+}
+
+// duringRecovery: checkpoints while restored data in flight is worked off need it at the receivers (FLIP-547).
+func (r *resolver) duringRecovery() {
+	for i, p := range r.pairs {
+		if !strings.EqualFold(p.Value, "true") || !strings.HasPrefix(p.Key, "execution.checkpointing.") || !strings.HasSuffix(p.Key, "during-recovery.enabled") {
+			continue
+		}
+		r.current = i
+		if !r.cfg.Unaligned || !r.on("execution.checkpointing.unaligned.recover-output-on-downstream.enabled") {
+			r.note(Warning, "It needs unaligned checkpoints and execution.checkpointing.unaligned.recover-output-on-downstream.enabled.",
+				"unaligned 체크포인트와 execution.checkpointing.unaligned.recover-output-on-downstream.enabled가 함께 있어야 한다.")
+		}
+	}
+}
+
+// on tells whether a switch is given as true.
+func (r *resolver) on(key string) bool {
+	for _, p := range r.pairs {
+		if p.Key == key && strings.EqualFold(p.Value, "true") {
+			return true
+		}
+	}
+	return false
 }
 
 // segments: sizes that a buffer passes through under debloating (spec 5).

@@ -94,6 +94,9 @@ func (r *resolver) otherBackend() {
 			}
 		}
 	}
+	if !r.cfg.Incremental && r.cfg.Backend == HashMap && r.given(keyIncremental) {
+		r.note(Info, "It has no meaning for hashmap, which stores everything each time.", "매번 전부 저장하는 hashmap에는 의미가 없다.")
+	}
 	if r.cfg.Incremental && r.cfg.Backend == HashMap && r.given(keyIncremental) {
 		r.note(Warning, "hashmap stores everything each time; incremental checkpoints need rocksdb or forst.", "hashmap은 매번 전부 저장한다. 증분 체크포인트에는 rocksdb나 forst가 필요하다.")
 	}

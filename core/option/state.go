@@ -116,6 +116,16 @@ func (m *Memory) network() int64 {
 	return clamp(share(m.total(), m.NetworkFraction), m.NetworkMin, m.NetworkMax)
 }
 
+// Sized tells whether anything was said of how large a task manager or its network memory is; if not, the lab does not count buffers.
+func (c *Config) Sized() bool {
+	v, _ := parseVersion(c.Version)
+	m, d := c.Memory, memoryDefaults(v)
+	return m.Process != d.Process || m.Flink != d.Flink || m.NetworkMin != d.NetworkMin || m.NetworkMax != d.NetworkMax || m.NetworkFraction != d.NetworkFraction
+}
+
+// NetworkBuffers is how many segments a task manager has.
+func (c *Config) NetworkBuffers() int64 { return c.Memory.network() / int64(c.SegmentSize) }
+
 // taskHeap is what is left of Flink's memory for the heap of tasks.
 func (m *Memory) taskHeap() int64 {
 	if m.TaskHeap > 0 {

@@ -6,16 +6,18 @@ import "checkpointlab/core/event"
 type Given struct {
 	Sync, Async event.Time
 	Size        int64 // bytes
+	Files       int64 // of each snapshot; 0 = 1
 
 	files uint64 // written so far
 }
 
-// Snapshot puts the whole state into one file.
+// Snapshot puts the whole state into one file, or into several of the same size.
 func (g *Given) Snapshot(_ event.Time, _ event.Checkpoint, _ Kind, p *Part) {
 	p.Sync, p.Async, p.Full = g.Sync, g.Async, g.Size
-	if g.Size > 0 {
+	n := min(max(1, g.Files), g.Size)
+	for i := range n {
 		g.files++
-		p.Upload = append(p.Upload, File{ID: g.files, Bytes: g.Size})
+		p.Upload = append(p.Upload, File{ID: g.files, Bytes: g.Size/n + min(1, max(0, g.Size%n-i))})
 	}
 }
 

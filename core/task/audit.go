@@ -48,7 +48,7 @@ func (w *World) auditThread(now event.Time, t *Task, due *Due) error {
 		return nil
 	}
 	ends := t.Step.Paced && t.Step.N > 0 && w.end(t, t.Step.N) <= now // the step's end is due at this instant
-	if len(t.mails) > 0 && (t.Thread == Idle && !w.midRecord(t, now) && !ends || t.Thread == Soft) {
+	if len(t.mails) > 0 && !t.locked && (t.Thread == Idle && !w.midRecord(t, now) && !ends || t.Thread == Soft) {
 		return fmt.Errorf("%d mails are not read", len(t.mails))
 	}
 	switch t.Thread {
@@ -62,7 +62,7 @@ func (w *World) auditThread(now event.Time, t *Task, due *Due) error {
 			return fmt.Errorf("works on %d records with %d ends due", t.Step.N, due.Steps)
 		}
 	case Sync:
-		if due.Syncs != 1 {
+		if due.Syncs != 1 && !t.holds.ever {
 			return fmt.Errorf("%d ends of the synchronous part are due", due.Syncs)
 		}
 	case Soft:

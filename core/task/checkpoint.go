@@ -44,11 +44,7 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 	case event.MailStop, event.MailDrain, event.MailStopped:
 		return w.stop(now, t, m)
 	case event.MailComplete:
-		if t.log == nil { // with a changelog the base is a materialization
-			t.Backend.Confirmed(now, m.id)
-		}
-		w.commit(now, t, m.id)
-		t.completed(m.id)
+		return w.completed(now, t, m.id)
 	case event.MailAborted:
 		t.Handler.OnAborted(m.id)
 		w.giveUp(now, t, m.id)
@@ -71,6 +67,8 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		w.report(now, t)
 	case event.MailMayGo:
 		w.mayGo(now, t, m.id)
+	case event.MailHang:
+		return w.hang(now, t, m.id)
 	}
 	return false
 }
@@ -281,7 +279,7 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 		return
 	}
 	w.become(now, t, Busy)
-	if !t.draining {
+	if !w.released(now, t) && !t.draining {
 		w.upload(now, t)
 	}
 	held := append(w.effects[:0], t.held...)

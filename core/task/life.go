@@ -14,6 +14,7 @@ import (
 func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.Time) {
 	t := &w.Tasks[id]
 	t.Alive, t.Lost, t.End, t.over = true, false, Ending{}, false
+	t.holds, t.locked = hold{calls: t.holds.calls}, t.LockedFirst
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
@@ -90,6 +91,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	w.become(now, t, Off)
 	t.Alive, t.Uploads, t.waiting, t.rest, t.restAt = false, t.Uploads[:0], 0, event.Run{}, 0
 	t.ran, t.draining, t.Turn = false, false, 0
+	t.holds = hold{calls: t.holds.calls}
 	t.time.queued, t.time.outs = 0, 0
 	t.window.firing, t.requests.yielding = false, false
 	t.Gen++
@@ -108,6 +110,7 @@ func (t *Task) Adopt(before, first *Task) {
 	t.In, t.Out, t.Seen, t.Spent, t.Since, t.Gen = before.In, before.Out, before.Seen, before.Spent, before.Since, before.Gen+1
 	t.Step.Gen = before.Step.Gen + 1
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
+	t.holds.calls = before.holds.calls
 	t.Cost, t.nextCost, t.costChanges = first.Cost, first.nextCost, first.costChanges
 	t.takeCost()
 }

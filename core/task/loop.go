@@ -79,7 +79,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			}
 			continue
 		}
-		if w.readMails(now, t) {
+		if !t.locked && w.readMails(now, t) {
 			return
 		}
 		if t.waiting > 0 { // a mail is in the middle of writing a watermark
@@ -112,10 +112,10 @@ func (w *World) loop(now event.Time, t *Task) {
 			continue
 		}
 		if !found && w.inputOver(now, t) {
-			t.over = true
+			t.over, t.locked = true, false
 			continue
 		}
-		if len(t.mails) > 0 { // of what was polled: an announced barrier that became urgent
+		if len(t.mails) > 0 && !t.locked { // of what was polled: an announced barrier that became urgent
 			t.Step.N = 0
 			continue
 		}
@@ -174,8 +174,11 @@ func (w *World) become(now event.Time, t *Task, th Thread) {
 	}
 }
 
-// available tests every output before a record begins.
+// available tests every output before a record begins; a source that pushes does not ask.
 func (w *World) available(t *Task) bool {
+	if t.Pushes {
+		return true
+	}
 	for _, p := range t.Outs {
 		if !w.Net.Available(p) {
 			return false

@@ -182,6 +182,7 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 			r.Lag = max(0, t.Step.Start-r.Born/event.Fine)
 		}
 	}
+	t.locked = false
 	behind := log.Behindhand()
 	log.Take(d)
 	if behind && !log.Behindhand() {

@@ -55,14 +55,14 @@ type Task struct {
 	Kind        Kind
 	Thread      Thread
 	Alive       bool
-	Retired     bool // a rescaling has left it out
+	locked      bool // a source that holds the lock until its first record has come
 	Burst       bool // EmitNum at once with every EmitDen-th record, else evenly
 	windows     bool // it is a window operator
 	asks        bool // it is an asynchronous operator
 	debloats    bool
 	over        bool // nothing is to be read any more, not even a barrier: mails alone run
 	ran         bool // a DueRun is queued
-	draining    bool // a snapshot waits until no record waits for its state
+	Pushes      bool // a source that emits under the checkpoint lock
 	costChanges bool
 	Outs        []int32 // partitions, one per output edge
 
@@ -93,14 +93,19 @@ type Task struct {
 // seldom is what is looked at with a checkpoint, a failure or a state, or by operators of a certain kind.
 type seldom struct {
 	// Fixed at the start.
-	Index   int32
-	Manager int32      // the task manager it runs in
-	Group   int32      // tasks of one group put their channel state into one file
-	Own     event.Time // cost of a record on the thread without its accesses to the state
-	Backend state.Backend
-	Change  int64 // bytes of state that a record changes, for the changelog
+	Index           int32
+	Manager         int32      // the task manager it runs in
+	Group           int32      // tasks of one group put their channel state into one file
+	Own             event.Time // cost of a record on the thread without its accesses to the state
+	Backend         state.Backend
+	Change          int64      // bytes of state that a record changes, for the changelog
+	Callback, Grows event.Time // what it does when a checkpoint is complete takes so long, and so much longer each time
+	LockedFirst     bool       // a source that is locked at its start
 
 	// Changing.
+	Retired   bool // a rescaling has left it out
+	draining  bool // a snapshot waits until no record waits for its state
+	holds     hold
 	Lost      bool // its task manager is gone; nobody may know yet
 	Latest    event.Checkpoint
 	Uploads   []Upload         // asynchronous parts under way

@@ -10,6 +10,8 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/ops/finding"
 	"checkpointlab/ops/parallel"
 	"checkpointlab/scenarios"
 )
@@ -17,7 +19,8 @@ import (
 // Expectation is one thing that a scenario says its run comes to, beside what it did come to.
 type Expectation struct {
 	Scenario string            `json:"scenario"`
-	With     map[string]string `json:"with,omitempty"` // settings changed first
+	With     map[string]string `json:"with,omitempty"`    // settings changed first
+	Against  map[string]string `json:"against,omitempty"` // settings of the run that it is compared with
 	Measure  string            `json:"measure"`
 	Vertex   string            `json:"vertex,omitempty"`
 	From     float64           `json:"from_s"` // the window that is measured
@@ -47,14 +50,14 @@ func Expectations(all []*scenarios.Scenario, seeds int, told func(done, all int)
 
 func expectationsOf(s *scenarios.Scenario, seeds int) (list []Expectation, err error) {
 	for n := range uint64(seeds) {
+		seed := s.Setup.Seed + n
 		runs := map[string]*core.Lab{} // by settings: expectations of the same run share it
 		for k := range s.Expect {
-			e := &s.Expect[k]
-			lab, err := runOf(s, e, s.Setup.Seed+n, runs)
+			x, err := checkExpectation(s, &s.Expect[k], seed, runs)
 			if err != nil {
 				return nil, fmt.Errorf("scenario %s: %w", s.Name, err)
 			}
-			switch x := checkExpectation(s, e, lab); {
+			switch {
 			case n == 0:
 				list = append(list, x)
 			case list[k].Pass:
@@ -67,45 +70,45 @@ func expectationsOf(s *scenarios.Scenario, seeds int) (list []Expectation, err e
 	return list, nil
 }
 
-func runOf(s *scenarios.Scenario, e *scenarios.Expectation, seed uint64, runs map[string]*core.Lab) (*core.Lab, error) {
-	key := fmt.Sprint(e.With)
-	if runs[key] != nil {
-		return runs[key], nil
-	}
-	variant, err := s.Variant(e)
-	if err != nil {
-		return nil, err
-	}
-	variant.Setup.Seed = seed
-	lab, err := core.New(variant.Setup)
-	if err != nil {
-		return nil, err
-	}
-	lab.Advance(variant.Setup.Duration, 0)
-	runs[key] = lab
-	return lab, nil
-}
-
-func checkExpectation(s *scenarios.Scenario, e *scenarios.Expectation, lab *core.Lab) Expectation {
-	value := e.Of(lab.Setup(), lab.History())
+func checkExpectation(s *scenarios.Scenario, e *scenarios.Expectation, seed uint64, runs map[string]*core.Lab) (Expectation, error) {
+	duration := s.Setup.Duration
+	seen, holds, err := s.Check(e, func(variant *scenarios.Scenario, with []option.Pair) (*core.Lab, error) {
+		key := fmt.Sprint(with)
+		if lab := runs[key]; lab != nil {
+			duration = lab.Setup().Duration
+			return lab, nil
+		}
+		variant.Setup.Seed = seed
+		lab, err := core.New(variant.Setup)
+		if err != nil {
+			return nil, err
+		}
+		lab.Advance(variant.Setup.Duration, 0)
+		runs[key], duration = lab, variant.Setup.Duration
+		return lab, nil
+	}, finding.Of)
 	out := Expectation{
 		Scenario: s.Name, Measure: e.Measure, Vertex: e.Vertex, Expected: e.Text, Source: e.Source,
-		Got: e.Unit.FormatValue(value), Pass: e.Holds(value), Command: s.Command(e),
-		From: inSeconds(e.From), To: inSeconds(lab.Setup().Duration),
+		Got: seen, Pass: holds, Command: s.Command(e), From: inSeconds(e.From), To: inSeconds(duration), With: byKey(e.With), Against: byKey(e.Against),
 	}
 	if e.To > 0 {
 		out.To = inSeconds(e.To)
 	}
-	if seed := lab.Setup().Seed; seed != s.Setup.Seed {
+	if seed != s.Setup.Seed && e.Measure != "" {
 		out.Command += fmt.Sprintf(" --seed %d", seed)
 	}
-	for _, p := range e.With {
-		if out.With == nil {
-			out.With = map[string]string{}
+	return out, err
+}
+
+func byKey(pairs []option.Pair) map[string]string {
+	var all map[string]string
+	for _, p := range pairs {
+		if all == nil {
+			all = map[string]string{}
 		}
-		out.With[p.Key] = p.Value
+		all[p.Key] = p.Value
 	}
-	return out
+	return all
 }
 
 func inSeconds(t event.Time) float64 { return float64(t) / float64(event.Second) }
@@ -114,11 +117,31 @@ func inSeconds(t event.Time) float64 { return float64(t) / float64(event.Second)
 func BrokenExpectations(all []Expectation) (broken []string) {
 	for i := range all {
 		if e := &all[i]; !e.Pass {
-			what := strings.TrimSuffix(e.Measure+" of "+e.Vertex, " of ")
-			broken = append(broken, fmt.Sprintf("%s: %s, %g to %g s: expected %s, seen %s; to see it: %s", e.Scenario, what, e.From, e.To, e.Expected, e.Got, e.Command))
+			what := "settings"
+			if e.Measure != "" {
+				what = fmt.Sprintf("%s, %g to %g s", strings.TrimSuffix(e.Measure+" of "+e.Vertex, " of "), e.From, e.To)
+			}
+			broken = append(broken, fmt.Sprintf("%s: %s: expected %s, seen %s; to see it: %s", e.Scenario, what, e.Expected, e.Got, e.Command))
 		}
 	}
 	return broken
+}
+
+// settings are those of the run, and of the one that it is compared with.
+func (e *Expectation) settings() string {
+	var all []string
+	for _, k := range slices.Sorted(maps.Keys(e.With)) {
+		all = append(all, k+": "+e.With[k])
+	}
+	text := strings.Join(all, " ")
+	if e.Against == nil {
+		return text
+	}
+	all = all[:0]
+	for _, k := range slices.Sorted(maps.Keys(e.Against)) {
+		all = append(all, k+": "+e.Against[k])
+	}
+	return strings.TrimSpace(text + " against " + strings.Join(all, " "))
 }
 
 // ExpectationTable has a line per expectation.
@@ -133,9 +156,7 @@ func ExpectationTable(all []Expectation) Table {
 		if e.Vertex != "" {
 			measure += " of " + e.Vertex
 		}
-		for _, k := range slices.Sorted(maps.Keys(e.With)) {
-			with += k + ": " + e.With[k] + " "
-		}
+		with = e.settings()
 		t.Rows = append(t.Rows, []string{e.Scenario, strings.TrimSpace(with), measure, fmt.Sprintf("%g to %g s", e.From, e.To), e.Expected, e.Got, verdict, e.Source})
 	}
 	return t

@@ -8,6 +8,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
+	"checkpointlab/ops/finding"
 )
 
 // Report is what a run came to. Times are ms, sizes bytes, rates per second.
@@ -29,6 +30,7 @@ type Report struct {
 	Storage      *Storage         `json:"storage,omitempty"`
 	JobMetrics   map[string]int64 `json:"job_metrics"`
 	TaskMetrics  []SubtaskGauges  `json:"task_metrics"`
+	Findings     []string         `json:"findings"`
 	Notes        []string         `json:"notes"`
 }
 
@@ -77,6 +79,7 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 		Refusals:     []Refusal{},
 		JobMetrics:   jobMetrics(h, v),
 		TaskMetrics:  taskMetrics(v),
+		Findings:     append([]string{}, finding.Of(s, h, v)...),
 		Notes:        []string{},
 	}
 	r.Storage = storageOf(h, v)

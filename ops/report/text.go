@@ -27,6 +27,9 @@ func (r *Report) Text(w io.Writer) error {
 	}
 	r.storageTable(t)
 	r.taskTable(t)
+	for _, f := range r.Findings {
+		fmt.Fprintf(t, "\nfinding: %s\n", f)
+	}
 	for _, n := range r.Notes {
 		fmt.Fprintf(t, "\nnote: %s\n", n)
 	}

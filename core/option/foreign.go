@@ -1,0 +1,64 @@
+package option
+
+import "strings"
+
+// owner is somebody beside Flink's runtime who reads keys from its configuration.
+type owner struct {
+	prefix string
+	en, ko string
+}
+
+// owners by the beginnings of their keys: file systems are plugins with settings of their own, and the Kubernetes operator puts
+// its own among Flink's.
+var owners = []owner{
+	{"kubernetes.operator.", "Of the Kubernetes operator, not of Flink.", "Flink가 아니라 Kubernetes 오퍼레이터의 설정이다."},
+	{"job.autoscaler.", "Of the Kubernetes operator's autoscaler, not of Flink.", "Flink가 아니라 Kubernetes 오퍼레이터 오토스케일러의 설정이다."},
+	{"s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다."},
+	{"s3a.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다."},
+	{"presto.s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다."},
+	{"fs.", "Of a file system plugin.", "파일 시스템 플러그인의 설정이다."},
+	{"gs.", "Of the Google Storage file system plugin.", "Google Storage 파일 시스템 플러그인의 설정이다."},
+	{"metrics.reporter.", "Of a metrics reporter.", "메트릭 리포터의 설정이다."},
+}
+
+// elsewhere is who reads a key that is no option of Flink's runtime; nil = nobody that is known.
+func elsewhere(key string) *owner {
+	for i := range owners {
+		if strings.HasPrefix(key, owners[i].prefix) {
+			return &owners[i]
+		}
+	}
+	return nil
+}
+
+// Foreign tells whether somebody beside Flink's runtime reads a key.
+func Foreign(key string) bool { return elsewhere(key) != nil }
+
+func (r *resolver) foreign(o *owner) {
+	r.note(Info, o.en+" The lab does not model it.", o.ko+" 이 랩은 모델링하지 않는다.")
+}
+
+const (
+	keyEntropy = "s3.entropy.key"
+	keyDir     = "execution.checkpointing.dir"
+)
+
+// entropy: a store counts requests by the beginning of a key, so random letters behind a constant part spread nothing
+// (case C34; FLINK-24159).
+func (r *resolver) entropy() {
+	marker := r.pairs[r.current].Value
+	for _, p := range r.pairs {
+		if o, ok := Find(p.Key); !ok || o.Key != keyDir || marker == "" {
+			continue
+		}
+		_, path, _ := strings.Cut(p.Value, "://")
+		_, path, _ = strings.Cut(path, "/")
+		switch {
+		case !strings.Contains(path, marker):
+			r.note(Warning, "The marker "+marker+" is not in "+p.Key+", so nothing is put in.", p.Key+"에 "+marker+" 표시가 없어서 아무것도 끼워 넣지 않는다.")
+		case !strings.HasPrefix(path, marker):
+			r.note(Warning, "The marker "+marker+" does not follow the bucket directly in "+p.Key+": all keys still begin with "+path[:strings.Index(path, marker)]+", and the store counts their requests together. Write it first.",
+				p.Key+"에서 "+marker+" 표시가 버킷 바로 뒤에 있지 않다. 모든 키가 여전히 "+path[:strings.Index(path, marker)]+"로 시작해 저장소가 요청을 함께 센다. 맨 앞에 쓴다.")
+		}
+	}
+}

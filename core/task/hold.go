@@ -1,0 +1,70 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// What keeps a task's thread from its mailbox: a native call or a pause of the JVM, the callback of a completed checkpoint,
+// the checkpoint lock of a source.
+
+// hold is where a task stands with it.
+type hold struct {
+	on   bool             // the thread is in it
+	ever bool             // … until the task is restarted
+	call event.Checkpoint // it is in the callback of this checkpoint
+	// calls counts callbacks; what they look through lies outside and outlives the task.
+	calls int64
+}
+
+// Hang lets a task's thread do nothing for a while, from the end of the record in work; 0 = until it is restarted.
+func (w *World) Hang(now event.Time, id event.Task, span event.Time) {
+	w.Mail(now, id, event.MailHang, span)
+}
+
+// Hanging tells whether the thread hangs or is in a callback.
+func (t *Task) Hanging() bool { return t.holds.on }
+
+func (w *World) hang(now event.Time, t *Task, span event.Time) bool {
+	t.holds.on, t.holds.ever = true, span == 0
+	w.become(now, t, Sync)
+	if span > 0 {
+		w.Queue.Push(sim.Item{At: now + span, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+	}
+	return true
+}
+
+// completed is notifyCheckpointComplete; true: its callback holds the thread.
+func (w *World) completed(now event.Time, t *Task, id event.Checkpoint) bool {
+	span := t.Callback + t.Grows*t.holds.calls
+	t.holds.calls++
+	if span == 0 {
+		w.confirm(now, t, id)
+		return false
+	}
+	t.holds.call = id
+	return w.hang(now, t, span)
+}
+
+// confirm is the end of the callback.
+func (w *World) confirm(now event.Time, t *Task, id event.Checkpoint) {
+	if t.log == nil { // with a changelog the base is a materialization
+		t.Backend.Confirmed(now, id)
+	}
+	w.commit(now, t, id)
+	t.completed(id)
+}
+
+// released ends a hold; false: the thread was in none.
+func (w *World) released(now event.Time, t *Task) bool {
+	h := &t.holds
+	if !h.on {
+		return false
+	}
+	id := h.call
+	h.on, h.call = false, 0
+	if id != 0 {
+		w.confirm(now, t, id)
+	}
+	return true
+}

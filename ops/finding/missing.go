@@ -1,0 +1,131 @@
+package finding
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// finalizingFor is how long a checkpoint of which nothing is missing may stand before it is told: writing metadata takes less.
+const finalizingFor = 10 * event.Second
+
+// finalizing: all have acknowledged, and the checkpoint is not complete.
+func (r *run) finalizing() {
+	for _, c := range r.periodic(history) {
+		last := event.Time(-1)
+		for i := range c.Tasks {
+			if t := &c.Tasks[i]; t.Acked < 0 && !t.Finished {
+				last = event.Never
+			} else {
+				last = max(last, t.Acked)
+			}
+		}
+		end := c.Ended
+		if c.Outcome == core.InProgress {
+			end = r.v.At
+		}
+		if last < 0 || last == event.Never || end-last <= finalizingFor || c.Outcome == core.FailedCheckpoint {
+			continue
+		}
+		r.say("finalization: every subtask had acknowledged checkpoint %d after %s, and it stayed in progress for %s more: the JobManager writes the metadata. "+
+			"Look at its storage, not at the tasks; the checkpoint timeout of %s cannot end that", c.ID, span(last-c.Triggered), span(end-last), span(r.s.Options.Timeout))
+		return
+	}
+}
+
+// lately are the newest checkpoints in a row that have not completed: the failed ones, and one in progress for half of the timeout.
+func (r *run) lately() (list []*core.CheckpointRecord) {
+	for _, c := range r.periodic(1 << 20) {
+		switch {
+		case c.Outcome == core.InProgress && r.v.At-c.Triggered < r.s.Options.Timeout/2:
+		case c.Outcome == core.Completed:
+			return list
+		case c.Outcome == core.FailedCheckpoint && c.Reason != event.CheckpointExpired:
+			return list
+		default:
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// missing names the subtasks that keep checkpoint after checkpoint from completing: of those that never acknowledge the ones
+// whose inputs all did, since the rest waits for their barriers.
+func (r *run) missing() {
+	list := r.lately()
+	if len(list) == 0 {
+		return
+	}
+	never := make([]bool, len(list[0].Tasks))
+	for i := range never {
+		never[i] = true
+	}
+	for _, c := range list {
+		for i := range min(len(never), len(c.Tasks)) {
+			never[i] = never[i] && c.Tasks[i].Acked < 0 && !c.Tasks[i].Finished
+		}
+	}
+	behind := make([]bool, len(r.s.Vertices)) // some producer is missing, too
+	for _, e := range r.s.Edges {
+		for i := range r.s.Vertices[e.From].Parallelism {
+			if at := r.first[e.From] + i; at < len(never) && never[at] {
+				behind[e.To] = true
+			}
+		}
+	}
+	told := 0
+	for t, is := range never {
+		if v, _ := r.vertexOf(t); !is || behind[v] {
+			continue
+		}
+		if told++; told > 3 {
+			r.say("further subtasks are missing likewise")
+			return
+		}
+		r.why(t, len(list))
+	}
+}
+
+// why says by what a subtask is held up.
+func (r *run) why(task, n int) {
+	t, of := r.view(task), ""
+	if t == nil {
+		return
+	}
+	if n > 1 {
+		of = "any of the last " + number(n) + " checkpoints"
+	} else {
+		of = "the last checkpoint"
+	}
+	v, _ := r.vertexOf(task)
+	source := r.s.Vertices[v].Kind == core.Source
+	m := &t.Metrics
+	still := t.RateIn == 0 && t.RateOut == 0
+	switch {
+	case source && m.IdleTimeMsPerSecond > 900:
+		r.say("not acknowledging: %s has not acknowledged %s, and it is idle (%d ms a second; back-pressured %d): it does not start the checkpoint. "+
+			"Something in the source holds its lock while no record comes; this is no back pressure, and it gets worse with less input", r.name(task), of, m.IdleTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
+	case still && m.BackPressuredTimeMsPerSecond < 100 && m.IdleTimeMsPerSecond < 500:
+		r.say("not acknowledging: %s has not acknowledged %s, and it passes no record: its thread is held (a call that does not return, a lock, a pause of the JVM). "+
+			"A checkpoint timeout does not fail the task: with %d tolerable failures the job restarts after about %d x %s", r.name(task), of, r.s.Options.Tolerable, r.s.Options.Tolerable+1, span(r.s.Options.Timeout))
+	case source:
+		r.say("not acknowledging: %s has not acknowledged %s; it is back-pressured for %d ms a second and holds its lock meanwhile", r.name(task), of, m.BackPressuredTimeMsPerSecond)
+	default:
+		r.say("not acknowledging: %s has not acknowledged %s: it still works on what stands before the barrier (busy %d, back-pressured %d ms a second). "+
+			"This is back pressure: unaligned checkpoints, less in flight or a faster vertex behind it help, a longer timeout only waits", r.name(task), of, m.BusyTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
+	}
+}
+
+// paused: a source that watermark alignment lets read nothing is neither idle input nor back-pressured.
+func (r *run) paused() {
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			t := &r.v.Vertices[v].Tasks[i]
+			if t.State != core.Paused || t.Metrics.IdleTimeMsPerSecond < 500 {
+				continue
+			}
+			r.say("paused: subtask %d of %s is paused by watermark alignment: it counts as idle (%d ms a second) and not as back-pressured (%d), but %d records wait in its log. "+
+				"A member of its group %q holds the least watermark", t.Index, r.v.Vertices[v].Name, t.Metrics.IdleTimeMsPerSecond, t.Metrics.BackPressuredTimeMsPerSecond, t.Log.Arrived-t.Log.Read, r.s.Vertices[v].Watermarks.Align.Group)
+			return
+		}
+	}
+}

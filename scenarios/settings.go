@@ -1,0 +1,292 @@
+package scenarios
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"checkpointlab/core/option"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Settings is what a pasted configuration comes to on a real Flink, which passes over much of what is wrong in it: what acts,
+// and what is to be said of the rest. ApplyFlink is strict instead.
+type Settings struct {
+	Form    string        // what it was taken for: "flink-conf.yaml", "FlinkDeployment", "flink run" …
+	Version string        // of Flink, as the text or the caller says
+	Given   []option.Pair // each option that counts, by the spelling that counts, in the order of the text
+	Beside  []option.Pair // what the text says beside options: parallelism, slots, TaskManagers, memory in mb
+	Config  option.Config
+	Notes   []option.Note // in the order of lines
+	Fatal   []error       // values with which Flink does not start; *option.Mistake
+}
+
+// Effective is an option's value, its default if it is not given; "" if the lab does not model it and it is not given.
+func (s *Settings) Effective(key string) string {
+	o, ok := option.Find(key)
+	if !ok {
+		return ""
+	}
+	if o.Modelled {
+		return o.Get(&s.Config)
+	}
+	for _, p := range s.Given {
+		if f, ok := option.Find(p.Key); ok && f.Key == o.Key {
+			return p.Value
+		}
+	}
+	return o.DefaultIn(s.Version)
+}
+
+// ReadSettings reads a configuration as people paste it: one for each flink command of a text, else one. version is Flink's
+// ("" = the text's own, else the newest). It fails for what is no configuration at all.
+func ReadSettings(text, version string) ([]Settings, error) {
+	if !utf8.ValidString(text) || len(text) > mostBytes {
+		return nil, &option.Mistake{Problem: "the text is not a configuration", Remedy: "give UTF-8 text of at most 1 mb"}
+	}
+	if _, err := option.ParseVersion(version); err != nil {
+		m := *err.(*option.Mistake)
+		m.Key = "version"
+		return nil, &m
+	}
+	var all []Settings
+	for _, p := range pasted(text) {
+		if version != "" {
+			p.version = version
+		}
+		s, err := p.settle()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil, &option.Mistake{Problem: "the text holds no option", Remedy: "write key: value lines, with a space after the colon"}
+	}
+	return all, nil
+}
+
+// paste is one configuration of a text before its options are resolved.
+type paste struct {
+	form, version string
+	pairs, beside []option.Pair
+	notes         []option.Note
+}
+
+func (p *paste) note(line int, key, value string, s option.Severity, en, ko string) {
+	p.notes = append(p.notes, option.Note{Key: key, Value: value, Line: line, Text: en, Ko: ko, Severity: s})
+}
+
+// pasted finds out what a text is.
+func pasted(text string) []*paste {
+	lead := &paste{}
+	if rest, bom := strings.CutPrefix(text, "\ufeff"); bom {
+		text = rest
+		lead.note(1, "", "", option.Info, "A byte order mark at the beginning was removed.", "맨 앞의 바이트 순서 표시(BOM)를 뺐다.")
+	}
+	if strings.Contains(text, "\r\n") {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+		lead.note(1, "", "", option.Info, "Lines end with CR LF, which was removed.", "줄 끝의 CR LF를 LF로 바꾸었다.")
+	}
+	if all := commands(text); len(all) > 0 {
+		return all
+	}
+	p := tree(text)
+	if p == nil {
+		p = flatText(text)
+	}
+	if p == nil || len(p.pairs)+len(p.beside) == 0 {
+		return nil
+	}
+	p.notes = append(lead.notes, p.notes...)
+	return []*paste{p}
+}
+
+// tree reads YAML or JSON; nil if the text is none, or no mapping.
+func tree(text string) *paste {
+	r := &reader{}
+	n := r.yaml([]byte(text))
+	if n == nil {
+		return nil
+	}
+	p := &paste{form: "config.yaml"}
+	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[") {
+		p.form = "JSON"
+	}
+	if found := entries(n); found != nil {
+		n, p.form = found, "jobmanager/config"
+	}
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	if rest := ofREST(n); rest != nil {
+		n, p.form = rest, "checkpoints/config"
+	}
+	p.deployment(n)
+	n = deployed(r.clean(n))
+	r.flatten(n)
+	if len(r.mistakes) > 0 {
+		return nil
+	}
+	p.pairs = pairsOf(n)
+	return p
+}
+
+// deployment reads what a FlinkDeployment says beside the configuration.
+func (p *paste) deployment(n *yaml.Node) {
+	spec := valueOf(n, "spec")
+	if inner := valueOf(spec, "flinkConfiguration"); inner == nil {
+		return
+	}
+	p.form = "FlinkDeployment"
+	p.note(spec.Line, "", "", option.Info, "The settings are those under spec.flinkConfiguration.", "설정은 spec.flinkConfiguration 아래의 것이다.")
+	if v := text(spec, "flinkVersion"); strings.HasPrefix(v, "v") {
+		p.version = p.nearestVersion(strings.ReplaceAll(v[1:], "_", "."), spec.Line)
+	}
+	for _, f := range []struct {
+		from, to string
+		of       *yaml.Node
+	}{{"parallelism", "parallelism", valueOf(spec, "job")}, {"upgradeMode", "upgrade mode", valueOf(spec, "job")}, {"replicas", "TaskManagers", valueOf(spec, "taskManager")}} {
+		if v := valueOf(f.of, f.from); v != nil {
+			p.beside = append(p.beside, option.Pair{Key: f.to, Value: v.Value, Line: v.Line})
+		}
+	}
+}
+
+// nearestVersion is the version that the lab follows nearest below one that a text names.
+func (p *paste) nearestVersion(v string, line int) string {
+	if own, err := option.ParseVersion(v); err == nil {
+		return own
+	}
+	best := option.Versions[0]
+	for _, known := range option.Versions {
+		if minor(known) <= minor(v) {
+			best = known
+		}
+	}
+	p.note(line, "flinkVersion", v, option.Info, "The lab follows no Flink "+v+"; read as "+best+".", "이 랩은 Flink "+v+"을 따르지 않는다. "+best+"으로 읽는다.")
+	return best
+}
+
+// minor orders versions.
+func minor(v string) int {
+	major, rest, _ := strings.Cut(v, ".")
+	a, _ := strconv.Atoi(major)
+	b, _ := strconv.Atoi(strings.SplitN(rest, ".", 2)[0])
+	return a*1000 + b
+}
+
+// ofREST is the answer of /jobs/:id/checkpoints/config as options; nil if it is something else.
+func ofREST(n *yaml.Node) *yaml.Node {
+	if valueOf(n, "min_pause") == nil || valueOf(n, "interval") == nil || valueOf(n, "timeout") == nil {
+		return nil
+	}
+	out := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: n.Line}
+	for _, f := range [][2]string{
+		{"mode", "execution.checkpointing.mode"}, {"interval", "execution.checkpointing.interval"}, {"timeout", "execution.checkpointing.timeout"},
+		{"min_pause", "execution.checkpointing.min-pause"}, {"max_concurrent", "execution.checkpointing.max-concurrent-checkpoints"},
+		{"unaligned_checkpoints", "execution.checkpointing.unaligned.enabled"}, {"aligned_checkpoint_timeout", "execution.checkpointing.aligned-checkpoint-timeout"},
+		{"tolerable_failed_checkpoints", "execution.checkpointing.tolerable-failed-checkpoints"},
+		{"checkpoints_after_tasks_finish", "execution.checkpointing.checkpoints-after-tasks-finish"}, {"state_backend", "state.backend.type"},
+		{"checkpoint_storage", "execution.checkpointing.storage"}, {"state_changelog_enabled", "state.changelog.enabled"},
+		{"changelog_periodic_materialization_interval", "state.changelog.periodic-materialize.interval"},
+	} {
+		if v := valueOf(n, f[0]); v != nil && v.Kind == yaml.ScalarNode {
+			value := v.Value
+			if name, ok := classes[value]; ok {
+				value = name
+			}
+			out.Content = append(out.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f[1], Line: v.Line}, written(value, v.Line))
+		}
+	}
+	return out
+}
+
+// classes are the names that the REST interface has for what an option spells otherwise.
+var classes = map[string]string{
+	"EmbeddedRocksDBStateBackend": "rocksdb", "RocksDBStateBackend": "rocksdb", "HashMapStateBackend": "hashmap", "ForStStateBackend": "forst",
+	"FileSystemCheckpointStorage": "filesystem", "JobManagerCheckpointStorage": "jobmanager",
+}
+
+// settle does what Flink does with what was read, and keeps what is to be said.
+func (p *paste) settle() (Settings, error) {
+	s := Settings{Form: p.form, Version: p.version, Beside: p.beside}
+	if s.Version == "" {
+		s.Version = option.Versions[len(option.Versions)-1]
+	}
+	pairs := p.lastOfEach()
+	p.unknown(&pairs)
+	for {
+		c, notes, err := option.Resolve(s.Version, pairs)
+		if err == nil {
+			s.Config, p.notes = c, append(p.notes, notes...)
+			break
+		}
+		before := len(pairs)
+		for _, e := range unjoin(err) {
+			m, ok := e.(*option.Mistake)
+			if !ok {
+				return s, err
+			}
+			s.Fatal = append(s.Fatal, m)
+			pairs = slices.DeleteFunc(pairs, func(q option.Pair) bool { return q.Key == m.Key })
+		}
+		if len(pairs) == before {
+			return s, err
+		}
+	}
+	s.Given = p.counted(pairs)
+	p.together(&s)
+	slices.SortStableFunc(p.notes, func(a, b option.Note) int { return a.Line - b.Line })
+	s.Notes = p.notes
+	return s, nil
+}
+
+// lastOfEach keeps the last of each spelling, as Flink's flat parser does.
+func (p *paste) lastOfEach() (kept []option.Pair) {
+	for i, q := range p.pairs {
+		later := -1
+		for k := i + 1; k < len(p.pairs); k++ {
+			if p.pairs[k].Key == q.Key {
+				later = p.pairs[k].Line
+			}
+		}
+		if later < 0 {
+			kept = append(kept, q)
+			continue
+		}
+		p.note(q.Line, q.Key, q.Value, option.Warning, "Given again on line "+strconv.Itoa(later)+": the parser of a flink-conf.yaml takes the last one, the YAML parser of a config.yaml refuses the file.",
+			strconv.Itoa(later)+"번째 줄에 다시 나온다. flink-conf.yaml 파서는 마지막 값을 쓰고, config.yaml의 YAML 파서는 파일을 거부한다.")
+	}
+	return kept
+}
+
+// unknown takes out what is no option of Flink, which passes over it in silence.
+func (p *paste) unknown(pairs *[]option.Pair) {
+	*pairs = slices.DeleteFunc(*pairs, func(q option.Pair) bool {
+		if _, known := option.Known(q.Key); known || option.Foreign(q.Key) {
+			return false
+		}
+		en, ko := "Not an option of Flink, which ignores it in silence.", "Flink의 옵션이 아니다. Flink는 조용히 무시한다."
+		if near := option.Nearest(q.Key); near != "" {
+			en, ko = en+" Did you mean "+near+"?", ko+" "+near+"을 뜻했는가?"
+		}
+		p.note(q.Line, q.Key, q.Value, option.Warning, en, ko)
+		return true
+	})
+}
+
+// counted leaves out the spellings that lost to a newer one.
+func (p *paste) counted(pairs []option.Pair) (out []option.Pair) {
+	for _, q := range pairs {
+		lost := slices.ContainsFunc(p.notes, func(n option.Note) bool {
+			return n.Key == q.Key && n.Line == q.Line && strings.HasPrefix(n.Text, "Not read:")
+		})
+		if !lost {
+			out = append(out, q)
+		}
+	}
+	return out
+}

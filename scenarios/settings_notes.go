@@ -1,0 +1,112 @@
+package scenarios
+
+import (
+	"strconv"
+	"strings"
+
+	"checkpointlab/core/option"
+)
+
+// together says what holds between settings that no single one of them shows.
+func (p *paste) together(s *Settings) {
+	p.atLeastOnce(s)
+	p.retained(s)
+	p.operators(s)
+	p.slots(s)
+}
+
+// value is the last value of a key in any of its spellings, whether it counts or not, and its line.
+func (p *paste) value(key string) (value string, line int) {
+	want := key
+	if o, ok := option.Find(key); ok {
+		want = o.Key
+	}
+	for _, q := range p.pairs {
+		have := q.Key
+		if o, ok := option.Find(q.Key); ok {
+			have = o.Key
+		}
+		if have == want {
+			value, line = q.Value, q.Line
+		}
+	}
+	return value, line
+}
+
+// atLeastOnce: unaligned checkpoints that somebody wanted, whichever spelling won.
+func (p *paste) atLeastOnce(s *Settings) {
+	wanted := 0
+	for _, q := range p.pairs {
+		if o, ok := option.Find(q.Key); ok && o.Key == "execution.checkpointing.unaligned.enabled" && strings.EqualFold(q.Value, "true") {
+			wanted = q.Line
+		}
+	}
+	if wanted == 0 {
+		return
+	}
+	if s.Config.Mode == option.AtLeastOnce && !s.Config.Unaligned && !p.said("Switched off: execution.checkpointing.mode") {
+		p.note(wanted, "execution.checkpointing.unaligned.enabled", "true", option.Warning, "AT_LEAST_ONCE disables unaligned checkpoints: they need EXACTLY_ONCE.", "AT_LEAST_ONCE는 unaligned 체크포인트를 끈다. EXACTLY_ONCE가 필요하다.")
+	}
+	if n, line := p.value("execution.checkpointing.max-concurrent-checkpoints"); n != "" && n != "1" {
+		p.note(line, "execution.checkpointing.max-concurrent-checkpoints", n, option.Warning, "Several checkpoints at once do not go with unaligned ones either.", "여러 체크포인트를 동시에 진행하는 것도 unaligned와 함께 쓸 수 없다.")
+	}
+}
+
+func (p *paste) said(begin string) bool {
+	for _, n := range p.notes {
+		if strings.HasPrefix(n.Text, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostInConfigMap is how many retained checkpoints fit into a ConfigMap of 1 mb, which holds a line of about a kilobyte for each
+// (KubernetesStateHandleStore; the limit is Kubernetes').
+const mostInConfigMap = 1000
+
+// retained: each retained checkpoint has an entry in the high availability's store.
+func (p *paste) retained(s *Settings) {
+	ha, _ := p.value("high-availability.type")
+	text, line := p.value("execution.checkpointing.num-retained")
+	if n, err := strconv.Atoi(text); err == nil && n >= mostInConfigMap && strings.Contains(strings.ToLower(ha), "kubernetes") {
+		p.note(line, "execution.checkpointing.num-retained", text, option.Warning, "Kubernetes' high availability keeps an entry for each retained checkpoint in one ConfigMap, which holds 1 mb.", "Kubernetes 고가용성은 보관한 체크포인트마다 한 ConfigMap에 항목을 두는데, ConfigMap의 한도는 1 MB다.")
+	}
+}
+
+// operators: what the Kubernetes operator adds of its own.
+func (p *paste) operators(s *Settings) {
+	if every, line := p.value("kubernetes.operator.periodic.savepoint.interval"); every != "" {
+		p.note(line, "kubernetes.operator.periodic.savepoint.interval", every, option.Info, "The operator takes a savepoint every "+every+" beside the checkpoints; canonical unless kubernetes.operator.savepoint.format.type says otherwise.", "오퍼레이터가 체크포인트와 별도로 "+every+"마다 세이브포인트를 뜬다. kubernetes.operator.savepoint.format.type이 없으면 CANONICAL이다.")
+	}
+	age, line := p.value("kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age")
+	if d, err := option.ParseDuration(age); age != "" && err == nil && s.Config.Interval > 0 {
+		n := strconv.FormatInt(d/s.Config.Interval, 10)
+		p.note(line, "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age", age, option.Info, "At an interval of "+option.FormatDuration(s.Config.Interval)+" "+n+" missed checkpoints make an upgrade take a savepoint instead of the last state.", "간격이 "+option.FormatDuration(s.Config.Interval)+"이므로 체크포인트를 "+n+"번 놓치면 업그레이드가 마지막 상태 대신 세이브포인트를 뜬다.")
+	}
+}
+
+// slots: whether the TaskManagers that are asked for have a slot to spare.
+func (p *paste) slots(s *Settings) {
+	var managers, parallelism int
+	line := 0
+	for _, b := range p.beside {
+		switch n, _ := strconv.Atoi(b.Value); b.Key {
+		case "TaskManagers":
+			managers, line = n, b.Line
+		case "parallelism":
+			parallelism = n
+		}
+	}
+	text, _ := p.value("taskmanager.numberOfTaskSlots")
+	slots, err := strconv.Atoi(text)
+	if err != nil || managers == 0 || parallelism == 0 {
+		return
+	}
+	switch all := slots * managers; {
+	case all < parallelism:
+		p.note(line, "taskManager.replicas", strconv.Itoa(managers), option.Warning, strconv.Itoa(managers)+" x "+text+" = "+strconv.Itoa(all)+" slots are fewer than the parallelism of "+strconv.Itoa(parallelism)+": the job waits for slots.", "슬롯 "+strconv.Itoa(all)+"개가 병렬도 "+strconv.Itoa(parallelism)+"보다 적어서 잡이 슬롯을 기다린다.")
+	case all == parallelism:
+		p.note(line, "taskManager.replicas", strconv.Itoa(managers), option.Info, strconv.Itoa(managers)+" x "+text+" = "+strconv.Itoa(all)+" slots are the parallelism: no slot to spare when a TaskManager is lost.", "슬롯 수가 병렬도와 같다. TaskManager를 잃으면 남는 슬롯이 없다.")
+	}
+}
