@@ -21,7 +21,7 @@ func history() (*core.Setup, *core.History) {
 			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint, Reason: event.CheckpointExpired},
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},
-		Samples:  []core.Sample{{At: 1 * s, Lag: 5, MarkLag: -1}, {At: 4 * s, Lag: 9, InFlight: 70, MarkLag: 300 * ms}, {At: 8 * s, Lag: 2, MarkLag: 200 * ms}},
+		Samples:  []core.Sample{{At: 1 * s, Lag: 5, MarkLag: -1}, {At: 4 * s, Lag: 9, InFlight: 70, MarkLag: 300 * ms, Read: 300}, {At: 8 * s, Lag: 2, MarkLag: 200 * ms, Read: 700}},
 		Refusals: []core.RefusalRecord{{At: 3 * s}},
 		Failures: []core.FailureRecord{{At: 2 * s, RunningAt: 2500 * ms, Reread: 100, Duplicates: 3}, {At: 7 * s, Reread: 11, Duplicates: 4}},
 	}
@@ -54,6 +54,9 @@ func TestMeasures(t *testing.T) {
 		{"checkpoints.expired", "", 0, 0, 1}, {"checkpoints.success", "", 2 * s, 0, 0.5}, {"failures", "", 0, 0, 2}, {"downtime", "", 0, 0, 500 * ms},
 		{"checkpoint.size.mean", "", 0, 0, 500}, {"checkpoint.size.max", "", 0, 0, 1000}, {"inFlight.max", "", 0, 5 * s, 70},
 		{"savepoint.duration.mean", "", 0, 0, 30 * ms}, {"savepoint.duration.max", "", 0, 0, 30 * ms},
+		{"pause.completed.mean", "", 0, 0, 1980 * ms}, {"pause.completed.min", "", 0, 0, 1970 * ms}, {"pause.failed.mean", "", 0, 0, 3000 * ms}, {"pause.failed.max", "", 0, 0, 3000 * ms},
+		{"checkpoint.open.max", "", 0, 0, 1000 * ms}, {"checkpoint.open.max", "", 0, 4 * s, 30 * ms}, {"failures.first", "", 0, 0, 2000 * ms}, {"failures.first", "", 3 * s, 0, 4000 * ms},
+		{"read", "", 0, 0, 100}, {"persisted.max", "sink", 0, 0, 150}, {"size.max", "source", 0, 0, 1000}, {"savepoint.size.mean", "", 0, 0, 1000},
 		{"sync.max", "sink", 0, 0, 2 * ms}, {"async.max", "sink", 0, 0, 9 * ms}, {"async.mean", "sink", 0, 0, 4.5 * ms},
 	}
 	setup, h := history()
@@ -66,9 +69,40 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 	for _, name := range Measures() {
+		if measures[name].end || name == "checkpoint.period.mean" { // TestEnd, TestPeriod
+			continue
+		}
 		if _, latency := map[string]bool{"visi": true, "pipe": true}[name[:4]]; !latency && !covered[name] {
 			t.Errorf("%s is not tested", name)
 		}
+	}
+}
+
+// A period is from one completed checkpoint to the next that completes; savepoints are none.
+func TestPeriod(t *testing.T) {
+	setup, h := history()
+	h.Checkpoints[3].Ended, h.Checkpoints[3].Outcome = 9500*event.Millisecond, core.Completed
+	n := Number{Measure: "checkpoint.period.mean"}
+	if got := n.Of(setup, h); got != float64(8*event.Second) {
+		t.Errorf("period %v, want 8 s", got)
+	}
+}
+
+// Gauges at the end of a run are shares of a second, and what is written is visible or not.
+func TestEnd(t *testing.T) {
+	s := load(t, "two-phase")
+	lab := ran(t, s)
+	sum := 0.0
+	for _, name := range []string{"busy.end", "idle.end", "backPressured.end"} {
+		n := Number{Measure: name, Vertex: "sink"}
+		sum += n.In(lab)
+	}
+	if sum < 0.98 || sum > 1.02 {
+		t.Errorf("the thread's shares add up to %v", sum)
+	}
+	n := Number{Measure: "uncommitted.end", Vertex: "sink"}
+	if got := n.In(lab); got <= 0 {
+		t.Errorf("%v records are not committed in the middle of an interval", got)
 	}
 }
 
