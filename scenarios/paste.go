@@ -49,8 +49,12 @@ func entries(list *yaml.Node) *yaml.Node {
 	return n
 }
 
-// deployed is the configuration inside a document that has more: a flink: block alone, or the spec of a FlinkDeployment.
+// deployed is the configuration inside a document that has more: a flink: block alone, the spec of a FlinkDeployment, or what the
+// REST interface says of checkpoints.
 func deployed(n *yaml.Node) *yaml.Node {
+	if rest := ofREST(n); rest != nil {
+		return rest
+	}
 	if inner := valueOf(n, "flink"); inner != nil && len(n.Content) == 2 {
 		return inner
 	}

@@ -12,6 +12,8 @@ func TestWhatPeoplePasteIsRead(t *testing.T) {
 		"-Dexecution.checkpointing.interval=5s -Dexecution.checkpointing.unaligned.enabled=true",
 		"flink run -d \\\n  -Dexecution.checkpointing.interval=5s \\\n  -D \"execution.checkpointing.unaligned.enabled=true\" job.jar",
 		"apiVersion: flink.apache.org/v1beta1\nkind: FlinkDeployment\nspec:\n  flinkVersion: v2_3\n  flinkConfiguration:\n    execution.checkpointing.interval: 5s\n    execution.checkpointing.unaligned.enabled: \"true\"\n",
+		"flink run -m yarn-cluster -ys 2 -yDexecution.checkpointing.interval=5s -yD execution.checkpointing.unaligned.enabled=true job.jar",
+		`{"mode": "exactly_once", "interval": 5000, "timeout": 600000, "min_pause": 0, "max_concurrent": 1, "unaligned_checkpoints": true}`,
 		`{"execution.checkpointing.interval": "5s", "execution.checkpointing.unaligned.enabled": true}`,
 		`{"spec": {"flinkConfiguration": {"execution.checkpointing": {"interval": "5s", "unaligned.enabled": "true"}}}}`,
 		`[{"key": "execution.checkpointing.interval", "value": "5s"}, {"key": "execution.checkpointing.unaligned.enabled", "value": "true"}]`,

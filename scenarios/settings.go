@@ -290,3 +290,19 @@ func (p *paste) counted(pairs []option.Pair) (out []option.Pair) {
 	}
 	return out
 }
+
+// Differs says where what a running job has is not what the configuration says: for options that either gives.
+func (s *Settings) Differs(job *Settings) (all []string) {
+	seen := map[string]bool{}
+	for _, q := range job.Given {
+		o, ok := option.Find(q.Key)
+		if !ok || seen[o.Key] {
+			continue
+		}
+		seen[o.Key] = true
+		if mine, its := s.Effective(o.Key), job.Effective(o.Key); mine != its {
+			all = append(all, o.Key+": the configuration comes to "+option.Quote(mine)+", the job says "+option.Quote(its))
+		}
+	}
+	return all
+}

@@ -31,6 +31,7 @@ type commands struct {
 	Serve     serveCmd     `cmd:"" help:"Build the page and serve it."`
 	BuildPage buildPageCmd `cmd:"" help:"Build the page into a folder for any static host."`
 	Scenarios scenariosCmd `cmd:"" help:"List the scenarios."`
+	Settings  settingsCmd  `cmd:"" help:"Say what a configuration comes to: what acts, and what does not."`
 	Options   optionsCmd   `cmd:"" help:"List Flink's options that act here, or tell what is known of one."`
 }
 

@@ -6,19 +6,20 @@ import "strings"
 type owner struct {
 	prefix string
 	en, ko string
+	alone  bool // no key of Flink's own begins like that, whatever Known says of patterns
 }
 
 // owners by the beginnings of their keys: file systems are plugins with settings of their own, and the Kubernetes operator puts
 // its own among Flink's.
 var owners = []owner{
-	{"kubernetes.operator.", "Of the Kubernetes operator, not of Flink.", "Flink가 아니라 Kubernetes 오퍼레이터의 설정이다."},
-	{"job.autoscaler.", "Of the Kubernetes operator's autoscaler, not of Flink.", "Flink가 아니라 Kubernetes 오퍼레이터 오토스케일러의 설정이다."},
-	{"s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다."},
-	{"s3a.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다."},
-	{"presto.s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다."},
-	{"fs.", "Of a file system plugin.", "파일 시스템 플러그인의 설정이다."},
-	{"gs.", "Of the Google Storage file system plugin.", "Google Storage 파일 시스템 플러그인의 설정이다."},
-	{"metrics.reporter.", "Of a metrics reporter.", "메트릭 리포터의 설정이다."},
+	{"kubernetes.operator.", "Of the Kubernetes operator, not of Flink.", "Flink가 아니라 Kubernetes 오퍼레이터의 설정이다.", true},
+	{"job.autoscaler.", "Of the Kubernetes operator's autoscaler, not of Flink.", "Flink가 아니라 Kubernetes 오퍼레이터 오토스케일러의 설정이다.", true},
+	{"s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다.", false},
+	{"s3a.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다.", false},
+	{"presto.s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다.", false},
+	{"fs.", "Of a file system plugin.", "파일 시스템 플러그인의 설정이다.", false},
+	{"gs.", "Of the Google Storage file system plugin.", "Google Storage 파일 시스템 플러그인의 설정이다.", false},
+	{"metrics.reporter.", "Of a metrics reporter.", "메트릭 리포터의 설정이다.", false},
 }
 
 // elsewhere is who reads a key that is no option of Flink's runtime; nil = nobody that is known.

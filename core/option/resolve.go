@@ -111,7 +111,7 @@ func (r *resolver) choose() {
 		seen[p.Key] = i
 		info, known := Known(p.Key)
 		switch {
-		case !known && elsewhere(p.Key) != nil:
+		case elsewhere(p.Key) != nil && (!known || elsewhere(p.Key).alone):
 			r.foreign(elsewhere(p.Key))
 		case !known:
 			r.wrong(i, unknown(p.Key))

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"checkpointlab/core/option"
+	"checkpointlab/scenarios"
+)
+
+// settingsCmd says what a configuration comes to, as people paste it.
+type settingsCmd struct {
+	File    string `arg:"" help:"A configuration (flink-conf.yaml, config.yaml, FlinkDeployment, flink run …, SQL, an answer of the REST interface), or - for standard input."`
+	Job     string `placeholder:"FILE" help:"What the running job says (its /checkpoints/config or /jobmanager/config), to compare with."`
+	Version string `placeholder:"VERSION" help:"Version of Flink that reads it; the file's own or the newest if not given."`
+}
+
+// settingsInfo is a configuration as JSON.
+type settingsInfo struct {
+	Form      string            `json:"form"`
+	Version   string            `json:"flink_version"`
+	Effective map[string]string `json:"effective"` // of what is given
+	Beside    map[string]string `json:"beside,omitempty"`
+	Fatal     []string          `json:"fatal,omitempty"`
+	Notes     []settingsNote    `json:"notes"`
+	Conflicts []string          `json:"conflicts,omitempty"`
+}
+
+type settingsNote struct {
+	Line    int    `json:"line,omitempty"`
+	Key     string `json:"key,omitempty"`
+	Value   string `json:"value,omitempty"`
+	Text    string `json:"text"`
+	Warning bool   `json:"warning"`
+}
+
+// Run prints what acts and what is to be said.
+func (c *settingsCmd) Run(e *env) error {
+	all, err := readSettings(c.File, c.Version, e.in)
+	if err != nil {
+		return err
+	}
+	var job []scenarios.Settings
+	if c.Job != "" {
+		if job, err = readSettings(c.Job, c.Version, e.in); err != nil {
+			return err
+		}
+	}
+	infos := []settingsInfo{}
+	for i := range all {
+		info := settingsOf(&all[i])
+		if len(job) > 0 {
+			info.Conflicts = all[i].Differs(&job[0])
+		}
+		infos = append(infos, info)
+	}
+	if e.json {
+		return e.printJSON(infos)
+	}
+	for i := range infos {
+		if err := infos[i].text(e.out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readSettings(file, version string, in io.Reader) ([]scenarios.Settings, error) {
+	var data []byte
+	var err error
+	if file == "-" {
+		data, err = io.ReadAll(in)
+	} else {
+		data, err = os.ReadFile(file)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("configuration file %s does not exist; give the path of one, or - for standard input", file)
+	case err != nil:
+		return nil, fmt.Errorf("configuration %s cannot be read: %w", file, cause(err))
+	}
+	all, err := scenarios.ReadSettings(string(data), version)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return all, nil
+}
+
+func settingsOf(s *scenarios.Settings) settingsInfo {
+	info := settingsInfo{Form: s.Form, Version: s.Version, Effective: map[string]string{}, Beside: map[string]string{}, Notes: []settingsNote{}}
+	for _, p := range s.Given {
+		key := p.Key
+		if o, ok := option.Find(p.Key); ok {
+			key = o.Key
+		}
+		if info.Effective[key] = s.Effective(key); info.Effective[key] == "" {
+			info.Effective[key] = p.Value
+		}
+	}
+	for _, b := range s.Beside {
+		info.Beside[b.Key] = b.Value
+	}
+	for _, f := range s.Fatal {
+		info.Fatal = append(info.Fatal, f.Error())
+	}
+	for _, n := range s.Notes {
+		info.Notes = append(info.Notes, settingsNote{n.Line, n.Key, n.Value, n.Text, n.Severity == option.Warning})
+	}
+	return info
+}
+
+func (s *settingsInfo) text(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s, read as Flink %s\n", s.Form, s.Version)
+	for _, m := range []map[string]string{s.Effective, s.Beside} {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			fmt.Fprintf(t, "  %s\t%s\n", k, m[k])
+		}
+	}
+	for _, f := range s.Fatal {
+		fmt.Fprintf(t, "does not start: %s\n", f)
+	}
+	for _, c := range s.Conflicts {
+		fmt.Fprintf(t, "conflict: %s\n", c)
+	}
+	for _, n := range s.Notes {
+		at := ""
+		if n.Line > 0 {
+			at = fmt.Sprintf("line %d: ", n.Line)
+		}
+		kind := "note"
+		if n.Warning {
+			kind = "warning"
+		}
+		fmt.Fprintf(t, "%s: %s%s\n", kind, at, strings.TrimPrefix(n.Key+": "+n.Text, ": "))
+	}
+	fmt.Fprintln(t)
+	return t.Flush()
+}
