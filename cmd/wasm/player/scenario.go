@@ -1,7 +1,6 @@
 package player
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -136,25 +135,9 @@ func (p *Player) notes(now, before []option.Note) []string {
 	return out
 }
 
-// refused is the answer to a mistake: each in a sentence of its own, which the core and the scenarios say in English.
+// refused is the answer to a mistake: each in a sentence of its own.
 func (p *Player) refused(err error) Result {
-	return Result{Error: p.words.Say("refused", "error", strings.Join(sentences(err), " "))}
-}
-
-func sentences(err error) []string {
-	var list []string
-	var joined interface{ Unwrap() []error }
-	if errors.As(err, &joined) {
-		for _, e := range joined.Unwrap() {
-			list = append(list, sentences(e)...)
-		}
-		return list
-	}
-	text := err.Error()
-	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
-		text += "."
-	}
-	return []string{text}
+	return Result{Error: p.words.Say("refused", "error", strings.Join(p.words.Mistakes(err), " "))}
 }
 
 // FlinkBlock is the options that are set, as lines of a config.yaml.
