@@ -7,6 +7,7 @@ type State struct{ lab *Lab }
 func (l *Lab) Snapshot(s *State) {
 	if s.lab == nil || s.lab.plan != l.plan {
 		s.lab = fromPlan(l.plan)
+		s.lab.world.Slab.Packed, s.lab.world.Net.Slab.Packed = true, true
 	}
 	s.lab.copyFrom(l)
 }

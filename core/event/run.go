@@ -77,6 +77,11 @@ type Slab struct {
 	used   int
 	size   int32 // bytes of a record of the run made last
 	mixed  bool  // runs may be of several sizes, or watermarks
+
+	// Packed is a slab that is only copied from: it holds the runs that are in use, one after the other, and their places.
+	Packed bool
+	kept   []Run
+	places []int32
 }
 
 const (
@@ -92,13 +97,65 @@ func (s *Slab) Used() int { return s.used }
 
 // CopyFrom makes s a deep copy of src.
 func (s *Slab) CopyFrom(src *Slab) {
-	for len(s.blocks) < len(src.blocks) {
+	s.made, s.free, s.used, s.size, s.mixed = src.made, src.free, src.used, src.size, src.mixed
+	switch {
+	case s.Packed:
+		s.pack(src)
+	case src.Packed:
+		s.unpack(src)
+	default:
+		s.room()
+		for i := range s.made >> slabBits {
+			*s.blocks[i] = *src.blocks[i]
+		}
+		for i := s.made &^ (slabBlock - 1); i < s.made; i++ {
+			*s.At(i) = *src.At(i)
+		}
+	}
+}
+
+// room makes blocks for all runs.
+func (s *Slab) room() {
+	for len(s.blocks)<<slabBits < int(s.made) {
 		s.blocks = append(s.blocks, new([slabBlock]Run))
 	}
-	for i, b := range src.blocks {
-		*s.blocks[i] = *b
+}
+
+// pack keeps what src has in use.
+func (s *Slab) pack(src *Slab) {
+	if src.Packed {
+		s.kept, s.places = append(s.kept[:0], src.kept...), append(s.places[:0], src.places...)
+		return
 	}
-	s.made, s.free, s.used, s.size, s.mixed = src.made, src.free, src.used, src.size, src.mixed
+	if cap(s.kept) < src.used {
+		s.kept, s.places = make([]Run, 0, src.used), make([]int32, 0, src.used)
+	}
+	s.kept, s.places = s.kept[:0], s.places[:0]
+	for i := range src.made {
+		if r := src.At(i); r.Count > 0 {
+			s.kept, s.places = append(s.kept, *r), append(s.places, i)
+		}
+	}
+}
+
+// unpack puts the runs of src back to their places and links the free ones between them.
+func (s *Slab) unpack(src *Slab) {
+	s.room()
+	s.free = -1
+	next := s.made
+	for k := len(src.places) - 1; k >= -1; k-- {
+		at := int32(-1)
+		if k >= 0 {
+			at = src.places[k]
+			*s.At(at) = src.kept[k]
+		}
+		for i := next - 1; i > at; i-- {
+			r := s.At(i)
+			r.Count, r.next = 0, s.free
+			s.free = i
+		}
+		next = at
+	}
 }
 
 // Uniform tells whether all runs are of records of one size and none is a watermark; once they were not, it stays false.

@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"reflect"
 	"testing"
 
 	"checkpointlab/core/event"
@@ -46,6 +47,48 @@ func TestMovingRunsIsTakingAndAppendingThem(t *testing.T) {
 		}
 		if !src.Empty() || slab.Used() != runs(&slab, dst)+runs(&slab, plainDst) {
 			t.Fatalf("%d runs are in use", slab.Used())
+		}
+	})
+}
+
+// TestAPackedCopyComesBack takes lists through a packed copy and goes on with them.
+func TestAPackedCopyComesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		slab, packed := event.NewSlab(), event.NewSlab()
+		packed.Packed = true
+		lists := [3]event.Runs{event.EmptyRuns, event.EmptyRuns, event.EmptyRuns}
+		change := func() {
+			for range rapid.IntRange(0, 40).Draw(t, "changes") {
+				l := &lists[rapid.IntRange(0, 2).Draw(t, "list")]
+				if !l.Empty() && rapid.IntRange(0, 2).Draw(t, "drop") == 0 {
+					slab.DropFront(l)
+					continue
+				}
+				slab.Append(l, &event.Run{Src: rapid.Int32Range(0, 9).Draw(t, "source"), Size: 10, Count: 1, Pos: rapid.Int64Range(0, 9).Draw(t, "position") << 20})
+			}
+		}
+		all := func() (out [3][]value) {
+			for i := range lists {
+				out[i] = values(&slab, lists[i])
+			}
+			return out
+		}
+		change()
+		kept, want, used := lists, all(), slab.Used()
+		packed.CopyFrom(&slab)
+		change()
+		lists = kept
+		slab.CopyFrom(&packed)
+		if got := all(); !reflect.DeepEqual(got, want) || slab.Used() != used {
+			t.Fatalf("%v in %d runs, want %v in %d", got, slab.Used(), want, used)
+		}
+		change()
+		total := 0
+		for i := range lists {
+			total += runs(&slab, lists[i])
+		}
+		if slab.Used() != total {
+			t.Fatalf("%d runs are in use, %d in the lists", slab.Used(), total)
 		}
 	})
 }

@@ -14,7 +14,7 @@ import (
 
 const (
 	gap  = 4000 // events between two snapshots: a few ms of computing
-	most = 128  // snapshots; with more, every second one goes and the gap doubles
+	most = 64   // snapshots, of some 200 kB with four subtasks a vertex; with more, every second one goes and the gap doubles
 
 	// parts is in how many parts nearer snapshots divide a gap.
 	parts = 8
@@ -27,6 +27,7 @@ const (
 type Timeline struct {
 	front, head *core.Lab
 	marks       []*core.State // in order of time
+	spare       []*core.State // to be used again
 	gap, since  int
 	most        int // snapshots
 	near        nearby
@@ -75,6 +76,9 @@ func (t *Timeline) mark() {
 		t.thin()
 	}
 	s := new(core.State)
+	if n := len(t.spare); n > 0 {
+		s, t.spare = t.spare[n-1], t.spare[:n-1]
+	}
 	t.front.Snapshot(s)
 	t.marks = append(t.marks, s)
 }
@@ -85,10 +89,13 @@ func (t *Timeline) thin() {
 	for i, m := range t.marks {
 		if i%2 == 0 {
 			kept = append(kept, m)
+		} else {
+			t.spare = append(t.spare, m)
 		}
 	}
 	clear(t.marks[len(kept):])
 	t.marks, t.gap = kept, 2*t.gap
+	t.near = nearby{kept: t.near.kept} // a mark that it begins at may be used again
 }
 
 // Now is the playhead.
