@@ -8,7 +8,7 @@ SEEDS ?= 3
 CASES ?= 10000
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: run test vet go-test wasm-test web-test setup bench bench-parts nightly fidelity site
+.PHONY: run test vet go-test wasm-test web-test setup bench bench-parts nightly fidelity site lecture
 
 ## run: build the page and serve it; prints the address (PORT=8080)
 run:
@@ -43,6 +43,11 @@ web-test:
 ## site: a folder for any static host, also from a sub-path and offline (docs/hosting.md); URL= is where it will stand
 site:
 	go run ./cmd/lab build-page --site --url='$(URL)' site
+
+## lecture: the lecture's slides as PDF, in both languages, and once more with the speaker's notes (docs/lecture.md)
+lecture: setup
+	@mkdir -p build
+	node web/lecture-pdf.mjs build
 
 ## bench: how fast the core is, natively and as WebAssembly, beside what is asked of it and a model in SimPy
 bench:

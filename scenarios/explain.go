@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,14 +69,24 @@ func (s *Scenario) fillable() []string {
 
 // Explained is the scenario's explanation with the numbers of a run of it that has reached its end; "" if it has none.
 func (s *Scenario) Explained(lang string, setup *core.Setup, h *core.History, w Words) string {
+	text, _ := s.Filled(s.Explain[lang], setup, h, w)
+	return text
+}
+
+// Filled is a text with the numbers of such a run, whose placeholders are those of an explanation. A placeholder that stands
+// for nothing is an error.
+func (s *Scenario) Filled(text string, setup *core.Setup, h *core.History, w Words) (string, error) {
 	value := func(name, setting string) string {
 		if n, ok := s.Number(name); ok {
 			return w.Value(n.Unit, n.Of(setup, h))
 		}
 		return setting
 	}
-	text, _ := s.fill(s.Explain[lang], value, w)
-	return text
+	filled, unknown := s.fill(text, value, w)
+	if unknown != "" {
+		return "", fmt.Errorf("{%s} is no number of a run of %s: write a measure, one of the scenario's numbers, or a setting", unknown, s.Name)
+	}
+	return filled, nil
 }
 
 // Number finds one of the scenario's own numbers, or a measure over the whole run, by its name.

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -64,5 +65,60 @@ func TestMistakesNameTheirPlace(t *testing.T) {
 	w := &writer{section: s, words: texts.Must("ko"), lang: "ko"}
 	if _, err := w.markdown(s.text["ko"]); err == nil || !strings.Contains(err.Error(), "no.such") {
 		t.Errorf("a link that changes nothing known: %v", err)
+	}
+}
+
+// Every slide's texts name numbers that its run has, its table and its section exist, and its notes tell them.
+func TestSlidesAreWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes the run of every slide")
+	}
+	all, err := Lecture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range texts.Languages() {
+		html, err := WriteLecture(texts.Must(lang), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(html, "<aside class=\"notes\">"); got != len(all) {
+			t.Errorf("%s: %d notes of %d slides", lang, got, len(all))
+		}
+		for _, s := range all {
+			if want := fmt.Sprintf(`<section id="%s">`, s.Slide.name()); strings.Count(html, want) != 1 {
+				t.Errorf("%s: no %s", lang, want)
+			}
+			if s.At <= 0 || s.At > s.Run.Computed() {
+				t.Errorf("%s: the instant %d lies outside of its run", s.Slide.ID, s.At)
+			}
+		}
+	}
+}
+
+func TestASlidesMistakesNameTheirPlace(t *testing.T) {
+	const body = "---\n<!-- ko -->\n# 가\n나\n<!-- notes -->\n다\n<!-- en -->\n# a\nb\n<!-- notes -->\nc %s\n"
+	for head, want := range map[string]string{
+		"scenario: chapter\npredict: true\ntable: a5.intervals": "not both",
+		"view: plot":              "no scenario",
+		"scenarios: chapter":      "scenarios",
+		"scenario: chapter\nx: 1": "x",
+	} {
+		if _, err := parseSlide("01-x", []byte("---\n"+head+"\n"+body)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", head, err, want)
+		}
+	}
+	for text, want := range map[string]string{"{no.such}": "no.such", "{visibility.mean}": ""} {
+		s, err := parseSlide("01-x", []byte("---\nscenario: chapter\nlink: t=150\nsection: a5\n"+strings.Replace(body, "%s", text, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, err := s.run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = WriteLecture(texts.Must("en"), []*Shown{shown}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

@@ -35,8 +35,10 @@ func (s *Section) Anchor() string {
 }
 
 // Title is the section's heading.
-func (s *Section) Title(lang string) string {
-	line, _, _ := strings.Cut(s.text[lang], "\n")
+func (s *Section) Title(lang string) string { return heading(s.text[lang]) }
+
+func heading(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
 	return strings.TrimSpace(strings.TrimPrefix(line, "#"))
 }
 
@@ -50,7 +52,14 @@ const (
 )
 
 func parse(id string, data []byte) (*Section, error) {
-	s := &Section{ID: id, text: map[string]string{}}
+	s := &Section{ID: id}
+	var err error
+	s.text, err = parseText(data, s)
+	return s, err
+}
+
+// parseText reads a file: its head into a struct, and its text by language.
+func parseText(data []byte, into any) (map[string]string, error) {
 	rest, ok := strings.CutPrefix(string(data), fence)
 	head, body, closed := strings.Cut(rest, "\n"+fence)
 	_, both, ko := strings.Cut(body, inKo)
@@ -60,16 +69,16 @@ func parse(id string, data []byte) (*Section, error) {
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader([]byte(head)))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(s); err != nil {
+	if err := decoder.Decode(into); err != nil {
 		return nil, err
 	}
-	s.text["ko"], s.text["en"] = strings.TrimSpace(korean), strings.TrimSpace(english)
-	for lang, text := range s.text {
+	all := map[string]string{"ko": strings.TrimSpace(korean), "en": strings.TrimSpace(english)}
+	for lang, text := range all {
 		if !strings.HasPrefix(text, "# ") {
 			return nil, fmt.Errorf("the text in %s does not begin with its heading, # …", lang)
 		}
 	}
-	return s, nil
+	return all, nil
 }
 
 // fragment is the lab's fragment of a scenario with settings, "a=b&t=1".

@@ -97,9 +97,5 @@ func (w *writer) knobs(s *scenarios.Scenario) {
 
 // labHref is the lab's own page with a run.
 func (w *writer) labHref(fragment string) string {
-	page := "lab.html"
-	if w.lang != "ko" {
-		page = "lab." + w.lang + ".html"
-	}
-	return page + html.EscapeString(fragment)
+	return w.words.Raw("companion.labPage") + html.EscapeString(fragment)
 }

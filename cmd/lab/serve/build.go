@@ -23,7 +23,10 @@ const (
 )
 
 // pages are the files of web/ that are rendered in each language.
-var pages = []string{"index.html", "lab.html", "embed.html"}
+var pages = []string{"index.html", "lab.html", "embed.html", "lecture.html"}
+
+// made are the pages whose text web/companion makes, and what puts it there.
+var made = map[string]func(root, page string, words *texts.Table) (string, error){companionPage: withCompanion, lecturePage: withLecture}
 
 // pageName is where a page stands in a language: the Korean one under its own name, lab.html as lab.en.html, index.html as en.html.
 func pageName(page, lang string) string {
@@ -91,6 +94,9 @@ func Assemble(outDir string, progress func(string)) error {
 		return err
 	}
 	progress("drawing the stills")
+	if err := writeLectureStills(root, outDir); err != nil {
+		return err
+	}
 	return writeStills(root, outDir, false)
 }
 
@@ -195,10 +201,10 @@ func copyFile(root, name string, data []byte, outDir string) error {
 	return writeIfChanged(target, data)
 }
 
-// examplesDir holds pages of somebody else's that use embeds, and the slide deck's own script beside them.
-const examplesDir = "examples"
+// examplesDir holds pages of somebody else's that use embeds; revealDir is what their decks and the lecture are shown by.
+const examplesDir, revealDir = "examples", "reveal"
 
-// copyDeck puts reveal.js beside the example deck, if the packages of web/ are installed; only the deck needs it.
+// copyDeck puts reveal.js beside the pages, if the packages of web/ are installed; only decks need it.
 func copyDeck(web, outDir string) error {
 	for _, name := range []string{"reveal.js", "reveal.css"} {
 		data, err := os.ReadFile(filepath.Join(web, "node_modules", "reveal.js", "dist", name))
@@ -206,10 +212,10 @@ func copyDeck(web, outDir string) error {
 			return nil
 		}
 		if err == nil {
-			err = os.MkdirAll(filepath.Join(outDir, examplesDir, "reveal"), 0o755)
+			err = os.MkdirAll(filepath.Join(outDir, revealDir), 0o755)
 		}
 		if err == nil {
-			err = writeIfChanged(filepath.Join(outDir, examplesDir, "reveal", name), data)
+			err = writeIfChanged(filepath.Join(outDir, revealDir, name), data)
 		}
 		if err != nil {
 			return err
@@ -228,8 +234,8 @@ func renderPage(root, name, page, outDir string) error {
 		if err != nil {
 			return fmt.Errorf("web/%s: %w", name, err)
 		}
-		if name == companionPage {
-			if html, err = withCompanion(root, html, table); err != nil {
+		if with := made[name]; with != nil {
+			if html, err = with(root, html, table); err != nil {
 				return err
 			}
 		}

@@ -19,7 +19,7 @@ func lasting(name string) bool {
 		return true
 	}
 	folder, _, _ := strings.Cut(name, "/")
-	return name == "checkpoint-lab.js" || slices.Contains([]string{stillsDir, oembedDir, examplesDir}, folder)
+	return name == "checkpoint-lab.js" || slices.Contains([]string{stillsDir, oembedDir, examplesDir, revealDir}, folder)
 }
 
 // fingerprint gives every other file a name that changes with its content and with all it asks for, and writes the new names

@@ -28,7 +28,7 @@ func (s *site) worker() string {
 	sum := sha256.New()
 	for _, name := range s.sorted() {
 		sum.Write([]byte(name))
-		if strings.Contains(name, "/") && lasting(name) {
+		if folder, _, inside := strings.Cut(name, "/"); inside && lasting(name) && folder != revealDir {
 			continue
 		}
 		if readable(name) || path.Ext(name) == ".json" || path.Ext(name) == ".svg" {

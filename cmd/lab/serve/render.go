@@ -14,16 +14,16 @@ var (
 	openTag = regexp.MustCompile(`<[a-z][a-z0-9]*\b[^<>]*\bdata-(?:t[a-z-]*|option)="[^<>]*>`)
 	optKey  = regexp.MustCompile(`\bdata-option="([^"]*)"`)
 	textKey = regexp.MustCompile(`\bdata-t="([^"]*)"`)
-	attrKey = regexp.MustCompile(`\bdata-t-(label|title|content|placeholder|failed|alt)="([^"]*)"`)
+	attrKey = regexp.MustCompile(`\bdata-t-(label|title|content|placeholder|failed|alt|href)="([^"]*)"`)
 	pageTag = regexp.MustCompile(`<html lang="[a-z]*"`)
 )
 
 // attributes are the attributes that a data-t-… fills.
-var attributes = map[string]string{"label": "aria-label", "title": "title", "content": "content", "placeholder": "placeholder", "failed": "data-failed", "alt": "alt"}
+var attributes = map[string]string{"label": "aria-label", "title": "title", "content": "content", "placeholder": "placeholder", "failed": "data-failed", "alt": "alt", "href": "href"}
 
 // Render writes the sentences of a table into a page: data-t="key" is the text of its empty element, data-t-label,
-// data-t-title, data-t-content, data-t-placeholder, data-t-failed and data-t-alt are attributes, and {lang} is the language. The marks stay, for the page's own change of
-// language. data-option="key" is the label of one of Flink's options. A key that the table lacks and an element that is
+// data-t-title, data-t-content, data-t-placeholder, data-t-failed, data-t-alt and data-t-href are attributes, and {lang} is the
+// language. The marks stay, for the page's own change of language. data-option="key" is the label of one of Flink's options. A key that the table lacks and an element that is
 // not empty are errors.
 func Render(page string, table *texts.Table) (string, error) {
 	page = pageTag.ReplaceAllString(page, `<html lang="`+table.Lang()+`"`)

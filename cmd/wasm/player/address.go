@@ -147,12 +147,25 @@ func (p *Player) spelled(name string) (key string, ok bool) {
 	if _, known := option.Known(name); known {
 		return name, true
 	}
-	for _, path := range []string{name, "job.vertices." + name} {
+	for _, path := range []string{name, "job.vertices." + name, joined(name), "job.vertices." + joined(name)} {
 		if _, err := p.scenario.Knob(path); err == nil {
 			return path, true
 		}
 	}
 	return "", false
+}
+
+// joined is a path whose last part is written with hyphens, as it must be in an attribute of HTML, which has no capitals:
+// sink.transaction-timeout is sink.transactionTimeout.
+func joined(name string) string {
+	at := strings.LastIndexByte(name, '.') + 1
+	parts := strings.Split(name[at:], "-")
+	for i, part := range parts[1:] {
+		if part != "" {
+			parts[i+1] = strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return name[:at] + strings.Join(parts, "")
 }
 
 // Key is the key that a name in an address stands for; the name itself if it stands for nothing.

@@ -10,7 +10,7 @@ import (
 
 func TestAnAddressSetsScenarioTimeSpeedAndSettingsByTheirShortNames(t *testing.T) {
 	p := New("en")
-	a := p.OpenAddress("?scenario=backpressure&seed=7&t=71.2s&speed=0.1x&interval=5s&sink.cost=300us&debloat=true&controls=mini&utm_source=x&cb")
+	a := p.OpenAddress("?scenario=backpressure&seed=7&t=71.2s&speed=0.1x&interval=5s&sink.cost=300us&sink.transaction-timeout=5s&debloat=true&controls=mini&utm_source=x&cb")
 	if !a.OK || a.Error != "" {
 		t.Fatalf("refused: %s", a.Error)
 	}
@@ -18,7 +18,7 @@ func TestAnAddressSetsScenarioTimeSpeedAndSettingsByTheirShortNames(t *testing.T
 		t.Errorf("unknown %q, want utm_source alone", a.Unknown)
 	}
 	link := p.Link()
-	for _, want := range []string{"s=backpressure", "execution.checkpointing.interval=5s", "job.vertices.sink.cost=300us", "run.seed=7",
+	for _, want := range []string{"s=backpressure", "execution.checkpointing.interval=5s", "job.vertices.sink.cost=300us", "job.vertices.sink.transactionTimeout=5s", "run.seed=7",
 		"taskmanager.network.memory.buffer-debloat.enabled=true", "x=0.1"} {
 		if !strings.Contains(link, want) {
 			t.Errorf("%s lacks %s", link, want)

@@ -1,0 +1,99 @@
+package serve
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"checkpointlab/render/scene"
+	"checkpointlab/render/still"
+	"checkpointlab/web/companion"
+	"checkpointlab/web/texts"
+)
+
+// lecturePage is the page whose slides web/companion makes.
+const lecturePage = "lecture.html"
+
+// withLecture puts the slides into the page.
+func withLecture(root, page string, words *texts.Table) (string, error) {
+	dir, err := keepLecture(root)
+	if err != nil {
+		return "", err
+	}
+	slides, err := os.ReadFile(filepath.Join(dir, words.Lang()))
+	if err != nil {
+		return "", err
+	}
+	const mark = "<!-- lecture: slides -->\n"
+	if !strings.Contains(page, mark) {
+		return "", fmt.Errorf("web/%s lacks the place %s", lecturePage, strings.TrimSpace(mark))
+	}
+	return strings.Replace(page, mark, string(slides), 1), nil
+}
+
+// writeLectureStills brings the stills of the slides into a page folder.
+func writeLectureStills(root, outDir string) error {
+	dir, err := keepLecture(root)
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(outDir, companion.LectureDir)
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	return copyInto(to, filepath.Join(dir, companion.LectureDir))
+}
+
+// keepLecture is the folder with the slides in each language and their stills. They are made anew when the sources or a scenario
+// have changed: slides and notes hold what runs come to.
+func keepLecture(root string) (string, error) {
+	k, err := keep(root, "./web/companion", "./render/still")
+	if err != nil {
+		return "", err
+	}
+	of, err := filepath.Glob(filepath.Join(root, "scenarios", "*.yaml"))
+	if err != nil {
+		return "", err
+	}
+	return k.piece("lecture", append(of, filepath.Join(root, "cmd", "lab", "serve", "lecture.go")), makeLecture)
+}
+
+func makeLecture(dir string) error {
+	shown, err := companion.Lecture()
+	if err != nil {
+		return err
+	}
+	for _, lang := range texts.Languages() {
+		slides, err := companion.WriteLecture(texts.Must(lang), shown)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, lang), []byte(slides), 0o644); err != nil {
+			return err
+		}
+	}
+	stills := filepath.Join(dir, companion.LectureDir)
+	if err := os.Mkdir(stills, 0o755); err != nil {
+		return err
+	}
+	for _, s := range shown {
+		if err := drawSlide(s, stills); err != nil {
+			return fmt.Errorf("still of the slide %s: %w", s.Slide.ID, err)
+		}
+	}
+	return nil
+}
+
+// drawSlide draws a slide's run at its instant; slides are light. A PNG, since printing thirty drawings takes a browser minutes.
+func drawSlide(s *companion.Shown, dir string) error {
+	for _, lang := range texts.Languages() {
+		page := still.Page{Title: s.Scenario.Title[lang], Seed: s.Scenario.Setup.Seed}
+		page.Figure.Lang = scene.ParseLang(lang)
+		page.Figure.Pipeline.Segment = s.Scenario.Setup.Options.SegmentSize
+		if err := writePNG(filepath.Join(dir, s.Slide.ID+"."+lang+".png"), s.Run, s.At, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
