@@ -160,9 +160,9 @@ func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
 	if failed {
 		l.cleanOwn(o, id)
 	} else {
-		l.cleanShared(o)
 		l.storing.held = append(l.storing.held, id)
 		l.cleanHeld(o, id)
+		l.cleanShared(o)
 	}
 	st.Start(now, o)
 }
@@ -184,6 +184,12 @@ func (l *Lab) cleanOwn(o int32, id event.Checkpoint) {
 // cleanHeld deletes the subsumed checkpoints of which no file is in use any more (CheckpointsCleaner.cleanSubsumedCheckpoints);
 // the caller forgets the latest.
 func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
+	l.storing.inUse = l.storing.inUse[:0]
+	if retained := l.coord.Retained(); len(retained) > 0 {
+		for t := range l.storing.registries {
+			l.storing.inUse = l.storing.registries[t].InUse(retained[0], l.storing.inUse)
+		}
+	}
 	kept := l.storing.held[:0]
 	for _, id := range l.storing.held {
 		if slices.Contains(l.storing.inUse, id) {
@@ -221,9 +227,8 @@ func (l *Lab) cleanShared(o int32) {
 		return
 	}
 	s, lowest := &l.storing, retained[0]
-	s.inUse = s.inUse[:0]
 	for t := range s.registries {
-		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse, s.deleted[:0])
+		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse[:0], s.deleted[:0])
 		for _, f := range s.deleted {
 			l.world.Store.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: uint64(f.Key), Bytes: f.Bytes})
 		}

@@ -17,62 +17,6 @@ func windowJob(t testing.TB, parallelism int, rate int64, w core.Window, options
 	return s
 }
 
-// ladderPhases is over how many clusters a rung is averaged: the phases of their timers and flushers are independent.
-const ladderPhases = 30
-
-// rung is the ladder's measure (published latency-ladder): p99 of now less the window's end over all results, mean over
-// clusters.
-func rung(t *testing.T, interval, timeout string) event.Time {
-	t.Helper()
-	s := windowJob(t, 3, 200, core.Window{Size: 60 * event.Second, Slide: 10 * event.Second, Fire: -1},
-		"pipeline.auto-watermark-interval", interval, "execution.buffer-timeout.interval", timeout)
-	s.Vertices[0].Watermarks = core.Watermarks{On: true, Bound: 250 * event.Millisecond, Idle: event.Second}
-	s.Duration, s.FlusherPhase, s.Keys = 45*event.Second, core.PhaseRandom, 60
-	var sum event.Time
-	for seed := range uint64(ladderPhases) {
-		s.Seed = seed
-		lab := runTo(t, s, s.Duration)
-		var sel metric.Selection
-		sel.Select(&lab.History().Fired, metric.Everything())
-		if sel.Count() < 3*3*20 {
-			t.Fatalf("%d results", sel.Count())
-		}
-		sum += sel.Quantile(0.99)
-	}
-	return sum / ladderPhases
-}
-
-// A window's results come when the slowest of three sources has made its watermark, and that has been flushed. The
-// ladder of Flink's own measurements follows with one constant: what a real cluster takes for parsing, fetching and firing on
-// top, fitted on the first rung (published latency-ladder; 250 + 3/4 W + 3/4 B + 31 ms fits all of them).
-func TestLatencyLadder(t *testing.T) {
-	const (
-		ms       = event.Millisecond
-		measured = (503_520 + 506_600) * event.Microsecond / 2
-	)
-	first := rung(t, "200 ms", "100 ms")
-	processing := measured - first
-	if processing < 5*ms || processing > 60*ms {
-		t.Errorf("the first rung is %d ms, measured were %d ms: the constant is %d ms, expected about 31 ms", first/ms, measured/ms, processing/ms)
-	}
-	for _, r := range []struct {
-		interval, timeout string
-		want, bound       event.Time
-	}{
-		{"100 ms", "100 ms", (424_630 + 429_080) * event.Microsecond / 2, 450 * ms},
-		{"100 ms", "10 ms", 375_850 * event.Microsecond, 360 * ms},
-	} {
-		got := rung(t, r.interval, r.timeout)
-		t.Logf("W %s B %s: %d ms + %d ms; measured %d ms", r.interval, r.timeout, got/ms, processing/ms, r.want/ms)
-		if got > r.bound+5*ms {
-			t.Errorf("W %s B %s: %d ms, above the bound of %d ms", r.interval, r.timeout, got/ms, r.bound/ms)
-		}
-		if with := got + processing; with < r.want*9/10 || with > r.want*11/10 {
-			t.Errorf("W %s B %s: %d ms with the constant of %d ms, measured were %d ms (10 %%)", r.interval, r.timeout, with/ms, processing/ms, r.want/ms)
-		}
-	}
-}
-
 // Every key of a window makes one result, when the watermark passes the window's end, and the task is busy with it.
 func TestWindowsFireInABurst(t *testing.T) {
 	const ms = event.Millisecond

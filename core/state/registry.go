@@ -25,6 +25,7 @@ type Registry struct {
 	entries    []entry            // ascending by key
 	whole      []event.Checkpoint // restored from, and shared with nothing: kept while any of their files is used
 	notClaimed event.Checkpoint   // files of checkpoints up to this one belong to somebody else
+	pinned     bool               // some file has pinned its checkpoint
 	bytes      int64
 }
 
@@ -66,6 +67,7 @@ func (r *Registry) find(key int64) (int, bool) {
 // keeps the checkpoint that created the file as a whole (spec 8.3: a changelog over restored state).
 func (r *Registry) Register(f Handle, id event.Checkpoint, pins bool) {
 	i, known := r.find(f.Key)
+	r.pinned = r.pinned || pins
 	if !known {
 		if f.Reused {
 			panic("state: a file is to be used again that nobody registered")
@@ -102,6 +104,20 @@ func (r *Registry) Restored(id event.Checkpoint, kind Kind, claimed bool) {
 	if !claimed {
 		r.notClaimed = max(r.notClaimed, id)
 	}
+}
+
+// InUse appends the checkpoints, ascending, that must not be discarded although they are older than lowest: as Unregister does,
+// without dropping anything.
+func (r *Registry) InUse(lowest event.Checkpoint, inUse []event.Checkpoint) []event.Checkpoint {
+	if !r.pinned && len(r.whole) == 0 {
+		return inUse
+	}
+	for i := range r.entries {
+		if e := &r.entries[i]; e.used >= lowest && (e.pins || slices.Contains(r.whole, e.created)) {
+			inUse = insert(inUse, e.created)
+		}
+	}
+	return inUse
 }
 
 // Unregister drops the files that no checkpoint from lowest on uses and appends those to delete. inUse gets the

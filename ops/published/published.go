@@ -39,7 +39,9 @@ func (c *Check) Holds() bool { return c.Low <= c.Got && c.Got <= c.High }
 func (c *Check) Fails() bool { return c.Listed == "" && !c.Holds() }
 
 // experiments by the rank of their strength.
-var experiments = []func() (Experiment, error){checkpointingTime, debloatFigure, kafkaTransactions, asynchronousSnapshots}
+var experiments = []func() (Experiment, error){
+	checkpointingTime, debloatFigure, latencyLadder, changelogValueState, regionCheckpoints, reactiveHeartbeat, limitedPools, kafkaTransactions, rescaledRestore, asynchronousSnapshots,
+}
 
 // All runs every experiment. told hears how many are done, from several goroutines.
 func All(told func(done, all int)) ([]Experiment, error) {

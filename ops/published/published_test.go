@@ -4,6 +4,9 @@ import "testing"
 
 // Each published value that a mechanism leads to lies within its tolerance.
 func TestPublishedMeasurements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of runs")
+	}
 	all, err := All(func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
