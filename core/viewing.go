@@ -214,7 +214,7 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 	v.Credit, v.Backlog, v.Blocked, v.Usable = net.CreditAt(l.now, c), ch.Backlog(), ch.Blocked, ch.Usable
 	v.BlockedBy = 0
 	if ch.Blocked {
-		v.BlockedBy = ch.BlockID
+		v.BlockedBy = ch.BlockedBy()
 	}
 	v.Available = gate.Available(int(w.Input))
 	v.Floating = gate.FloatingHeld(int(w.Input))

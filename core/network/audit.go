@@ -73,7 +73,7 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 		}
 	}
 	switch {
-	case data != ch.data:
+	case data != int(ch.data):
 		return fmt.Errorf("counts %d buffers of %d at the sender", ch.data, data)
 	case ch.need < 0 || ch.need > 0 && (pending.Count != 1 || n.Partitions[w.Partition].stuck != c+1):
 		return fmt.Errorf("%d records wait for a segment with %d bytes to write", pending.Count, ch.need)
@@ -131,7 +131,7 @@ func (n *Network) auditCredit(ch *Channel, in int, gate *Gate, u *Under) error {
 			wire++
 		}
 	}
-	if known := ch.Credit + u.Credit + int(ch.coming.credit) + gate.Unannounced(in) + wire; known != gate.Available(in) {
+	if known := int(ch.Credit) + u.Credit + int(ch.comes) + gate.Unannounced(in) + wire; known != gate.Available(in) {
 		return fmt.Errorf("%d free buffers at the receiver; credit %d, %d under way, %d not announced, %d buffers on the wire",
 			gate.Available(in), ch.Credit, u.Credit, gate.Unannounced(in), wire)
 	}
@@ -194,7 +194,7 @@ func (n *Network) auditShared(part *Partition, under []Under) error {
 				own++
 			}
 		}
-		if most = max(most, own); ch.returned+int64(own) != part.shared.back+int64(len(part.shared.readers)) {
+		if most = max(most, own); ch.returned+int32(own) != int32(part.shared.back)+int32(len(part.shared.readers)) {
 			return fmt.Errorf("channel %d has given %d segments back and has %d, in all there were %d", c, ch.returned, own, part.shared.back+int64(len(part.shared.readers)))
 		}
 	}

@@ -148,7 +148,7 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 		return
 	}
 	s, ch := &part.shared, &n.Channels[c]
-	s.readers[ch.returned-s.back]--
+	s.readers[ch.returned-int32(s.back)]--
 	ch.returned++
 	if s.readers[0] > 0 {
 		return

@@ -2,38 +2,41 @@ package network
 
 import "checkpointlab/core/event"
 
-// Channel is one remote channel: the producer's subpartition, the wire and the consumer's queue (spec 4.2, 4.3).
+// Channel is one remote channel: the producer's subpartition, the wire and the consumer's queue (spec 4.2, 4.3). A wide job
+// has millions of them: a channel is three cache lines, one for its sender, one for what is under way and one for its
+// receiver. Ids of checkpoints have 31 bits here: a run has a checkpoint every 10 ms for 30 days at most.
 type Channel struct {
-	// Producer's side.
-	Queue    Ring // the subpartition, head first
-	data     int  // buffers in it
-	flush    bool // flush requested: the unfinished last buffer may be read
-	Blocked  bool // a barrier was handed out, ResumeConsumption has not come
-	BlockID  event.Checkpoint
-	Credit   int   // known to the sender
-	Usable   int32 // size of the next buffer (debloating)
-	need     int32 // bytes not written yet of a record that waits for a segment in mid-write
-	told     int   // backlog announced for want of any credit
-	BytesOut int64
-	coming   coming // credit on its way to the sender
-	starved  bool   // data waits for credit
+	Queue     Ring       // the subpartition, head first
+	comesAt   event.Time // credit on its way to the sender that needs no event: when it arrives,
+	comesSeq  int64      // at which place of that instant,
+	comes     int32      // and how much; 0 = none is
+	data      int32      // buffers in Queue
+	Usable    int32      // size of the next buffer (debloating)
+	Credit    int32      // known to the sender
+	flush     bool       // flush requested: the unfinished last buffer may be read
+	Blocked   bool       // a barrier was handed out, ResumeConsumption has not come
+	starved   bool       // data waits for credit
+	finished  bool       // the end of the partition is queued or sent
+	broken    bool       // an end of it is lost: nothing passes until it is reset
+	processed bool       // the consumer has taken EndOfData: all records are processed
+	Queued    bool       // in its gate's line of channels with data
 
-	undecided event.Checkpoint // of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
-	returned  int64            // of a broadcast: segments given back
-	finished  bool             // the end of the partition is queued or sent
-	broken    bool             // an end of it is lost: nothing passes until it is reset
-	processed bool             // the consumer has taken EndOfData: all records are processed
+	Wire      Ring
+	BytesOut  int64
+	BytesIn   int64
+	Gen       uint32 // counts restarts, so that what was under way then is dropped
+	told      int32  // backlog announced for want of any credit
+	need      int32  // bytes not written yet of a record that waits for a segment in mid-write
+	undecided int32  // checkpoint of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
+	blockedBy int32  // checkpoint whose barrier it stopped at last
+	returned  int32  // of a broadcast: segments given back; it wraps around
 
-	Wire Ring
-
-	// Consumer's side.
-	Input   InputQueue
-	Queued  bool  // in its gate's line of channels with data
-	Unread  int64 // bytes that the consumer has taken and not read as records
-	BytesIn int64
-
-	Gen uint32 // counts restarts, so that what was under way then is dropped
+	Input  InputQueue
+	Unread int64 // bytes that the consumer has taken and not read as records
 }
+
+// BlockedBy is the checkpoint whose barrier the sender stopped at last.
+func (c *Channel) BlockedBy() event.Checkpoint { return event.Checkpoint(c.blockedBy) }
 
 // copyFrom makes c what src is; the cells of their lists are copied by the network.
 func (c *Channel) copyFrom(src *Channel) {
@@ -58,7 +61,7 @@ func (c *Channel) Add(e Entry) int32 {
 	case e.Kind == End:
 		c.finished = true
 	case e.Flags&Timeoutable != 0:
-		c.undecided = e.ID
+		c.undecided = int32(e.ID)
 	}
 	return c.Usable
 }
@@ -81,9 +84,9 @@ func (c *Channel) Backlog() int {
 	case c.Blocked || c.Queue.Len() == 0:
 		return 0
 	case c.flush || c.Queue.Last().Kind != Data:
-		return c.data
+		return int(c.data)
 	default:
-		return max(c.data-1, 0)
+		return int(max(c.data-1, 0))
 	}
 }
 

@@ -10,7 +10,7 @@ func (n *Network) FetchChannels(channels []event.Channel) {
 	sum := 0
 	for _, c := range channels {
 		ch := &n.Channels[c]
-		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
 	}
 	for _, c := range channels {
 		if ch := &n.Channels[c]; ch.Queue.n > 0 {
@@ -56,7 +56,7 @@ func (n *Network) fetchLine(g *GateLine) {
 	for _, in := range g.line[:lineBatch] {
 		c := g.First[in]
 		ch := &n.Channels[c]
-		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate) + int(g.Gate.channels[in].required)
+		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate) + int(g.Gate.channels[in].required)
 	}
 	for _, in := range g.line[:lineBatch] {
 		if q := &n.Channels[g.First[in]].Input.places; q.n > 0 {
@@ -72,7 +72,7 @@ func (n *Network) fetchRow(first event.Channel) {
 	sum := 0
 	for c := first; c < first+lineBatch; c++ {
 		ch := &n.Channels[c]
-		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
 	}
 	for c := first; c < first+lineBatch; c++ {
 		if ch := &n.Channels[c]; ch.Queue.n > 0 {
@@ -89,7 +89,7 @@ func (n *Network) fetchShares(first event.Channel, shares []event.Share) {
 	for i := range shares {
 		c := first + shares[i].Channel
 		ch := &n.Channels[c]
-		sum += ch.data + int(ch.BytesOut) + int(ch.Input.sequence) + int(ch.Gen) + int(n.Wires[c].Gate)
+		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
 	}
 	for i := range shares {
 		if ch := &n.Channels[first+shares[i].Channel]; ch.Queue.n > 0 {

@@ -108,7 +108,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	}
 	for c := range n.Channels {
 		ch := &n.Channels[c]
-		ch.Credit, ch.Usable, ch.Gen = p.Exclusive, p.Segment, p.Gen
+		ch.Credit, ch.Usable, ch.Gen = int32(p.Exclusive), p.Segment, p.Gen
 		ch.Queue.in, ch.Wire.in, ch.Input.places.in = &n.entries, &n.entries, &n.received
 	}
 	return n
@@ -200,8 +200,8 @@ func (n *Network) head(now event.Time, c event.Channel) *Entry {
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
 func (n *Network) tellBacklog(now event.Time, c event.Channel) {
 	ch := &n.Channels[c]
-	if b := ch.Backlog(); n.exclusive == 0 && b > 0 && b != ch.told {
-		ch.told = b
+	if b := ch.Backlog(); n.exclusive == 0 && b > 0 && int32(b) != ch.told {
+		ch.told = int32(b)
 		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
 	}
 }
@@ -244,8 +244,8 @@ func (n *Network) dropHead(now event.Time, c event.Channel) {
 func (n *Network) send(now event.Time, c event.Channel, e *Entry) {
 	ch := &n.Channels[c]
 	n.leave(now, c, e)
-	ch.told = ch.Backlog() // the message tells it, be it less than what was told before
-	e.Backlog, e.Left, e.Arrives = int32(ch.told), now, now+n.Latency
+	ch.told = int32(ch.Backlog()) // the message tells it, be it less than what was told before
+	e.Backlog, e.Left, e.Arrives = ch.told, now, now+n.Latency
 	*ch.Wire.grow() = *e
 	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
@@ -260,12 +260,12 @@ func (n *Network) leave(now event.Time, c event.Channel, e *Entry) {
 		n.endLeaves(now, c, e)
 	} else {
 		if e.Flags&Blocking != 0 {
-			ch.Blocked, ch.BlockID = true, e.ID
+			ch.Blocked, ch.blockedBy = true, int32(e.ID)
 			n.feed.Emit(event.Event{At: now, Kind: event.ChannelBlocked, Channel: c, Checkpoint: e.ID})
 		}
 		n.feed.Emit(event.Event{At: now, Kind: event.BarrierSent, Channel: c, Checkpoint: e.ID, A: int64(e.Flags&Priority) / int64(Priority)})
 		if e.Flags&Timeoutable != 0 {
-			if e.ID == ch.undecided {
+			if int32(e.ID) == ch.undecided {
 				ch.undecided = 0
 			}
 			n.producers.Passed(now, n.Wires[c].Producer, e.ID)
@@ -355,7 +355,7 @@ func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
 // GiveCredit is credit arriving at the sender of c.
 func (n *Network) GiveCredit(now event.Time, c event.Channel, k int) {
 	n.Channels[c].starved = false
-	n.Channels[c].Credit += k
+	n.Channels[c].Credit += int32(k)
 	n.Channels[c].told = 0
 	n.pump(now, c)
 }
@@ -453,7 +453,7 @@ func (n *Network) InUse(g int32) int {
 	line, sum := &n.Gates[g], 0
 	for i, c := range line.First {
 		if n.Wires[c].Local {
-			sum += n.Channels[c].data
+			sum += int(n.Channels[c].data)
 			continue
 		}
 		sum += n.Channels[c].Input.Len() + line.Gate.KnownBacklog(i)
@@ -482,7 +482,7 @@ func (n *Network) Reset(c event.Channel) {
 	ch.Input.Clear()
 	in, out := ch.BytesIn, ch.BytesOut
 	queue, wire, input := ch.Queue, ch.Wire, ch.Input
-	*ch = Channel{Queue: queue, Wire: wire, Input: input, Credit: n.exclusive, Usable: n.Segment, Gen: ch.Gen + 1, BytesIn: in, BytesOut: out}
+	*ch = Channel{Queue: queue, Wire: wire, Input: input, Credit: int32(n.exclusive), Usable: n.Segment, Gen: ch.Gen + 1, BytesIn: in, BytesOut: out}
 }
 
 // ResetGate makes a gate's buffers free again.

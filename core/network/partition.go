@@ -259,7 +259,7 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		}
 		part.fresh.add(c - part.First)
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
-			n.producers.Displaced(now, part.Task, older)
+			n.producers.Displaced(now, part.Task, event.Checkpoint(older))
 		}
 		ch.Add(ev)
 		n.pump(now, c)

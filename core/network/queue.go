@@ -13,10 +13,10 @@ type InputQueue struct {
 	places    List[Received]
 	urgent    int32 // priority elements; they are the first ones
 	sequence  int32 // of the next arrival; it wraps around
-	barrier   event.Checkpoint
-	barrierAt int32            // sequence number of that barrier; meaningless if barrier is 0
-	seen      event.Checkpoint // newest checkpoint whose barrier came or is waited for
+	barrierAt int32 // sequence number of barrier; meaningless if that is 0
 	status    persisting
+	barrier   event.Checkpoint // newest one whose barrier is queued
+	seen      event.Checkpoint // newest checkpoint whose barrier came or is waited for
 }
 
 // persisting is where the channel stands with the checkpoint seen.

@@ -197,7 +197,7 @@ func (w *World) auditBlocked(c event.Channel, u *network.Under) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the sender stopped at barrier %d, and nothing will resume it", ch.BlockID)
+	return fmt.Errorf("the sender stopped at barrier %d, and nothing will resume it", ch.BlockedBy())
 }
 
 // CountHands gives every record in a task's hand to add, with the channel by which it came.
