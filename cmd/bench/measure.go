@@ -10,7 +10,7 @@ import (
 	"checkpointlab/core/timeline"
 )
 
-// Result is what the best of several runs of a case came to.
+// Result is what several runs of a case came to.
 type Result struct {
 	Name     string
 	Speed    float64 // × real time, preparing included
@@ -22,57 +22,75 @@ type Result struct {
 	P99      float64 // ms: the exact quantile
 }
 
-// enough is for how long a case is repeated, least times at least; most of the time something else runs, too.
+// enough is for how long a case is repeated, leastRuns times at least; most of the time something else runs, too.
 const (
-	enough = 2 * time.Second
-	least  = 3
-	repeat = 40
+	enough    = 3 * time.Second
+	leastRuns = 3
+	repeat    = 100
 )
 
-// measure runs a case several times and keeps the fastest run.
-func measure(c *benchCase) (best Result, err error) {
+// laps is in how many parts a run is timed. Of each part its least time over all runs counts, so that what else the machine
+// does meanwhile, a collection of garbage included, is left out as far as it can be.
+const laps = 60
+
+// measure runs a case several times.
+func measure(c *benchCase) (r Result, err error) {
 	setup := c.setup()
-	for began, n := time.Now(), 0; n < least || n < repeat && time.Since(began) < enough; n++ {
-		r, err := once(c, setup)
-		if err != nil {
-			return best, err
+	var least times
+	for began, n := time.Now(), 0; n < leastRuns || n < repeat && time.Since(began) < enough; n++ {
+		var t times
+		if r, t, err = once(c, setup); err != nil {
+			return r, err
 		}
-		if n == 0 || r.Speed > best.Speed {
-			start := r.Start
-			if n > 0 {
-				start = min(start, best.Start)
-			}
-			best, best.Start = r, start
+		if n == 0 {
+			least = t
+		}
+		for i := range t {
+			least[i] = min(least[i], t[i])
 		}
 		if time.Since(began) > 10*enough {
 			break
 		}
 	}
-	return best, nil
+	took := time.Duration(0)
+	for _, t := range least {
+		took += t
+	}
+	r.Speed, r.Start = inSeconds(c.span)/took.Seconds(), least[0].Seconds()
+	r.PerEvent = float64(took.Nanoseconds()) / float64(max(1, r.Buffers))
+	return r, nil
 }
 
+// times are those of a run: to prepare it, of its slices, and to read the quantiles.
+type times [laps + 2]time.Duration
+
 // once computes one run with its recorder, and reads the quantiles.
-func once(c *benchCase, setup core.Setup) (Result, error) {
+func once(c *benchCase, setup core.Setup) (r Result, t times, err error) {
 	runtime.GC()
-	began := time.Now()
+	began, n := time.Now(), 0
+	lap := func() {
+		now := time.Now()
+		t[n], began = now.Sub(began), now
+		n++
+	}
 	lab, err := core.New(setup)
 	if err != nil {
-		return Result{}, err
+		return r, t, err
 	}
-	ready := time.Now()
-	lab.Advance(c.span, 0)
+	lap()
+	for i := range laps {
+		lab.Advance(c.span*event.Time(i+1)/laps, 0)
+		lap()
+	}
 	var s metric.Selection
 	s.Select(&lab.History().Pipeline, metric.Everything())
 	p99 := s.QuantileNearest(0.99)
-	took := time.Since(began)
+	lap()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	r := Result{
-		Name: c.Name, Speed: inSeconds(c.span) / took.Seconds(), Start: ready.Sub(began).Seconds(),
-		Memory: float64(m.Sys) / (1 << 20), Buffers: lab.Buffers(), Records: s.Count(), P99: float64(p99) / float64(event.Millisecond),
-	}
-	r.PerEvent = float64(took.Nanoseconds()) / float64(max(1, r.Buffers))
-	return r, nil
+	return Result{
+		Name: c.Name, Memory: float64(m.Sys) / (1 << 20), Buffers: lab.Buffers(), Records: s.Count(), P99: float64(p99) / float64(event.Millisecond),
+	}, t, nil
 }
 
 func inSeconds(t event.Time) float64 { return float64(t) / float64(event.Second) }

@@ -163,8 +163,10 @@ func (s *Slab) Uniform() bool { return !s.mixed }
 
 // Append puts r at the end of l, joined with the last run where it goes on evenly.
 func (s *Slab) Append(l *Runs, r *Run) {
+	var last *Run
 	if l.tail >= 0 {
-		if last := s.At(l.tail); last.Src == r.Src && near(last.Pos+last.Count*last.PosStep, r.Pos) && last.continues(r) {
+		last = s.At(l.tail)
+		if last.Src == r.Src && near(last.Pos+last.Count*last.PosStep, r.Pos) && last.continues(r) {
 			last.Count += r.Count
 			return
 		}
@@ -176,12 +178,12 @@ func (s *Slab) Append(l *Runs, r *Run) {
 	}
 	made := s.At(i)
 	*made = *r
-	if made.next = -1; l.tail < 0 {
+	made.next = -1
+	if l.tail = i; last == nil {
 		l.head = i
 	} else {
-		s.At(l.tail).next = i
+		last.next = i
 	}
-	l.tail = i
 }
 
 // Front is the first run of l, which must not be empty.

@@ -33,9 +33,13 @@ type progression struct{ first, step, n int64 }
 func (s *Selection) Select(l *Latencies, w Window) {
 	from, to := l.index(w.SeenFrom, false), l.index(w.SeenTo, true)
 	s.runs, s.n, s.lo, s.hi = slices.Grow(s.runs[:0], max(0, to-from)), 0, bound, -bound
+	whenever := w.ArrivedFrom <= -bound // however early a record arrived
 	for i := from; i < to; i++ {
 		r := l.run(i)
-		p := ascending(r).upTo(arrivalLimit(r.at, w.ArrivedFrom))
+		p := ascending(r)
+		if !whenever {
+			p = p.upTo(arrivalLimit(r.at, w.ArrivedFrom))
+		}
 		if p.n > 0 {
 			s.runs = append(s.runs, p)
 			s.n += p.n

@@ -45,7 +45,7 @@ func (n *Network) FetchGates(channels []event.Channel) {
 }
 
 // manyShares is from how many channels on that are written to at once their memory is fetched beforehand.
-const manyShares = 4
+const manyShares = 8
 
 // lineBatch is how many channels of a gate are fetched at once when as many wait to be polled: those of an alignment.
 const lineBatch = 16
