@@ -78,7 +78,7 @@ func (p *plan) storageConfig() storage.Config {
 	st, o := &p.setup.Storage, &p.setup.Options
 	c := storage.Config{
 		Total: st.Bandwidth, PerManager: st.PerManager, Latency: st.latency(), Requests: st.Requests, Prefixes: st.Prefixes,
-		Refuse: st.Refuse, Attempts: st.Attempts, RetryAfter: st.RetryAfter, Managers: p.managers, Owners: p.tasks, Seed: p.setup.Seed,
+		Refuse: st.Refuse, Attempts: st.Attempts, RetryAfter: st.RetryAfter, Managers: p.mostManagers(), Owners: p.tasks, Seed: p.setup.Seed,
 	}
 	if c.Attempts == 0 {
 		c.Attempts = refusedAttempts
@@ -98,4 +98,13 @@ func inlineUpTo(o *option.Config) int64 {
 		return maxState
 	}
 	return o.InlineThreshold
+}
+
+// mostManagers is the most task managers of any phase: a rescaling may need further ones.
+func (p *plan) mostManagers() int {
+	most := p.managers
+	for _, q := range p.phases {
+		most = max(most, q.managers)
+	}
+	return most
 }

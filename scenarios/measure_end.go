@@ -19,6 +19,7 @@ var endMeasures = map[string]measure{
 		return float64(r.view.Account.Writes + r.view.Account.Reads + r.view.Account.Deletes)
 	}, true},
 	"storage.bytes":   {Bytes, false, func(r *reading) float64 { return float64(r.view.Account.Bytes) }, true},
+	"storage.read":    {Bytes, false, func(r *reading) float64 { return float64(r.view.Account.Read) }, true},
 	"recovery.end":    {Nanoseconds, false, func(r *reading) float64 { return float64(r.view.Account.Recovery.Total) }, true},
 	"recovery.reread": {Records, false, func(r *reading) float64 { return float64(r.view.Account.Recovery.Reread) }, true},
 }

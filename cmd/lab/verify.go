@@ -43,8 +43,9 @@ type verified struct {
 func (c *verifyCmd) Run(e *env) error {
 	var v verified
 	only := c.Vectors != "" || c.Truth != "" || c.Scenarios || c.Cases
-	if only && c.Write {
-		return fmt.Errorf("--write needs every section; leave --vectors, --truth, --scenarios and --cases out")
+	justCases := c.Cases && c.Vectors == "" && c.Truth == "" && !c.Scenarios
+	if only && c.Write && !justCases {
+		return fmt.Errorf("--write needs every section, or --cases alone; leave --vectors, --truth and --scenarios out")
 	}
 	steps := []func(*env) error{}
 	if c.Vectors != "" {
@@ -73,8 +74,10 @@ func (c *verifyCmd) Run(e *env) error {
 		return err
 	}
 	if c.Write {
-		if err := writeTables(c.Document, v.tables); err != nil {
-			return err
+		if !justCases {
+			if err := writeTables(c.Document, v.tables); err != nil {
+				return err
+			}
 		}
 		if err := writeTables(filepath.Join(filepath.Dir(c.Document), "cases.md"), v.cased); err != nil {
 			return err

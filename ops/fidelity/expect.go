@@ -73,7 +73,7 @@ func expectationsOf(s *scenarios.Scenario, seeds int) (list []Expectation, err e
 func checkExpectation(s *scenarios.Scenario, e *scenarios.Expectation, seed uint64, runs map[string]*core.Lab) (Expectation, error) {
 	duration := s.Setup.Duration
 	seen, holds, err := s.Check(e, func(variant *scenarios.Scenario, with []option.Pair) (*core.Lab, error) {
-		key := fmt.Sprint(with)
+		key := settingsKey(with)
 		if lab := runs[key]; lab != nil {
 			duration = lab.Setup().Duration
 			return lab, nil
@@ -98,6 +98,15 @@ func checkExpectation(s *scenarios.Scenario, e *scenarios.Expectation, seed uint
 		out.Command += fmt.Sprintf(" --seed %d", seed)
 	}
 	return out, err
+}
+
+// settingsKey is alike for alike settings, wherever they are written.
+func settingsKey(pairs []option.Pair) string {
+	key := ""
+	for _, p := range pairs {
+		key += p.Key + "=" + p.Value + "\n"
+	}
+	return key
 }
 
 func byKey(pairs []option.Pair) map[string]string {
