@@ -13,10 +13,11 @@ const DefaultMemory int64 = 3 << 30
 // What the parts of a run take, in bytes: the sizes of their types and of what stands in them, with some room. A test
 // compares the sum with what is really taken.
 const (
-	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run
+	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run, a barrier at its receiver
 	taskMemory    = 6000 // the task, its gauges, a second of shares, a snapshot's record
 	slotMemory    = 4    // one slot of a period of dealing, in both of its tables
 	runMemory     = 40   // latencies of a run of records
+	flightMemory  = 66   // a run of records in flight, with its part of a buffer
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
 )
 
@@ -29,7 +30,85 @@ func (s *Setup) Memory() int64 {
 	for _, e := range s.Edges {
 		total += e.dealingMemory(int64(s.Vertices[e.From].Parallelism), int64(s.Vertices[e.To].Parallelism))
 	}
+	if s.mayFill() {
+		for i := range s.Edges {
+			total = satAdd(total, satMul(s.runsInFlight(&s.Edges[i]), flightMemory))
+		}
+	}
 	return total
+}
+
+// mayFill tells whether buffers can pile up: the sources offer more than the slowest vertex takes, or something can happen
+// that makes it so.
+func (s *Setup) mayFill() bool {
+	for i := range s.Vertices {
+		if v := &s.Vertices[i]; v.Load.on() || v.History > 0 {
+			return true
+		}
+	}
+	offered, taken := s.offered(), s.taken()
+	return offered > taken || len(s.Script) > 0
+}
+
+// togetherInFlight is how many records a run in flight has at least on the average where nothing splits it: steps of a
+// back-pressured task end with each buffer of 222 records that fills, those of many channels shortly one after the other
+// (measured with 4 to 200 channels: 14 and more).
+const togetherInFlight = 8
+
+// runsInFlight is at most how many runs of records all buffers of an exchange hold. Where a task deals to several channels
+// what was dealt to it, neighbours part and each record is a run of its own.
+func (s *Setup) runsInFlight(e *Edge) int64 {
+	producers, consumers := int64(s.Vertices[e.From].Parallelism), int64(s.Vertices[e.To].Parallelism)
+	channels, o := int64(e.Partition.Channels(int(producers), int(consumers))), &s.Options
+	pools := max(channels+producers, channels*int64(o.BuffersPerChannel)+producers*int64(o.FloatingPerGate))
+	if e.Partition == Broadcast { // a segment is in each channel
+		pools = satMul(pools, consumers)
+	}
+	gates := channels*int64(o.BuffersPerChannel) + consumers*int64(o.FloatingPerGate)
+	records := satMul(pools+gates, 1+int64(o.SegmentSize)/int64(max(1, s.smallest())))
+	if s.dealsAgain(e) {
+		return records
+	}
+	return records / togetherInFlight
+}
+
+// smallest is the least bytes of a record on the wire.
+func (s *Setup) smallest() int32 {
+	least := int32(1 << 30)
+	for i := range s.Vertices {
+		if wire := s.Vertices[i].wire(s.Overhead); wire > 0 {
+			least = min(least, wire)
+		}
+	}
+	return least
+}
+
+// dealsAgain tells whether a task writes to several channels what came to it by such an exchange. Of two HASH exchanges of
+// equal parallelism the second has one channel for each (mechanisms 7).
+func (s *Setup) dealsAgain(e *Edge) bool {
+	if e.dealsToOne(s) {
+		return false
+	}
+	for i := range s.Edges {
+		before := &s.Edges[i]
+		equal := before.Partition == Hash && e.Partition == Hash && s.Vertices[e.From].Parallelism == s.Vertices[e.To].Parallelism
+		if before.To == e.From && !equal && !before.dealsToOne(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// dealsToOne tells whether each producer has one channel that gets all.
+func (e *Edge) dealsToOne(s *Setup) bool {
+	switch from, to := s.Vertices[e.From].Parallelism, s.Vertices[e.To].Parallelism; e.Partition {
+	case Forward, Global, Broadcast:
+		return true
+	case Rescale:
+		return from >= to
+	default:
+		return to == 1
+	}
 }
 
 // dealingMemory: a hash or shuffle exchange deals a period by tables, with few channels counted at each slot.
@@ -67,23 +146,39 @@ func (s *Setup) recordedMemory() int64 {
 
 // throughput is at most how many records a second the sources read and the slowest vertex takes.
 func (s *Setup) throughput() int64 {
-	read, least := int64(0), event.Never
+	return min(s.offered(), s.taken())
+}
+
+// offered is at most how many records a second the sources read, taken how many the slowest vertex takes.
+func (s *Setup) offered() (read int64) {
 	for i := range s.Vertices {
-		v := &s.Vertices[i]
-		most := event.Never
-		if c := v.cost(); c > 0 {
-			most = satMul(int64(v.Parallelism), event.Second) / c
-		}
-		switch {
+		switch v := &s.Vertices[i]; {
 		case v.Kind != Source:
-			least = min(least, max(1, most))
 		case v.RateNum == 0:
-			read = satAdd(read, most)
+			read = satAdd(read, v.most())
 		default:
-			read = satAdd(read, min(most, satMul(v.RateNum*v.logs(), event.Second)/max(1, v.RatePer)))
+			read = satAdd(read, min(v.most(), satMul(v.RateNum*v.logs(), event.Second)/max(1, v.RatePer)))
 		}
 	}
-	return min(read, least)
+	return read
+}
+
+func (s *Setup) taken() int64 {
+	least := event.Never
+	for i := range s.Vertices {
+		if v := &s.Vertices[i]; v.Kind != Source {
+			least = min(least, max(1, v.most()))
+		}
+	}
+	return least
+}
+
+// most is how many records a second all subtasks of a vertex can take.
+func (v *Vertex) most() int64 {
+	if c := v.cost(); c > 0 {
+		return satMul(int64(v.Parallelism), event.Second) / c
+	}
+	return event.Never
 }
 
 // satMul and satAdd stay at the greatest number instead of running over; their operands are not negative.

@@ -28,6 +28,8 @@ func TestMemoryIsAsEstimated(t *testing.T) {
 		"hash":    wideJob(t, 200, Hash, 50, 3*event.Second),
 		"forward": wideJob(t, 2000, Forward, 10, 3*event.Second),
 		"long":    chapter(t, "10 s"),
+		"filled":  filledJob(t, 40, Rebalance),
+		"hashed":  filledJob(t, 60, Hash),
 	} {
 		before := heap()
 		l := run(t, s)
@@ -38,6 +40,13 @@ func TestMemoryIsAsEstimated(t *testing.T) {
 			t.Errorf("%s takes %d kB, estimated are %d kB", name, taken>>10, estimate>>10)
 		}
 	}
+}
+
+// filledJob has sinks that are slower than the sources.
+func filledJob(t testing.TB, parallelism int, p Partition) Setup {
+	s := wideJob(t, parallelism, p, 0, 2*event.Second)
+	s.Vertices[2].Cost = 200 * event.Microsecond
+	return s
 }
 
 func heap() int64 {
