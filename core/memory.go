@@ -16,7 +16,7 @@ const (
 	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run, a barrier at its receiver
 	taskMemory    = 6000 // the task, its gauges, a second of shares, a snapshot's record
 	slotMemory    = 4    // one slot of a period of dealing, in both of its tables
-	runMemory     = 40   // latencies of a run of records
+	runMemory     = 32   // latencies of a run of records
 	flightMemory  = 66   // a run of records in flight, with its part of a buffer
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
 )
