@@ -19,10 +19,12 @@ const (
 	Requests = "requests" // its requests, written and deleted, at the limit
 	Waiting  = "latency"  // of the files that a subtask writes one after the other, and of the metadata
 	Thread   = "sync"     // the longest synchronous part
+	Longest  = "longest"  // how much longer than the mean the longest checkpoint took: an interval is kept up only if that one is in time, too
 	Barriers = "barriers" // what is left of the measured duration: the way of the barriers, alignment and calls
 )
 
-// Form is the closed form: a checkpoint lasts as long as the sum of its terms, and so must the interval.
+// Form is the closed form: a checkpoint lasts as long as the sum of its terms, and so must the interval. The terms are means, but
+// for the last, which makes the sum that of the longest one: compactions and bursts fall on some checkpoints alone.
 type Form struct {
 	Terms    []Term
 	Interval event.Time // their sum
@@ -34,7 +36,7 @@ type Form struct {
 // or the run has no storage. managers is the number of task managers.
 func Closed(s *core.Setup, h *core.History, managers int) (f Form, ok bool) {
 	var n, bytes, requests, deletes int64
-	var duration, sync, async event.Time
+	var duration, sync, async, longest event.Time
 	for i := range h.Checkpoints {
 		c := &h.Checkpoints[i]
 		if c.Outcome != core.Completed || c.Savepoint || c.Triggered < s.Duration/2 {
@@ -42,12 +44,12 @@ func Closed(s *core.Setup, h *core.History, managers int) (f Form, ok bool) {
 		}
 		n++
 		bytes, requests, deletes = bytes+c.Written, requests+c.Requests, deletes+c.Deletes
-		duration += c.Ended - c.Triggered
-		var most, longest event.Time
+		duration, longest = duration+c.Ended-c.Triggered, max(longest, c.Ended-c.Triggered)
+		var held, stored event.Time
 		for _, t := range c.Tasks {
-			most, longest = max(most, t.Sync), max(longest, t.Async)
+			held, stored = max(held, t.Sync), max(stored, t.Async)
 		}
-		sync, async = sync+most, async+longest
+		sync, async = sync+held, async+stored
 	}
 	st := &s.Storage
 	if n == 0 || !st.On {
@@ -66,7 +68,7 @@ func Closed(s *core.Setup, h *core.History, managers int) (f Form, ok bool) {
 		limit = scale(requests+deletes, st.Requests*max(1, st.Prefixes))
 	}
 	f.Terms = []Term{
-		{Upload, upload}, {Requests, limit}, {Waiting, max(0, async-upload-limit)}, {Thread, sync}, {Barriers, max(0, duration-async-sync)},
+		{Upload, upload}, {Requests, limit}, {Waiting, max(0, async-upload-limit)}, {Thread, sync}, {Barriers, max(0, duration-async-sync)}, {Longest, longest - duration},
 	}
 	for i, t := range f.Terms {
 		f.Interval += t.Time
