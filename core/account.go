@@ -3,6 +3,7 @@ package core
 import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/state"
+	"checkpointlab/core/state/keyed"
 	"checkpointlab/core/state/storage"
 	"checkpointlab/core/task"
 )
@@ -16,6 +17,10 @@ type Account struct {
 	Files, Bytes           int64 // in the storage now
 	Logical                int64 // files that checkpoints refer to now: several may be in one
 	Savepoints, Orphaned   int64 // of Bytes: kept for the user; left behind because they could not be deleted
+	SyncMill               int64 // per mille of the time of all tasks' threads that synchronous parts have taken
+	CoresMill              int64 // thousandths of a core that flushes, compactions and the writing of snapshots have taken, in all task managers
+	Disk                   int64 // bytes moved on local disks
+	DiskMill               int64 // per mille of what all local disks can move
 	Recovery               Recovery
 }
 
@@ -43,7 +48,38 @@ func (l *Lab) account(a *Account) {
 		On: true, Written: s.Written, Read: s.ReadBytes, Writes: s.Writes, Reads: s.Reads, Deletes: s.Deletes, Refused: s.Refused,
 		Failed: s.Failed, Files: s.Files, Bytes: s.Bytes, Logical: s.Logical, Savepoints: s.Savepoints, Orphaned: st.Orphaned(),
 	}
+	l.work(a)
 	l.recovery(&a.Recovery)
+}
+
+// work is what checkpoints and the backends' own work take of processors and disks.
+func (l *Lab) work(a *Account) {
+	if l.now == 0 {
+		return
+	}
+	var held, cpu event.Time
+	disks, seen := int64(0), l.managerCounts()
+	for _, t := range l.plan.active {
+		w := &l.world.Tasks[t]
+		spent := w.SpentUntil(l.now)
+		held += spent[task.Sync]
+		if b, ok := w.Backend.(state.Costing); ok {
+			c, d := b.Background()
+			cpu, a.Disk = cpu+c, a.Disk+d
+			if seen[w.Manager]++; seen[w.Manager] == 1 {
+				disks++
+			}
+		}
+	}
+	a.SyncMill = held / event.Time(len(l.plan.active)) * 1000 / l.now
+	a.CoresMill = cpu / 1000 * 1_000_000 / l.now
+	throughput := l.plan.setup.Cluster.Disk.Throughput
+	if throughput == 0 {
+		throughput = defaultDisk.Throughput
+	}
+	if most := keyed.Scale(l.now, throughput, event.Second); most > 0 && disks > 0 {
+		a.DiskMill = keyed.Scale(a.Disk/disks, 1000, most)
+	}
 }
 
 // recovery is a closed form: as if all read at once and evenly.
@@ -68,11 +104,7 @@ func (l *Lab) recovery(r *Recovery) {
 func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 	s, st := l.world.Save(id), &l.plan.setup.Storage
 	latency := l.world.Store.Latency.Mean()
-	if cap(l.byManager) < l.plan.managers {
-		l.byManager = make([]int64, l.plan.managers)
-	}
-	by, waits := l.byManager[:l.plan.managers], event.Time(0)
-	clear(by)
+	by, waits := l.managerCounts(), event.Time(0)
 	for _, t := range l.plan.active {
 		n, files, threads := l.toRead(t, s)
 		by[l.world.Tasks[t].Manager] += n
@@ -88,6 +120,16 @@ func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 		}
 	}
 	return bytes, slowest + waits
+}
+
+// managerCounts is a count of each task manager, all 0, in memory that is used again.
+func (l *Lab) managerCounts() []int64 {
+	if cap(l.byManager) < l.plan.managers {
+		l.byManager = make([]int64, l.plan.managers)
+	}
+	by := l.byManager[:l.plan.managers]
+	clear(by)
+	return by
 }
 
 // toRead is the bytes and files that a task would read from a checkpoint, so many at once.

@@ -109,6 +109,12 @@ type Rebuilding interface {
 	Rebuild(parts []*Part) event.Time
 }
 
+// Costing is a backend that works beside the task's thread.
+type Costing interface {
+	// Cost so far of what it does in threads of its own: their time, and the bytes that it has moved on the local disk.
+	Background() (cpu event.Time, disk int64)
+}
+
 // Draining is a backend with which a barrier waits before it is passed on, until no record waits for its state.
 type Draining interface {
 	// Drain is how long that takes at now.

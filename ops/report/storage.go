@@ -19,6 +19,10 @@ type Storage struct {
 	Referred      int64    `json:"files_referred"` // several may be in one file
 	Savepoints    int64    `json:"savepoint_bytes"`
 	Orphaned      int64    `json:"orphaned_bytes"`
+	Sync          float64  `json:"sync_share"`       // of the time of all tasks' threads
+	Cores         float64  `json:"background_cores"` // flushes, compactions, writing of snapshots, in all task managers
+	Disk          int64    `json:"disk_bytes"`
+	DiskShare     float64  `json:"disk_share"`     // of what all local disks can move
 	PerCheckpoint Cost     `json:"per_checkpoint"` // mean of the completed ones
 	PerHour       Cost     `json:"per_hour"`
 	Recovery      Recovery `json:"recovery_if_it_failed_now"`
@@ -50,6 +54,7 @@ func storageOf(h *core.History, v *core.View) *Storage {
 	s := &Storage{
 		Written: a.Written, Read: a.Read, Writes: a.Writes, Reads: a.Reads, Deletes: a.Deletes, Refused: a.Refused, Failed: a.Failed,
 		Files: a.Files, Bytes: a.Bytes, Referred: a.Logical, Savepoints: a.Savepoints, Orphaned: a.Orphaned,
+		Sync: float64(a.SyncMill) / 1000, Cores: float64(a.CoresMill) / 1000, Disk: a.Disk, DiskShare: float64(a.DiskMill) / 1000,
 		Recovery: Recovery{
 			Checkpoint: a.Recovery.Checkpoint, Backoff: Millis(a.Recovery.Backoff), Bytes: a.Recovery.Bytes,
 			Reading: Millis(a.Recovery.Reading), Control: Millis(a.Recovery.Control), Total: Millis(a.Recovery.Total), Reread: a.Recovery.Reread,

@@ -132,5 +132,6 @@ func (r *Report) storageTable(t io.Writer) {
 	fmt.Fprintf(t, "a checkpoint\t%.0f\t%.1f\n", s.PerCheckpoint.Bytes, s.PerCheckpoint.Requests)
 	fmt.Fprintf(t, "an hour\t%.0f\t%.0f\n", s.PerHour.Bytes, s.PerHour.Requests)
 	fmt.Fprintf(t, "kept\t%d\t%d files\n", s.Bytes, s.Files)
+	fmt.Fprintf(t, "beside the work\t%.1f %% of the threads' time\t%.2f cores, %.1f %% of the disks\n", 100*s.Sync, s.Cores, 100*s.DiskShare)
 	fmt.Fprintf(t, "recovery now\t%d to read\t%s until the tasks run, %d records to read again\n", s.Recovery.Bytes, millis(s.Recovery.Total), s.Recovery.Reread)
 }

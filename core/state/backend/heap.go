@@ -17,6 +17,7 @@ type Heap struct {
 	copied   int64 // bytes that a snapshot being written keeps although they were replaced
 	open     []event.Checkpoint
 	died     bool
+	written  int64 // bytes of state that snapshots have serialized
 	lastLive int64
 }
 
@@ -153,6 +154,7 @@ func (h *Heap) Snapshot(now event.Time, id event.Checkpoint, _ state.Kind, p *st
 	h.groups(now, p)
 	p.Stores = append(p.Stores[:0], h.stores...)
 	p.Async = per(bytes, serialize)
+	h.written += bytes
 	h.given(p)
 	h.open = append(h.open, id)
 	h.keep(id)
@@ -193,6 +195,9 @@ func (h *Heap) release(id event.Checkpoint, older bool) {
 		h.copied = 0
 	}
 }
+
+// Background is what the asynchronous parts of snapshots take.
+func (h *Heap) Background() (cpu event.Time, disk int64) { return per(h.written, serialize), 0 }
 
 // Stored tells that a snapshot's asynchronous part is over: its copies can be collected.
 func (h *Heap) Stored(id event.Checkpoint) { h.release(id, false) }

@@ -30,6 +30,8 @@ type Rocks struct {
 	cache  hits
 
 	full    bool        // the disk is
+	sent    int64       // bytes that snapshots have read back from the disk, or from the entries
+	read    int64       // of them, entry by entry
 	stalled event.Time  // the thread was held by stopped or slowed writes, in all
 	hold    event.Time  // of it the record that begins now
 	lookups [2]int64    // block cache hits and misses, in all
@@ -192,12 +194,14 @@ func (b *Rocks) Snapshot(now event.Time, id event.Checkpoint, kind state.Kind, p
 		bytes := b.Bytes(now)
 		b.own(p, compressed(b.r, bytes))
 		p.Sync, p.Async = event.Millisecond, per(bytes, iterateSpeed)
+		b.sent, b.read = b.sent+bytes, b.read+bytes
 	} else {
 		p.Sync = b.flushAll(now) - now + checkpointing
 		b.list(id, kind, p)
 		b.misc(p)
 		b.operators(now, p)
 		p.Async = listing + per(p.Uploaded(), readBack)
+		b.sent += p.Uploaded()
 	}
 	b.heapTimers(now, p)
 	b.groups(now, p)
@@ -340,6 +344,19 @@ func (b *Rocks) Rebuild(parts []*state.Part) event.Time {
 // of rescale-116, 40.7 gb in 890 s.
 const mergeSpeed = 46_000_000
 
+// Background is what flushes, compactions and the iteration of canonical savepoints take, and what they and uploads move on the disk.
+func (b *Rocks) Background() (cpu event.Time, disk int64) {
+	for t := range b.trees {
+		x := &b.trees[t].Totals
+		cpu += per(x.Flushed, flushSpeed) + per(x.CompactRead+x.Compacted, compactSpeed)
+		disk += x.Flushed + x.CompactRead + x.Compacted
+	}
+	if b.remote {
+		return cpu + per(b.read, iterateSpeed), 0
+	}
+	return cpu + per(b.read, iterateSpeed), disk + b.sent
+}
+
 // Dead tells that the disk is full.
 func (b *Rocks) Dead() bool { return b.full }
 
@@ -350,5 +367,5 @@ func (b *Rocks) copyRocks(s *Rocks) {
 	b.copyFrom(&s.common)
 	b.trees = copyTrees(b.trees, s.trees)
 	b.inc.CopyFrom(&s.inc)
-	b.clock, b.credit, b.dirty, b.cost, b.pacing, b.distant, b.cache, b.stalled, b.hold, b.lookups, b.full = s.clock, s.credit, s.dirty, s.cost, s.pacing, s.distant, s.cache, s.stalled, s.hold, s.lookups, s.full
+	b.clock, b.credit, b.dirty, b.cost, b.pacing, b.distant, b.cache, b.stalled, b.hold, b.lookups, b.full, b.sent, b.read = s.clock, s.credit, s.dirty, s.cost, s.pacing, s.distant, s.cache, s.stalled, s.hold, s.lookups, s.full, s.sent, s.read
 }
