@@ -32,7 +32,7 @@ var names = []string{
 	"recovery", "barrier", "two-inputs", "duplicates", "two-phase", "chapter", "short-interval", "uber-ads", "hyperconnect", "defaults",
 	"savepoint", "credits", "backpressure", "expire", "lanes", "debloat-114", "low-rate",
 	"backends", "requests", "meituan-savepoint", "streamshield", "in-flight", "changelog", "slow-upload", "double-11", "rocksdb-tuning", "skew", "full-model",
-	"three-questions", "max-parallelism", "restore-drill",
+	"three-questions", "max-parallelism", "rescale", "restore-drill",
 }
 
 // Scenario is one scenario. Setup and all else is derived from the document: change it through Set and ApplyFlink only.
