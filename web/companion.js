@@ -64,8 +64,21 @@ class Reader {
       this.overlay.show();
     });
     this.watch();
+    this.views();
     document.addEventListener("click", (e) => this.clicked(e));
     document.addEventListener("keydown", (e) => this.pressed(e));
+  }
+
+  // views: above the text the figure has room for one of its two parts, the curve or the flow.
+  views() {
+    const button = byId("view", HTMLButtonElement), figure = byId("figure", HTMLElement);
+    const turn = (/** @type {string} */ to) => {
+      figure.dataset.view = to;
+      setText(button, texts.say(to === "plot" ? "companion.flow" : "companion.curve"));
+    };
+    button.addEventListener("click", () => turn(figure.dataset.view === "plot" ? "flow" : "plot"));
+    button.hidden = false;
+    turn("plot");
   }
 
   // watch follows the reader, at most once a frame.

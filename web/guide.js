@@ -1,6 +1,6 @@
 // A section's own part, brought to life: the question before the run, what the run has shown, what to try.
 // @ts-check
-import { make, setText } from "./dom.js";
+import { byId, make, setText } from "./dom.js";
 import { parse } from "./api.js";
 import { say } from "./texts.js";
 
@@ -45,6 +45,21 @@ export class Guide {
       if (items[i] instanceof HTMLElement && items[i].textContent !== task.do) setText(/** @type {HTMLElement} */ (items[i]), task.do);
     });
     this.turn(state.knobs);
+    this.hand(state.knobs);
+  }
+
+  // hand keeps the setting that matters most at hand below the picture: the section's first one, on the first screen the interval.
+  /** @param {import("./api.js").Knob[]} knobs */
+  hand(knobs) {
+    const first = this.part?.querySelector("[data-key]");
+    const knob = knobs.find((k) => k.key === (first instanceof HTMLElement ? first.dataset.key : "execution.checkpointing.interval"));
+    const place = byId("own", HTMLElement);
+    const now = JSON.stringify(knob && [knob.key, knob.value, knob.stops.length]);
+    if (now === this.handed || place.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
+    this.handed = now;
+    const focused = place.contains(document.activeElement);
+    place.replaceChildren(...knob ? [make("span", { title: `${knob.key}: ${knob.why}` }, knob.name), this.control(knob)] : []);
+    if (focused) /** @type {HTMLElement | null} */ (place.querySelector("select, button"))?.focus();
   }
 
   /** @param {import("./api.js").Predict | null} question */

@@ -3,7 +3,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chromium, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { chromium, contention, pixels, servePage, settled, visit } from "../testkit.mjs";
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
 let server;
@@ -62,5 +62,58 @@ test("a row of a section's table runs its variant", async () => {
   await page.waitForFunction((before) => !["", before].includes(document.documentElement.dataset.hash ?? ""), { timeout: 60_000 }, chapter);
   assert.equal(await page.$$eval("#a5 tr[aria-current]", (rows) => rows.length), 1, "one row is marked");
   assert.deepEqual(errors, []);
+  await page.close();
+});
+
+// From opening the page to a changed interval and another curve, with what is in sight alone.
+for (const [width, height] of [[1440, 900], [960, 700], [390, 844]]) {
+  test(`a newcomer changes the interval on the first screen and sees the curve change, ${width} px`, async () => {
+    const { page, errors } = await visit(browser, `${server.url}en.html`, { width, height, touch: width < 500 });
+    const before = await settled(page);
+    const control = await page.$("#own select");
+    const box = await control?.boundingBox();
+    assert.ok(box && box.y > 0 && box.y + box.height < height, `the interval is in sight: ${JSON.stringify(box)}`);
+    assert.ok(await page.$eval("#plot", (e) => { const r = e.getBoundingClientRect(); return r.height > 80 && r.top < innerHeight; }), "and so is the curve");
+    await page.select("#own select", "30 s");
+    await page.waitForFunction((b) => !["", b].includes(document.documentElement.dataset.hash ?? ""), { timeout: 60_000 }, before);
+    assert.equal(await page.$eval("#own select", (e) => /** @type {HTMLSelectElement} */ (e).value), "30 s");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing stands out of the page");
+    if (width < 1200) {
+      await page.click("#view");
+      assert.ok(await page.$eval("#pipe", (e) => e.getBoundingClientRect().height > 100), "the flow is a press away");
+    }
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+}
+
+test("a section that is reached shows its run within 300 ms", async () => {
+  const { page } = await visit(browser, server.url);
+  await settled(page);
+  for (const section of ["a2", "a5", "a11", "a13", "a25"]) {
+    const load = contention();
+    const took = await page.evaluate(async (id) => {
+      const part = /** @type {HTMLElement} */ (document.getElementById(id));
+      const wanted = /s=([a-z0-9-]+)/.exec(part.dataset.run ?? "")?.[1];
+      const from = performance.now();
+      part.scrollIntoView({ behavior: "instant" });
+      while (document.documentElement.dataset.scenario !== wanted) await new Promise((r) => requestAnimationFrame(r));
+      await new Promise((r) => requestAnimationFrame(r));
+      return performance.now() - from;
+    }, section);
+    assert.ok(took < 300 * 2 * load, `${section}: ${took.toFixed(0)} ms on a machine ${load.toFixed(1)} times slower`); // 2: it draws without a graphics processor
+  }
+  await page.close();
+});
+
+test("without scripts stills and tables are there, at the anchors that books point to", async () => {
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.goto(server.url);
+  for (const id of [...Array.from({ length: 25 }, (_, i) => `a${i + 1}`), "b7", "b11"]) {
+    const seen = await page.$eval(`#${id}`, (e) => ({ still: (e.querySelector(".paper-still")?.getBoundingClientRect().width ?? 0) > 100, said: (e.querySelector(".explain")?.textContent ?? "").length }));
+    assert.ok(seen.still && seen.said > 10, id);
+  }
+  assert.ok((await page.$$("table.runs tbody tr")).length > 40);
   await page.close();
 });
