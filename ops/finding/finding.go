@@ -28,6 +28,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 		r.first = append(r.first, n)
 		n += s.Vertices[i].Parallelism
 	}
+	r.gaveUp()
 	r.finalizing()
 	r.missing()
 	r.paused()
@@ -37,6 +38,11 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.late()
 	r.full()
 	r.skewed()
+	r.bottleneck()
+	r.inFlight()
+	r.transactions()
+	r.stalled()
+	r.silent()
 	r.floor()
 	return r.all
 }

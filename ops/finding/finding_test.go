@@ -1,0 +1,84 @@
+package finding_test
+
+import (
+	"strings"
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/ops/finding"
+	"checkpointlab/scenarios"
+)
+
+// found is what a run of a document shows.
+func found(t *testing.T, document string) []string {
+	t.Helper()
+	s, err := scenarios.Parse([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab, err := core.New(s.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab.Advance(s.Setup.Duration, 0)
+	var v core.View
+	lab.View(&v)
+	return finding.Of(lab.Setup(), lab.History(), &v)
+}
+
+const head = `job:
+  vertices:
+    - {name: source, kind: source, parallelism: 2, rate: 1000/s, record: 100 b SOURCE}
+    - {name: map, parallelism: 2, cost: 20 us MAP}
+    - {name: sink, kind: sink, parallelism: 2, cost: 20 us SINK}
+  edges: [{from: source, to: map, partition: HASH}, {from: map, to: sink, partition: HASH}]
+run: {duration: 3 min}
+control: {firstFails: false}
+`
+
+// job fills the blanks of head.
+func job(source, mapper, sink, more string) string {
+	return strings.NewReplacer(" SOURCE", source, " MAP", mapper, " SINK", sink).Replace(head) + more
+}
+
+// Each finding is there when its cause is, and not in a job that is well.
+func TestFindings(t *testing.T) {
+	const every = "flink: {execution.checkpointing.interval: 10 s}\n"
+	for _, c := range []struct{ document, want string }{
+		{job("", "", ", cost: 2 ms", every), "bottleneck: sink is busy"},
+		{job("", "", "", every+"flinkVersion: 2.3\n") + "", ""},
+		{job("", "", ", transactionTimeout: 11 s", every), "transactions: those of sink are open for up to 10 s"},
+		{job(", watermark: {}, load: {quiet: 1, from: 10 s, to: 1 h}", "", "", every), "watermark: subtask 1 of source gets no record"},
+		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, restart-strategy.type: none}\nscript: [{at: 30 s, do: kill, vertex: map}]\n"), "failed: the job has failed for good after 0 restarts"},
+		{job("", "", "", every+"script: [{at: 30 s, do: kill, vertex: map}]\n"), "the cause is external"},
+		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.timeout: 20 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\nscript: [{at: 30 s, do: hang, vertex: map, subtask: 1}]\n"),
+			"not acknowledging: subtask 1 of map has not acknowledged any of the last"},
+		{job("", ", snapshot: {async: 15 s}", "", every), "late: the last 10 checkpoints took 15 s"},
+	} {
+		document := c.document
+		if c.want != "" && strings.Contains(c.want, "sink is busy") {
+			document = strings.Replace(document, "cost: 20 us, cost: 2 ms", "cost: 2 ms", 1)
+		}
+		all := found(t, document)
+		switch {
+		case c.want == "" && len(all) > 0:
+			t.Errorf("a job that is well shows %q", all)
+		case c.want != "" && !strings.Contains(strings.Join(all, "\n"), c.want):
+			t.Errorf("%q is not among %q", c.want, all)
+		}
+	}
+}
+
+// A hot key makes one subtask the bottleneck, and that is told apart from a vertex that is too slow.
+func TestHotSubtask(t *testing.T) {
+	all := found(t, strings.NewReplacer(" SOURCE", "", "parallelism: 2, cost: 20 us MAP", "parallelism: 8, cost: 900 us", " SINK", "", "edges:", "edges:").Replace(head)+
+		"flink: {execution.checkpointing.interval: 10 s}\n")
+	if len(all) != 0 {
+		t.Errorf("even keys show %q", all)
+	}
+	hot := strings.Replace(strings.NewReplacer(" SOURCE", "", "parallelism: 2, cost: 20 us MAP", "parallelism: 8, cost: 900 us", " SINK", "").Replace(head), "job:\n", "job:\n  hotShare: 0.6\n", 1)
+	all = found(t, hot+"flink: {execution.checkpointing.interval: 10 s}\n")
+	if !strings.Contains(strings.Join(all, "\n"), "hot subtask: subtask") {
+		t.Errorf("a hot key shows %q", all)
+	}
+}

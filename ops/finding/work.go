@@ -1,0 +1,137 @@
+package finding
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// Shares of a second, in ms, from which a thread counts as busy all the time, and as back-pressured.
+const (
+	full     = 950
+	pressed  = 500
+	unloaded = 600
+)
+
+// bottleneck is the vertex that everything before it waits for, and whether all of its subtasks are or only some.
+func (r *run) bottleneck() {
+	for _, e := range r.s.Edges {
+		if e.To >= len(r.v.Vertices) || e.From >= len(r.v.Vertices) || r.mean(e.From, backPressured) < pressed {
+			continue
+		}
+		most, at := int64(0), 0
+		for i := range r.v.Vertices[e.To].Tasks {
+			if b := r.v.Vertices[e.To].Tasks[i].Metrics.BusyTimeMsPerSecond; b > most {
+				most, at = b, i
+			}
+		}
+		if most < full {
+			continue
+		}
+		name := r.s.Vertices[e.To].Name
+		if mean := r.mean(e.To, busy); mean < unloaded && len(r.v.Vertices[e.To].Tasks) > 1 {
+			r.say("hot subtask: subtask %d of %s is busy for %d ms a second while its vertex is for %d on average, and %s waits for it: a hot key or a skewed share, which more subtasks do not spread",
+				at, name, most, mean, r.s.Vertices[e.From].Name)
+		} else {
+			r.say("bottleneck: %s is busy for %d ms a second, and %s before it is back-pressured for %d: it sets the throughput, and barriers wait in front of it",
+				name, r.mean(e.To, busy), r.s.Vertices[e.From].Name, r.mean(e.From, backPressured))
+		}
+		return
+	}
+}
+
+func busy(m *core.TaskMetrics) int64          { return m.BusyTimeMsPerSecond }
+func backPressured(m *core.TaskMetrics) int64 { return m.BackPressuredTimeMsPerSecond }
+
+// mean is a gauge over a vertex's subtasks.
+func (r *run) mean(v int, of func(*core.TaskMetrics) int64) int64 {
+	sum, tasks := int64(0), r.v.Vertices[v].Tasks
+	for i := range tasks {
+		sum += of(&tasks[i].Metrics)
+	}
+	return sum / int64(max(1, len(tasks)))
+}
+
+// inFlight: an unaligned checkpoint stores more of what is in flight than of state.
+func (r *run) inFlight() {
+	list := r.completed(1)
+	if len(list) == 0 {
+		return
+	}
+	size, persisted := int64(0), int64(0)
+	for i := range list[0].Tasks {
+		size, persisted = size+list[0].Tasks[i].Size, persisted+list[0].Tasks[i].Persisted
+	}
+	if persisted >= 1<<20 && persisted > size-persisted {
+		r.say("in flight: checkpoint %d stores %s of in-flight data and %s of state: its upload is the buffers'. Debloating or fewer buffers a channel make it smaller", list[0].ID, bytes(persisted), bytes(size-persisted))
+	}
+}
+
+// transactions: one that is open for nearly as long as the broker allows.
+func (r *run) transactions() {
+	list := r.completed(history)
+	longest := event.Time(0)
+	for _, c := range list {
+		longest = max(longest, c.Ended-c.Triggered)
+	}
+	need := max(r.s.Options.Interval, longest) + longest
+	for v := range r.s.Vertices {
+		s := &r.s.Vertices[v]
+		limit := s.TransactionTimeout
+		if s.Kind != core.Sink || s.Guarantee != core.ExactlyOnce || limit == 0 || len(list) == 0 || need < limit/10*8 {
+			continue
+		}
+		r.say("transactions: those of %s are open for up to %s, an interval and a checkpoint's duration, and the broker aborts them after %s; a pause of the job comes on top. "+
+			"transaction.timeout.ms has to be above the longest downtime, too", s.Name, span(need), span(limit))
+	}
+}
+
+// stalled: RocksDB has slowed or stopped writes.
+func (r *run) stalled() {
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			t := &r.v.Vertices[v].Tasks[i]
+			if d := event.Time(t.Keyed.StallMicros) * event.Microsecond; t.Stateful && d > r.v.At/100 {
+				r.say("write stalls: RocksDB of subtask %d of %s has held writes up for %s (%s waits for compaction, %d files at level 0): flushes come faster than compactions. "+
+					"More background threads, larger memtables or a faster disk help", i, r.v.Vertices[v].Name, span(d), bytes(t.Keyed.EstimatePendingCompactionBytes), levelZero(&t.Keyed))
+				return
+			}
+		}
+	}
+}
+
+func levelZero(s *core.StateView) int64 {
+	if len(s.NumFilesAtLevel) == 0 {
+		return 0
+	}
+	return int64(s.NumFilesAtLevel[0])
+}
+
+// silent: a source without records and without an idleness timeout holds the watermark of all.
+func (r *run) silent() {
+	for v := range r.v.Vertices {
+		m := &r.s.Vertices[v].Watermarks
+		if r.s.Vertices[v].Kind != core.Source || !m.On || m.Idle > 0 || m.Align.Group != "" {
+			continue
+		}
+		for i := range r.v.Vertices[v].Tasks {
+			t := &r.v.Vertices[v].Tasks[i]
+			if behind := r.v.At/event.Millisecond - t.Metrics.CurrentOutputWatermark; t.State == core.Running && t.RateOut == 0 && t.Log.Arrived == t.Log.Read && behind > (m.Bound+m.Behind)/event.Millisecond+60_000 && behind < 1<<50 {
+				r.say("watermark: subtask %d of %s gets no record and holds the watermark %s back for all behind it; with an idleness timeout (withIdleness) it would count as idle. Barriers do not wait for it",
+					i, r.v.Vertices[v].Name, span(behind*event.Millisecond))
+				return
+			}
+		}
+	}
+}
+
+// gaveUp: the job failed for good.
+func (r *run) gaveUp() {
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			if r.v.Vertices[v].Tasks[i].State == core.Failed {
+				r.say("failed: the job has failed for good after %d restarts: the restart strategy allows no further one, or it could not start from its checkpoint", r.v.Coord.Restarts)
+				return
+			}
+		}
+	}
+}
