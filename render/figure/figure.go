@@ -23,12 +23,14 @@ type Options struct {
 	Height   float64 // CSS px at most; 0 = as high as needed
 	Lang     scene.Lang
 	Layout   scene.Layout
-	Pipeline scene.Options    // Width, Height, Lang and Layout are set by the figure
-	Plot     plot.Options     // Width, Lang, Now, End, Computed and Lanes are set by the figure; Build sets Bare, too
-	Gantt    event.Checkpoint // 0 = the newest completed one
-	Space    event.Checkpoint // instead of the plot, this checkpoint in space and time; 0 = the plot
-	Sweep    *plot.Sweep      // instead of the plot; nil = the plot
-	KeepPlot bool             // the plot may be of shortly before
+	Pipeline scene.Options      // Width, Height, Lang and Layout are set by the figure
+	Plot     plot.Options       // Width, Lang, Now, End, Computed and Lanes are set by the figure; Build sets Bare, too
+	Gantt    event.Checkpoint   // 0 = the newest completed one
+	Space    event.Checkpoint   // instead of the plot, this checkpoint in space and time; 0 = the plot
+	Sweep    *plot.Sweep        // instead of the plot; nil = the plot
+	Details  bool               // below the pipeline of each lane of a comparison its checkpoint strip and a Gantt
+	Gantts   []event.Checkpoint // whose phases the lanes' Gantts show
+	KeepPlot bool               // the plot may be of shortly before
 }
 
 // Box is an area of the scene in CSS px.
@@ -71,7 +73,8 @@ type Figure struct {
 
 	pipelines   []*scene.Scene
 	plot, gantt scene.Scene
-	lanes       []Lane // of Build
+	details     []*details // of lanes
+	lanes       []Lane     // of Build
 	curves      []plot.Lane
 	made        made
 	shown       phases
@@ -141,7 +144,8 @@ func (f *Figure) Build(v *core.View, h *core.History, o Options) {
 	f.compose(o.Width)
 }
 
-// Compose draws lanes into boxes. With several lanes the plot has a curve of each and no strip, and there is no Gantt.
+// Compose draws lanes into boxes. With several lanes the plot has a curve of each; strip and Gantt are a lane's own, below its
+// pipeline.
 func (f *Figure) Compose(lanes []Lane, at Boxes, o Options) {
 	f.Parts = f.Parts[:0]
 	for i := range lanes {
@@ -153,6 +157,9 @@ func (f *Figure) Compose(lanes []Lane, at Boxes, o Options) {
 		p.Width, p.Lang, p.Layout = b.W, o.Lang, o.Layout
 		s := f.pipeline(i)
 		scene.Build(lanes[i].View, lanes[i].History, p, s)
+		if o.Details && len(lanes) > 1 {
+			f.detail(lanes, i, s, o)
+		}
 		f.Parts = append(f.Parts, Part{s, b.X, b.Y, i})
 	}
 	f.Plot, f.Gantt = at.Plot, at.Gantt

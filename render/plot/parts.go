@@ -170,8 +170,7 @@ func (b *builder) commitText(i int) float64 {
 }
 
 // strip draws one column per checkpoint at its trigger time, its height the duration.
-func (b *builder) strip() {
-	base := b.s.Height - scrubH - 4
+func (b *builder) strip(base float64) {
 	b.area.StripTop, b.area.Strip = base-stripH+6, base
 	longest := b.o.MaxCheckpoint
 	if longest == 0 {

@@ -123,7 +123,7 @@ func Build(h *core.History, o Options, s *scene.Scene) Area {
 	}
 	b.title()
 	if len(o.Lanes) == 0 {
-		b.strip()
+		b.strip(height - scrubH - 4)
 	}
 	b.scrub()
 	return b.area

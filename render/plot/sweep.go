@@ -28,7 +28,7 @@ type Panel struct {
 const (
 	panelGap   = 28.0
 	leastPanel = 150.0
-	panelHead  = 56.0 // down to the plot: title of all, title of its own
+	panelHead  = 70.0 // down to the plot: title of all, title of its own, the greatest value
 	panelFoot  = 30.0
 )
 
@@ -110,9 +110,14 @@ func (b *builder) panelPoints(w *Sweep, i int, at func(int) (float64, float64), 
 		}
 		if k == w.Current || p.Points[k] == most && !named {
 			named = named || p.Points[k] == most
-			b.write(id, x, y-8, 11, token.Ink2, font.Regular, scene.Middle, p.Texts[k])
+			b.write(id, b.inside(x, font.Width(p.Texts[k], font.Regular, 11)), y-8, 11, token.Ink2, font.Regular, scene.Middle, p.Texts[k])
 		}
 	}
+}
+
+// inside is the middle of a text of a width that is to stand at x, moved so that the edges of the picture do not cut it.
+func (b *builder) inside(x, width float64) float64 {
+	return max(width/2, min(x, b.s.Width-width/2))
 }
 
 // panelValues writes the setting's values below, as many as have room.
@@ -124,6 +129,7 @@ func (b *builder) panelValues(w *Sweep, x, width, bottom float64) {
 		if at-wide/2 < free+5 || at+wide/2 > x+width+panelGap/2 {
 			continue
 		}
+		at = b.inside(at, wide)
 		free = at + wide/2
 		weight := font.Regular
 		if k == w.Current {

@@ -24,7 +24,7 @@ const (
 	spaceTop  = 48.0
 	spaceFoot = 34.0
 	thinnest  = 5.0 // a row
-	spaceRow  = 28.0
+	spaceRow  = 44.0
 )
 
 // spaceRows are the subtasks of a space-time picture and where their rows stand.

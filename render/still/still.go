@@ -15,6 +15,8 @@ import (
 const (
 	Width  = 1600
 	Height = 900
+
+	NarrowWidth = 390
 )
 
 // Page is what a still says around the picture.
@@ -25,10 +27,14 @@ type Page struct {
 	Link    string // where the live figure is
 	Figure  figure.Options
 	Theme   token.Theme
+	Narrow  bool // for a column: the layout of a phone, NarrowWidth wide and as high as it needs, without a caption
 }
 
 // Build lays a still out: caption on top, the picture, then seed, clock and link. It has no controls.
 func Build(v *core.View, h *core.History, p Page) *scene.Scene {
+	if p.Narrow {
+		return buildNarrow(v, h, p)
+	}
 	const margin, head, foot = 24.0, 78.0, 40.0
 	f := &figure.Figure{}
 	o := p.Figure
@@ -49,6 +55,24 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	s.Write(scene.ID{}, margin, Height-18, token.T12, token.Ink3, font.Regular, scene.Start,
 		string(seed)+" · "+clock+" · "+words.model[o.Lang])
 	s.Write(scene.ID{}, Width-margin, Height-18, token.T12, token.Ink3, font.Regular, scene.End, p.Link)
+	return s
+}
+
+// buildNarrow is Build for a column.
+func buildNarrow(v *core.View, h *core.History, p Page) *scene.Scene {
+	const margin, head, foot = 16.0, 40.0, 36.0
+	f := &figure.Figure{}
+	o := p.Figure
+	o.Width, o.Height, o.Layout = NarrowWidth-2*margin, 0, scene.Phone
+	f.Build(v, h, o)
+	s := &scene.Scene{}
+	height := head + f.Scene.Height + foot
+	s.Reset(NarrowWidth, height)
+	s.Write(scene.ID{}, margin, 25, token.T13, token.Ink, font.Bold, scene.Start, p.Title)
+	s.Append(&f.Scene, margin, head)
+	seed := append([]byte(words.seed[o.Lang]), format.Count(nil, int64(p.Seed))...)
+	s.Write(scene.ID{}, margin, height-14, token.T12, token.Ink3, font.Regular, scene.Start,
+		string(seed)+" · "+string(format.Seconds(nil, v.At, 3)))
 	return s
 }
 

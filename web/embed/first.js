@@ -1,6 +1,7 @@
 // Runs before the first paint: language, theme, the still of the scenario, and a place for messages that come early.
 // @ts-check
 import { read, themeOf } from "./params.js";
+import { upright } from "./upright.js";
 
 const root = document.documentElement;
 const params = read(location.search, root.lang);
@@ -19,7 +20,7 @@ if (poster instanceof HTMLImageElement) {
   const first = poster.dataset.scenario ?? "";
   const named = /^[a-z0-9-]{1,60}$/.test(params.scenario) ? params.scenario : first;
   /** @param {string} name */
-  const still = (name) => `stills/${name}.${params.lang}.${themeOf(params)}.svg`;
+  const still = (name) => `stills/${name}.${params.lang}.${themeOf(params)}${upright(innerWidth, innerHeight) ? ".narrow" : ""}.svg`;
   poster.addEventListener("error", () => { if (!poster.src.endsWith(still(first))) poster.src = still(first); }, { once: true });
   poster.src = still(named);
   poster.hidden = false;

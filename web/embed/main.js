@@ -78,7 +78,16 @@ class Embed {
     const wrong = params.wrong.map((w) => say("embed.wrong", { name: w.name, value: w.value.slice(0, 80), words: w.words }));
     for (const name of opened.unknown ?? []) console.info(`Checkpoint Lab: the parameter ${JSON.stringify(name)} is not known and is ignored`);
     this.knobs = opened.knobs ?? [];
+    this.turn(lab);
     this.tellUser([...wrong, ...(opened.error ? [opened.error] : []), ...(opened.notes ?? [])]);
+  }
+
+  // turn shows the panel that the address asks for; a sweep runs over the first of its settings.
+  /** @param {Lab} lab */
+  turn(lab) {
+    if (params.view !== "space" && params.view !== "sweep") return;
+    lab.face(params.view);
+    if (params.view === "sweep") lab.sweep(this.knobs[0] ?? lab.key("interval"), "");
   }
 
   /** @param {Lab} lab */
@@ -119,6 +128,7 @@ class Embed {
     this.dress(room.lab);
     this.use(room);
     show.replace(room.lab, link);
+    this.turn(room.lab);
     this.update();
   }
 

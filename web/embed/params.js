@@ -11,7 +11,7 @@
  * @property {"full" | "reduced" | "auto"} motion
  * @property {"full" | "mini" | "none"} controls
  * @property {boolean} autoplay
- * @property {"picture" | "pipeline" | "plot"} view
+ * @property {"picture" | "pipeline" | "plot" | "space" | "sweep"} view
  * @property {"all" | "lab" | "playerjs" | "reveal" | "none"} api
  * @property {string[]} origin   of pages whose messages are heard; none: of the page around, whoever it is
  * @property {Wrong[]} wrong
@@ -22,7 +22,7 @@ const choices = {
   theme: ["auto", "light", "dark"],
   motion: ["auto", "full", "reduced"],
   controls: ["full", "mini", "none"],
-  view: ["picture", "pipeline", "plot"],
+  view: ["picture", "pipeline", "plot", "space", "sweep"],
   api: ["all", "lab", "playerjs", "reveal", "none"],
 };
 

@@ -1,6 +1,7 @@
 // Where the picture's parts stand in a frame of any size. Whole numbers and no fonts, so that the same frame gives the same
 // picture in every browser.
 // @ts-check
+import { least, upright } from "./upright.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {import("../api.js").Box} Box */
@@ -9,7 +10,6 @@
 
 const between = 12; // pipeline and plot
 const leastPlot = 176;
-const least = 720; // the width below which the picture gets smaller as a whole
 const readable = 0.75; // the least scale at which a part is kept
 const apart = 32; // lanes side by side
 const name = 30; // above a lane
@@ -19,15 +19,15 @@ const none = { x: 0, y: 0, w: 0, h: 0 };
  * @param {Measure} measures
  * @param {number} width   of the stage in CSS px
  * @param {number} height
- * @param {"picture" | "pipeline" | "plot"} view
+ * @param {"picture" | "pipeline" | "plot" | "space" | "sweep"} view  of which the last three fill the frame with one panel
  * @returns {Layout}
  */
 export function layout(measures, width, height, view) {
   const { pipe: measure } = measures;
   const lanes = measures.lanes(least, 0).length;
   if (lanes > 1) return compared(measures, lanes, width, height, view);
-  if (view === "plot") return alone("plot", width, height, 0);
-  if (width < least && height > 1.2 * width) return upright(measure, width, height);
+  if (panel(view)) return alone("plot", width, height, 0);
+  if (upright(width, height)) return lanesDown(measure, width, height);
   const across = Math.min(1, width / least);
   const pipe = measure("embed", Math.round(width / across), 0);
   if (view === "picture") {
@@ -41,6 +41,9 @@ export function layout(measures, width, height, view) {
   if (scale >= readable / 1.5) return alone("pipe", width, height, 0, scale, pipe);
   return alone("pipe", width, height, height / across, across, measure("embed", Math.round(width / across), height / across));
 }
+
+/** @param {string} view */
+const panel = (view) => view === "plot" || view === "space" || view === "sweep";
 
 /** @param {number} width @param {number} height @param {number} scale @param {number} pipe @param {number} room @returns {Layout} */
 function both(width, height, scale, pipe, room) {
@@ -63,7 +66,7 @@ function alone(part, width, height, room, scale = Math.min(1, height / leastPlot
  * @param {number} height
  * @returns {Layout}
  */
-function upright(measure, width, height) {
+function lanesDown(measure, width, height) {
   const pipe = Math.ceil(measure("phone", width, 0));
   const rest = Math.max(leastPlot, height - pipe - between);
   return {
@@ -78,11 +81,11 @@ function upright(measure, width, height) {
  * @param {number} count
  * @param {number} width
  * @param {number} height
- * @param {"picture" | "pipeline" | "plot"} view
+ * @param {"picture" | "pipeline" | "plot" | "space" | "sweep"} view  of which the last three fill the frame with one panel
  * @returns {Layout}
  */
 function compared(measures, count, width, height, view) {
-  if (view === "plot") return { ...alone("plot", width, height, 0), lanes: Array(count).fill(none) };
+  if (panel(view)) return { ...alone("plot", width, height, 0), lanes: Array(count).fill(none) };
   const rows = Math.ceil(count / 2), plot = view === "picture" ? between + leastPlot : 0;
   const high = Math.ceil(Math.max(...measures.lanes(least, 0)));
   const scale = Math.min(1, width / (2 * least + apart), height / (rows * (high + name) + plot));

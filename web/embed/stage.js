@@ -13,7 +13,7 @@ export class Stage {
    * @param {HTMLElement} stage
    * @param {HTMLElement} host     gets the program
    * @param {HTMLElement} targets  lies over it
-   * @param {"picture" | "pipeline" | "plot"} view
+   * @param {import("./params.js").Params["view"]} view
    * @param {() => void} placed
    */
   constructor(stage, host, targets, view, placed) {

@@ -1,23 +1,10 @@
 // Bad input gets one clear sentence that names what, where and the remedy; the page stays usable and nothing is lost.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, lab, pause, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { lab, pause, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 /** @param {import("puppeteer-core").Page} page */
 const noticed = (page) => page.$eval("#notice", (e) => (/** @type {HTMLElement} */ (e).hidden ? "" : e.querySelector("p")?.textContent ?? ""));
@@ -31,7 +18,7 @@ for (const [what, fragment, names] of /** @type {[string, string, RegExp[]][]} *
   ["noise", "#%E0%A4%A", [/cannot be read/]],
 ])) {
   test(`a link with ${what}`, async () => {
-    const { page, errors } = await visit(browser, `${server.url}lab.en.html${fragment}`);
+    const { page, errors } = await visit(here.browser, `${here.url}lab.en.html${fragment}`);
     assert.ok(await settled(page), "a run is shown");
     const sentence = await noticed(page);
     for (const name of names) assert.match(sentence, name);
@@ -46,7 +33,7 @@ for (const [what, fragment, names] of /** @type {[string, string, RegExp[]][]} *
 }
 
 test("a pasted block with unknown keys is refused as a whole, named by line, and stays to be mended", async () => {
-  const { page } = await visit(browser, `${server.url}lab.en.html#s=backpressure`);
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
   const hash = await settled(page);
   const text = "flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpointing.intervall: 6 s\n";
   await page.click("#more");
@@ -61,7 +48,7 @@ test("a pasted block with unknown keys is refused as a whole, named by line, and
 });
 
 test("a value that is refused stays in its field with its sentence beside it, and goes when mended", async () => {
-  const { page } = await visit(browser, `${server.url}lab.en.html#s=backpressure`);
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
   await settled(page);
   const knob = "[data-key='execution.checkpointing.interval']";
   await page.click(`${knob} .val`, { count: 3 });
@@ -82,7 +69,7 @@ test("a value that is refused stays in its field with its sentence beside it, an
 });
 
 test("without WebGL 2 the page says so and keeps texts, settings and runs", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.en.html#s=backpressure&t=71.2`, {
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure&t=71.2`, {
     before: () => {
       const original = HTMLCanvasElement.prototype.getContext;
       // @ts-ignore as if it were off
@@ -99,7 +86,7 @@ test("without WebGL 2 the page says so and keeps texts, settings and runs", asyn
 });
 
 test("without WebAssembly the page says so", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html`, {
+  const { page } = await visit(here.browser, `${here.url}lab.html`, {
     before: () => { Object.defineProperty(globalThis, "WebAssembly", { value: undefined }); },
     ready: "document.getElementById('wait').getAttribute('role') === 'alert'",
   });
@@ -108,10 +95,10 @@ test("without WebAssembly the page says so", async () => {
 });
 
 test("a program that does not arrive is named with the remedy", async () => {
-  const page = await browser.newPage();
+  const page = await here.browser.newPage();
   await page.setRequestInterception(true);
   page.on("request", (r) => (r.url().endsWith(".wasm") ? r.abort() : r.continue()));
-  await page.goto(`${server.url}lab.en.html`);
+  await page.goto(`${here.url}lab.en.html`);
   await page.waitForFunction("document.getElementById('wait').getAttribute('role') === 'alert'");
   assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /checkpointlab\.wasm did not arrive.*reload/s);
   await page.close();
@@ -119,9 +106,9 @@ test("a program that does not arrive is named with the remedy", async () => {
 
 test("without a program the page has its content in both languages", async () => {
   for (const [path, words] of [["lab.html", "체크포인트 간격"], ["lab.en.html", "Checkpoint interval"]]) {
-    const page = await browser.newPage();
+    const page = await here.browser.newPage();
     await page.setJavaScriptEnabled(false);
-    await page.goto(server.url + path);
+    await page.goto(here.url + path);
     const text = await page.evaluate(() => document.body.innerText);
     assert.ok(text.includes(words), `${path}: ${text.slice(0, 200)}`);
     assert.ok(text.includes("execution.checkpointing.interval"));
@@ -130,7 +117,7 @@ test("without a program the page has its content in both languages", async () =>
 });
 
 test("both forms can be copied out and taken back", async () => {
-  const { page } = await visit(browser, `${server.url}lab.en.html#s=backpressure`);
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
   await settled(page);
   await lab(page, "set", "execution.checkpointing.interval", "3 s");
   const hash = await settled(page);
@@ -145,7 +132,7 @@ test("both forms can be copied out and taken back", async () => {
   await lab(page, "apply", whole);
   assert.equal(await settled(page), hash, "the whole scenario");
   const link = await page.evaluate(() => location.href);
-  const again = await visit(browser, link);
+  const again = await visit(here.browser, link);
   assert.equal(await settled(again.page), hash, "and its link");
   await page.close();
   await again.page.close();

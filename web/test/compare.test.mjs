@@ -1,29 +1,16 @@
 // Comparing: lanes share clock, input and axis, differ in words, and travel in the link.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, lab, pause, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 const state71 = "#s=backpressure&t=71.2&x=1";
 const unaligned = "execution.checkpointing.unaligned.enabled";
 
 test("C compares: a lane is added, its settings act on it alone, the link brings it back", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.en.html${state71}`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html${state71}`);
   const one = await settled(page);
   await page.keyboard.press("c");
   await settled(page);
@@ -51,7 +38,7 @@ test("C compares: a lane is added, its settings act on it alone, the link brings
 
   const hash = await page.evaluate(() => location.hash);
   assert.match(hash, /&b=/);
-  const again = await visit(browser, `${server.url}lab.en.html${hash}`);
+  const again = await visit(here.browser, `${here.url}lab.en.html${hash}`);
   assert.equal(await settled(again.page), two, "the link brings both runs back");
   assert.equal((await lab(again.page, "state")).time, stepped.time);
   await again.page.close();
@@ -68,7 +55,7 @@ test("C compares: a lane is added, its settings act on it alone, the link brings
 });
 
 test("up to four lanes, with a scenario each; each can be reached, selected and taken away", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   await page.click("#compare");
   await page.waitForFunction("document.querySelectorAll('.lane').length === 2");
@@ -104,7 +91,7 @@ test("up to four lanes, with a scenario each; each can be reached, selected and 
 });
 
 test("a change of the job's shape is laid out anew", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   const height = () => page.$eval("#pipe", (e) => e.clientHeight);
   const two = await height();

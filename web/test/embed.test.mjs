@@ -284,3 +284,34 @@ test("without a script the still of the scenario is shown", async () => {
   assert.ok(await page.$eval("noscript img", (e) => /** @type {HTMLImageElement} */ (e).naturalWidth > 1000));
   await page.close();
 });
+
+test("a view of space and time, a sweep, a thumbnail and a column", async () => {
+  const program = () => /** @type {any} */ (window).checkpointLab;
+  /** @param {string} query @param {number} width @param {number} height */
+  const open = (query, width, height) => visit(browser, `${server.url}embed.en.html?scenario=low-rate&t=12&${query}`, { width, height });
+  const plot = await open("view=plot&interval=2s", 960, 540);
+  const space = await open("view=space&interval=2s", 960, 540);
+  const drawn = (/** @type {typeof plot} */ { page }) => page.evaluate(`(${program})().scene()`);
+  assert.equal(await space.page.evaluate("JSON.parse(checkpointLab.state()).face"), "space");
+  assert.notEqual(await drawn(space), await drawn(plot), "a checkpoint in space and time is no plot");
+  assert.deepEqual(space.errors, []);
+  await space.page.close();
+  await plot.page.close();
+
+  const sweep = await open("view=sweep&knob=backend,interval", 960, 540);
+  await sweep.page.waitForFunction("JSON.parse(checkpointLab.state()).sweep.done > 0", { timeout: 60_000 });
+  const state = await sweep.page.evaluate(`JSON.parse((${program})().state())`);
+  assert.equal(/** @type {any} */ (state).sweep.key, "state.backend.type", "over the first setting at hand");
+  assert.deepEqual(sweep.errors, []);
+  await sweep.page.close();
+
+  const thumbnail = await open("controls=mini", 200, 120);
+  const box = await thumbnail.page.$eval("#stage", (e) => ({ w: e.clientWidth, h: e.clientHeight }));
+  assert.ok(box.h >= 70, `a thumbnail's picture is ${box.h} px high`);
+  assert.ok(await thumbnail.page.evaluate("JSON.parse(checkpointLab.stats()).frames > 0"), "and is drawn");
+  await thumbnail.page.close();
+
+  const column = await open("", 390, 700);
+  assert.match(await column.page.$eval("#poster", (e) => /** @type {HTMLImageElement} */ (e).src), /low-rate\.en\.light\.narrow\.svg$/);
+  await column.page.close();
+});

@@ -1,28 +1,15 @@
 // The faces of the plot's panel: space and time, a sweep with progress and cancel; and files of what is shown.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, lab, pause, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 const state71 = "#s=backpressure&t=71.2&x=1";
 
 test("space and time: rows, barriers, a read-out, and the link", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.en.html${state71}`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html${state71}`);
   await settled(page);
   const before = (await pixels(page)).hash;
   await page.click("[data-face='space']");
@@ -33,7 +20,7 @@ test("space and time: rows, barriers, a read-out, and the link", async () => {
   assert.ok(axis[0] > 69 && axis[1] < 72, `the axis holds checkpoint 8: ${axis}`);
   const rows = await page.$$eval("#targets [data-id^='phases-']", (all) => all.map((e) => e.textContent ?? ""));
   assert.ok(rows.some((t) => t.includes("sink 0")), rows.join("; "));
-  const again = await visit(browser, `${server.url}lab.en.html${await page.evaluate(() => location.hash)}`);
+  const again = await visit(here.browser, `${here.url}lab.en.html${await page.evaluate(() => location.hash)}`);
   await settled(again.page);
   assert.equal((await lab(again.page, "state")).face, "space");
   assert.deepEqual([...errors, ...again.errors], []);
@@ -42,7 +29,7 @@ test("space and time: rows, barriers, a read-out, and the link", async () => {
 });
 
 test("a sweep computes a run for each value, with progress, and can be cancelled", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.en.html#s=chapter`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html#s=chapter`);
   const hash = await settled(page);
   await page.click("[data-face='sweep']");
   await page.waitForFunction("!document.getElementById('sweep').hidden");
@@ -71,7 +58,7 @@ test("a sweep computes a run for each value, with progress, and can be cancelled
 });
 
 test("files: picture as SVG and PNG, series as CSV and JSON, the trace", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   await page.evaluate(() => {
     Object.assign(window, { saved: [] });

@@ -2,29 +2,16 @@
 // nothing is drawn while nothing changes.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, countDrawCalls, inTime, lab, pause, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { countDrawCalls, inTime, lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 const state71 = "#s=backpressure&t=71.2&x=1";
 
 test("the page boots within 4 s, shows a picture and complains about nothing", async () => {
   await inTime(async () => {
-    const { page, errors, boot } = await visit(browser, `${server.url}lab.html${state71}`);
+    const { page, errors, boot } = await visit(here.browser, `${here.url}lab.html${state71}`);
     await settled(page);
     const all = await pixels(page);
     assert.ok(all.colours > 20, `the picture has ${all.colours} colours`);
@@ -36,7 +23,7 @@ test("the page boots within 4 s, shows a picture and complains about nothing", a
 });
 
 test("nothing is drawn while nothing changes, nor off the screen", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`, { before: countDrawCalls });
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`, { before: countDrawCalls });
   await settled(page);
   const calls = () => page.evaluate(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).drawCalls);
   const before = await calls();
@@ -58,7 +45,7 @@ test("nothing is drawn while nothing changes, nor off the screen", async () => {
 });
 
 test("each control changes the run or the playhead", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71}`);
   let hash = await settled(page);
   const clock = () => page.$eval("#clock-value", (e) => e.textContent ?? "");
   /** @param {string} what @param {() => Promise<unknown>} act */
@@ -112,7 +99,7 @@ test("each control changes the run or the playhead", async () => {
 });
 
 test("a change leaves the former curve as a ghost", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   assert.equal((await lab(page, "state")).ghost, false);
   await lab(page, "set", "execution.checkpointing.interval", "3 s");
@@ -122,7 +109,7 @@ test("a change leaves the former curve as a ghost", async () => {
 });
 
 test("slow motion shows a barrier on its way that takes milliseconds", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html#s=backpressure&t=10&x=0.001`);
+  const { page } = await visit(here.browser, `${here.url}lab.html#s=backpressure&t=10&x=0.001`);
   await settled(page);
   const wanted = () => lab(page, "state").then((s) => s.time);
   const from = await wanted();
@@ -135,7 +122,7 @@ test("slow motion shows a barrier on its way that takes milliseconds", async () 
 });
 
 test("keys: space, arrows, Home, End, speed and help; not while typing; letters can be switched off", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   const get = () => lab(page, "state");
   await page.keyboard.press("ArrowRight");
@@ -183,7 +170,7 @@ test("keys: space, arrows, Home, End, speed and help; not while typing; letters 
 });
 
 test("Tab passes through the picture in a stop per group, arrows move inside, Enter pins", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   const seen = [];
   for (let i = 0; i < 80; i++) {
@@ -221,7 +208,7 @@ test("Tab passes through the picture in a stop per group, arrows move inside, En
 });
 
 test("the wheel over the picture scrolls the page", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`, { height: 500 });
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`, { height: 500 });
   await settled(page);
   await page.mouse.move(500, 400);
   await page.mouse.wheel({ deltaY: 200 });
@@ -231,7 +218,7 @@ test("the wheel over the picture scrolls the page", async () => {
 });
 
 test("the pointer reads a card and a click pins it", async () => {
-  const { page } = await visit(browser, `${server.url}lab.en.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.en.html${state71}`);
   await settled(page);
   const card = (await lab(page, "targets").then((t) => JSON.parse(t))).find((/** @type {any} */ t) => t.id.startsWith("card-"));
   const origin = await page.$eval("#stage", (e) => { const r = e.getBoundingClientRect(); return { x: r.x, y: r.y }; });
@@ -247,14 +234,14 @@ test("the pointer reads a card and a click pins it", async () => {
 });
 
 test("the trace hash is the native one", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html#s=chapter`);
-  const here = await settled(page);
-  assert.equal(here, await nativeHash("chapter"));
+  const { page } = await visit(here.browser, `${here.url}lab.html#s=chapter`);
+  const hash = await settled(page);
+  assert.equal(hash, await nativeHash("chapter"));
   await page.close();
 });
 
 test("language changes in place, theme follows and stays", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   await page.click("#more");
   await page.type("#paste", "not yet applied");
@@ -277,7 +264,7 @@ test("language changes in place, theme follows and stays", async () => {
 });
 
 test("a change of the pixel ratio sharpens the picture without a reload", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}`);
   await settled(page);
   const width = () => page.evaluate(() => document.querySelector("iframe")?.contentDocument?.querySelector("canvas")?.width ?? 0);
   const one = await width();

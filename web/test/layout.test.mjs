@@ -1,30 +1,17 @@
 // The layouts: nothing sticks out, touch targets are large enough, the phone has its sheet, paper its still.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, pause, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { pause, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 const state = "#s=backpressure&t=71.2&x=1";
 
 for (const [width, height] of [[1440, 900], [960, 540], [390, 844], [320, 640]]) {
   for (const path of ["lab.html", "lab.en.html"]) {
     test(`${width} px${path === "lab.en.html" ? ", in English" : ""}: nothing sticks out and the picture fits its place`, async () => {
-      const { page, errors } = await visit(browser, server.url + path + state, { width, height, touch: width < 720, lean: true });
+      const { page, errors } = await visit(here.browser, here.url + path + state, { width, height, touch: width < 720, lean: true });
       await settled(page);
       const found = await page.evaluate(() => {
         const frame = /** @type {HTMLElement} */ (document.querySelector("iframe")).getBoundingClientRect();
@@ -45,7 +32,7 @@ for (const [width, height] of [[1440, 900], [960, 540], [390, 844], [320, 640]])
 }
 
 test("on a phone every control is at least 44 px high, and the sheet holds the settings", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
+  const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
   await settled(page);
   await page.click("#menu");
   await page.click("#settings");
@@ -67,7 +54,7 @@ test("on a phone every control is at least 44 px high, and the sheet holds the s
 });
 
 test("on a phone a finger scrolls the page over the picture", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
+  const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
   await settled(page);
   await page.touchscreen.touchStart(190, 500);
   for (let y = 480; y >= 300; y -= 20) {
@@ -81,7 +68,7 @@ test("on a phone a finger scrolls the page over the picture", async () => {
 });
 
 test("paper shows the caption, a still and where it came from, in light colours", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state}`, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
+  const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
   await settled(page);
   await page.emulateMediaType("print");
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -104,7 +91,7 @@ test("paper shows the caption, a still and where it came from, in light colours"
 });
 
 test("reduced motion plays at most four pictures a second, and nothing by itself", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html`, { lean: true, media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+  const { page } = await visit(here.browser, `${here.url}lab.html`, { lean: true, media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
   await settled(page);
   const get = (/** @type {string} */ name) => page.evaluate((n) => JSON.parse(/** @type {any} */ (document.querySelector("iframe")?.contentWindow).checkpointLab[n]()), name);
   assert.equal((await get("state")).playing, false, "the first visit does not play by itself");

@@ -1,26 +1,13 @@
 // Playing: slow motion, loops, zoom, interventions, and the way back.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, lab, pause, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { lab, pause, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 test("slow motion where something is worth seeing, told beside the clock, and off by a button", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html#s=backpressure&t=39.5&x=60`);
+  const { page } = await visit(here.browser, `${here.url}lab.html#s=backpressure&t=39.5&x=60`);
   await settled(page);
   await page.click("#play");
   await pause(1200);
@@ -36,7 +23,7 @@ test("slow motion where something is worth seeing, told beside the clock, and of
 });
 
 test("a loop and a zoomed axis travel in the link; the scrubber runs over what is shown", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.html#s=backpressure&t=60&x=1`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html#s=backpressure&t=60&x=1`);
   await settled(page);
   await page.keyboard.press("l");
   await lab(page, "seek", 61);
@@ -60,7 +47,7 @@ test("a loop and a zoomed axis travel in the link; the scrubber runs over what i
 });
 
 test("interventions at the playhead: kill, savepoint, slow, rate; the link carries them, reset takes them back", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.en.html#s=backpressure&t=50&x=1`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure&t=50&x=1`);
   const before = await settled(page);
   await page.keyboard.press("i");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "act-kill");
@@ -77,9 +64,9 @@ test("interventions at the playhead: kill, savepoint, slow, rate; the link carri
   const state = await lab(page, "state");
   assert.equal(state.acting.actions.length, 3);
   assert.equal(state.time, 50, "the playhead stays");
-  const here = await settled(page);
-  const again = await visit(browser, `${server.url}lab.en.html${await page.evaluate(() => location.hash)}`);
-  assert.equal(await settled(again.page), here);
+  const hash = await settled(page);
+  const again = await visit(here.browser, `${here.url}lab.en.html${await page.evaluate(() => location.hash)}`);
+  assert.equal(await settled(again.page), hash);
   await again.page.close();
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "act-open");

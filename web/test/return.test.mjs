@@ -2,28 +2,15 @@
 // wrong change nothing; the footer tells the version and where the limits are listed.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, lab, pause, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 const state71 = "#s=backpressure&t=71.2&x=1";
 
 test("a lost context: the picture returns in the same state", async () => {
-  const { page } = await visit(browser, `${server.url}lab.html${state71}&execution.checkpointing.interval=7+s`);
+  const { page } = await visit(here.browser, `${here.url}lab.html${state71}&execution.checkpointing.interval=7+s`);
   const hash = await settled(page);
   await Promise.all([
     page.waitForNavigation({ timeout: 30_000 }),
@@ -37,7 +24,7 @@ test("a lost context: the picture returns in the same state", async () => {
 });
 
 test("without WebGL 2 stills stand in, follow the state, and the rest works", async () => {
-  const { page } = await visit(browser, `${server.url}lab.en.html${state71}`, { before: () => {
+  const { page } = await visit(here.browser, `${here.url}lab.en.html${state71}`, { before: () => {
     const original = HTMLCanvasElement.prototype.getContext;
     // @ts-ignore the same without one kind
     HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : original.call(this, kind, ...rest); };
@@ -54,7 +41,7 @@ test("without WebGL 2 stills stand in, follow the state, and the rest works", as
 });
 
 test("calls without their values, or with wrong ones, are answered and change nothing", async () => {
-  const { page, errors } = await visit(browser, `${server.url}lab.html${state71}`);
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71}`);
   const hash = await settled(page);
   for (const [name, ...args] of [["apply"], ["set"], ["act"], ["seek"], ["seek", "soon"], ["speed"], ["place"], ["measure", 5], ["removeLane", "x"], ["export"], ["export", "nothing", 3]]) {
     // @ts-ignore the wrong values are the point
@@ -68,7 +55,7 @@ test("calls without their values, or with wrong ones, are answered and change no
 });
 
 test("the footer names the version that acts, and links to what is not modelled", async () => {
-  const { page } = await visit(browser, `${server.url}lab.en.html${state71}&flinkVersion=1.20`);
+  const { page } = await visit(here.browser, `${here.url}lab.en.html${state71}&flinkVersion=1.20`);
   await settled(page);
   assert.equal(await page.$eval("#model", (e) => e.textContent), "Model of Flink 1.20.");
   await Promise.all([page.waitForNavigation(), page.$eval("footer a[href*='not-modelled']", (e) => /** @type {HTMLElement} */ (e).click())]);

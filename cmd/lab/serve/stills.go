@@ -17,7 +17,8 @@ import (
 	"checkpointlab/web/texts"
 )
 
-// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, and in a site NAME.LANG.png. Their names are
+// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, and in a
+// site NAME.LANG.png. Their names are
 // for other people's pages and stay as they are.
 const stillsDir = "stills"
 
@@ -94,9 +95,13 @@ func drawStills(name, dir string, raster bool) error {
 			continue
 		}
 		for theme, colours := range themes {
+			file := filepath.Join(dir, name+"."+lang+"."+theme)
 			page.Theme = colours
-			if err := writeSVG(filepath.Join(dir, name+"."+lang+"."+theme+".svg"), run, at, page); err != nil {
-				return err
+			for _, end := range []string{".svg", ".narrow.svg"} {
+				page.Narrow = end != ".svg"
+				if err := writeSVG(file+end, run, at, page); err != nil {
+					return err
+				}
 			}
 		}
 	}

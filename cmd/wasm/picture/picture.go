@@ -75,7 +75,8 @@ type Picture struct {
 	sweep  *plot.Sweep
 	figure figure.Figure
 	boxes  figure.Boxes
-	opened event.Task // the merged subtask that is shown with its neighbours plus one; 0 = none
+	gantts []event.Checkpoint // of lanes
+	opened event.Task         // the merged subtask that is shown with its neighbours plus one; 0 = none
 
 	hovered, focused, pinned mark
 	targets                  []scene.Target
@@ -137,22 +138,20 @@ func (p *Picture) pipeHeight(w *Widths, width float64, lanes int, l figure.Lane)
 	}
 	var s scene.Scene
 	scene.Build(l.View, l.History, scene.Options{Width: width, Height: w.Room, Lang: p.lang, Layout: layoutOf(w.Mode, lanes), Open: p.opened}, &s)
+	if lanes > 1 && w.Mode != "embed" {
+		s.Height += figure.DetailsHeight(l.View, width)
+	}
 	return s.Height
 }
 
 const (
-	ganttTop, ganttRow, ganttFoot = 28, 17, 46 // of scene.Gantt
-	ganttPad                      = 10         // above and beside it in its panel
-	mostRows                      = 12
+	ganttPad = 10 // above and beside the Gantt in its panel
+	mostRows = 12
 )
 
 // ganttHeight leaves a line for each subtask, up to a dozen.
 func ganttHeight(mode string, v *core.View) float64 {
-	rows := 0
-	for i := range v.Vertices {
-		rows += len(v.Vertices[i].Tasks)
-	}
-	return float64(ganttTop + ganttRow*min(rows, mostRows) + ganttFoot + ganttPad)
+	return figure.GanttHeight(v, mostRows) + ganttPad
 }
 
 // Build draws what is to be seen.
@@ -167,12 +166,19 @@ func (p *Picture) Build(s Shot) {
 	if p.lanes[0].View == nil || p.place.W <= 0 {
 		return
 	}
-	o := figure.Options{Lang: p.lang, Layout: layoutOf(p.place.Mode, len(p.lanes)), Plot: s.Plot, Gantt: p.shown(), KeepPlot: !s.Fresh}
+	o := figure.Options{Lang: p.lang, Layout: layoutOf(p.place.Mode, len(p.lanes)), Plot: s.Plot, Gantt: p.shown(0), KeepPlot: !s.Fresh}
+	if len(p.lanes) > 1 && p.place.Mode != "embed" { // an embed has no room
+		o.Details, p.gantts = true, p.gantts[:0]
+		for i := range p.lanes {
+			p.gantts = append(p.gantts, p.shown(i))
+		}
+		o.Gantts = p.gantts
+	}
 	o.Pipeline.Open, o.Pipeline.Height = p.opened, p.place.Room
 	if s.Dim > 0 {
 		o.Pipeline.Focus, o.Pipeline.Dim = s.Focus, s.Dim
 	}
-	if s.Space && !bare(p.place.Mode) {
+	if s.Space && (!bare(p.place.Mode) || p.place.Pipe.W == 0) { // beside a pipeline a bare panel has no room for it
 		o.Space = p.inSpace()
 	}
 	o.Sweep = s.Sweep
@@ -214,12 +220,13 @@ func panel(s *scene.Scene, b Box) {
 	}
 }
 
-// shown is the checkpoint whose phases are shown: the pinned one, else the newest that has ended.
-func (p *Picture) shown() event.Checkpoint {
+// shown is the checkpoint of a lane whose phases are shown: the pinned one, so that all lanes show the same, else the newest
+// that has ended.
+func (p *Picture) shown(lane int) event.Checkpoint {
 	if id := p.checkpointOf(p.pinned); id != 0 {
 		return id
 	}
-	l := &p.lanes[0]
+	l := &p.lanes[lane]
 	for i := len(l.History.Checkpoints) - 1; i >= 0; i-- {
 		if c := &l.History.Checkpoints[i]; c.Ended > 0 && c.Ended <= l.View.At {
 			return c.ID

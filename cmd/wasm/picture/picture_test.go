@@ -141,17 +141,17 @@ func TestPinnedStaysAndChoosesTheCheckpoint(t *testing.T) {
 	v, h := run.At(71600*event.Millisecond), run.Lab().History()
 	p := placed(t, "wide", v, h)
 	p.Build(one(v, h, true))
-	if got := p.shown(); got != 7 {
+	if got := p.shown(0); got != 7 {
 		t.Fatalf("the newest ended checkpoint is %d", got)
 	}
 	id := scene.ID{What: scene.Checkpoint, A: 5}
 	p.Pin(id.String())
 	p.Build(one(v, h, true))
-	if text, _ := p.Reading(); p.shown() != 5 || !strings.Contains(text, "5") {
-		t.Errorf("pinned shows %d and reads %q", p.shown(), text)
+	if text, _ := p.Reading(); p.shown(0) != 5 || !strings.Contains(text, "5") {
+		t.Errorf("pinned shows %d and reads %q", p.shown(0), text)
 	}
 	p.Pin(id.String())
-	if p.Build(one(v, h, true)); p.shown() != 7 {
+	if p.Build(one(v, h, true)); p.shown(0) != 7 {
 		t.Error("the same pin again does not unpin")
 	}
 	p.Pin("no such mark")
@@ -226,7 +226,7 @@ func TestLanesStandInTheirBoxesAndAreReachedApart(t *testing.T) {
 	if len(p.figure.Parts) != 3 {
 		t.Fatalf("%d parts, want two pipelines and a plot", len(p.figure.Parts))
 	}
-	seen, inB := map[string]bool{}, 0
+	seen, inB, inStrip := map[string]bool{}, 0, 0
 	for _, target := range p.Targets() {
 		if seen[target.ID] {
 			t.Fatalf("%s is listed twice", target.ID)
@@ -234,13 +234,18 @@ func TestLanesStandInTheirBoxesAndAreReachedApart(t *testing.T) {
 		seen[target.ID] = true
 		if strings.HasPrefix(target.ID, "B:") {
 			inB++
-			if target.Group != "pipelineB" || !strings.HasPrefix(target.Label, "B, ") || target.Box.Y < at.Lanes[1].Y-20 {
+			inStrip += strings.Count(target.Group, "strip")
+			if !strings.HasSuffix(target.Group, "B") || !strings.HasPrefix(target.Label, "B, ") || target.Box.Y < at.Lanes[1].Y-20 {
 				t.Fatalf("%+v", target)
 			}
 		}
 	}
-	if inB == 0 {
-		t.Fatal("nothing can be reached in lane B")
+	if inB == 0 || inStrip < 7 {
+		t.Fatalf("%d marks can be reached in lane B, %d of them checkpoints", inB, inStrip)
+	}
+	p.Pin(mark{1, scene.ID{What: scene.Checkpoint, A: 5}}.String())
+	if p.shown(0) != 5 || p.shown(1) != 5 {
+		t.Errorf("a checkpoint chosen in one lane: the lanes show %d and %d", p.shown(0), p.shown(1))
 	}
 	p.Pin("B:card-2-0-0")
 	p.Build(Shot{Lanes: lanes, Fresh: true})
