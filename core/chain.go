@@ -82,6 +82,9 @@ func (s Setup) join(e int) Setup {
 	}
 	for i, old := range s.Edges {
 		if i != e {
+			if num, den := s.Vertices[from].emits(); old.To == from && old.Cost > 0 {
+				old.Cost += s.Vertices[to].cost() * num / den
+			}
 			old.From, old.To = place(old.From), place(old.To)
 			joined.Edges = append(joined.Edges, old)
 		}

@@ -143,6 +143,14 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 		bad("the job has %d channels; the lab takes at most %d, so lower the parallelism", channels, maxChannels)
 		return
 	}
+	for _, e := range s.Edges {
+		switch {
+		case e.Cost < 0 || e.Cost > maxCost:
+			bad("a record from %s costs %s %d ns; give between 0, for the cost of the vertex, and %d", s.Vertices[e.From].Name, s.Vertices[e.To].Name, e.Cost, maxCost)
+		case e.Cost > 0 && in[e.To] < 2:
+			bad("the edge from %s has a cost, and %s has no other input; give the vertex that cost", s.Vertices[e.From].Name, s.Vertices[e.To].Name)
+		}
+	}
 	for i := range s.Vertices {
 		s.checkDegree(i, in[i], out[i], bad)
 	}

@@ -379,6 +379,25 @@ func (s *Snapshot) backend() state.Backend {
 	return &state.Delta{Sync: s.Sync, Async: s.Async, Size: s.Size, Change: s.Change, Amplify: amplify, Threads: 4}
 }
 
+// costsOf is what a record costs by input, nil if all cost the same.
+func (p *plan) costsOf(v int) (costs []event.Time) {
+	uneven := false
+	for _, e := range p.setup.Edges {
+		if e.To != v {
+			continue
+		}
+		cost := p.setup.Vertices[v].cost()
+		if e.Cost > 0 {
+			cost, uneven = e.Cost, true
+		}
+		costs = append(costs, cost)
+	}
+	if !uneven {
+		return nil
+	}
+	return costs
+}
+
 // taskOf is the task as it is before the start.
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
@@ -386,6 +405,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	snapshot := vert.Snapshot.of(i, vert.Parallelism)
 	t := task.New(id, int32(v), int32(i), p.gates[id], p.outs[id])
 	t.Own, t.Manager, t.Group, t.Size = vert.cost(), p.home[id], p.group[id], vert.wire(p.setup.Overhead)
+	t.ByGate = p.costsOf(v)
 	t.Backend, t.Change = snapshot.backend(), vert.Snapshot.Change
 	t.FlushPeriod = p.flushPeriod(v)
 	if p.eventTime {

@@ -121,6 +121,7 @@ type Vertex struct {
 type Edge struct {
 	From, To  int
 	Partition Partition
+	Cost      event.Time // ns that one record of this input holds the thread of an operator with several (CoProcessFunction); 0 = the vertex's cost
 }
 
 // FirstTrigger says when the first periodic checkpoint is triggered after all tasks run (spec 2.1).

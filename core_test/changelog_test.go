@@ -77,3 +77,31 @@ func TestChangelogBlocksTheWriter(t *testing.T) {
 		t.Errorf("%d of %d records processed", processed, arrived)
 	}
 }
+
+// TestChangelogPassesTheBackendOn: the backend under a changelog can be looked into, goes back to the state at the barrier, takes
+// time to be rebuilt, and kills a process whose heap is full.
+func TestChangelogPassesTheBackendOn(t *testing.T) {
+	for _, backend := range []string{"hashmap", "rocksdb", "forst"} {
+		s := stateful(t, backend, 2, 4000, 50_000, 1000, interval, "2 s", "state.changelog.enabled", "true", "state.changelog.periodic-materialize.interval", "5 s")
+		s.Script = []core.Action{{At: 15 * event.Second, Do: core.Kill, Vertex: 1}}
+		off := s
+		off.Options.Changelog = false
+		with, without := simulate(t, s), simulate(t, off)
+		var v, w core.View
+		with.View(&v)
+		without.View(&w)
+		a, b := &v.Vertices[1].Tasks[0], &w.Vertices[1].Tasks[0]
+		if a.Keyed.Entries == 0 || a.Keyed.Entries < b.Keyed.Entries*9/10 {
+			t.Errorf("%s: %d entries with a changelog, %d without", backend, a.Keyed.Entries, b.Keyed.Entries)
+		}
+		f, g := with.History().Failures[0], without.History().Failures[0]
+		if f.RunningAt < 0 || backend == "hashmap" && f.RunningAt-f.At < 1050*event.Millisecond || f.RestoredTo == 0 || g.RestoredTo == 0 {
+			t.Errorf("%s: back after %d ns with a changelog, %d without", backend, f.RunningAt-f.At, g.RunningAt-g.At)
+		}
+	}
+	s := stateful(t, "hashmap", 1, 4000, 1, 100_000, interval, "2 s", "state.changelog.enabled", "true")
+	s.Vertices[1].State = []core.KeyedState{{Name: "v", Keys: 1_000_000, KeyBytes: 8, ValueBytes: 100_000}}
+	if l := simulate(t, s); len(l.History().Failures) == 0 {
+		t.Error("a full heap kills nobody under a changelog")
+	}
+}

@@ -194,6 +194,7 @@ func anyEdges(t *rapid.T, s *core.Setup) {
 			join(from, len(s.Vertices)-1)
 		}
 	}
+	drawInputCosts(t, s)
 }
 
 // anyOptions are options as a person would write them, and segments smaller than Flink allows.

@@ -105,6 +105,21 @@ func drawSource(t *rapid.T, s *core.Setup, x *core.Vertex) {
 	}
 }
 
+// drawInputCosts lets some operators with several inputs take another time for each.
+func drawInputCosts(t *rapid.T, s *core.Setup) {
+	for i := range s.Edges {
+		inputs := 0
+		for _, e := range s.Edges {
+			if e.To == s.Edges[i].To {
+				inputs++
+			}
+		}
+		if inputs > 1 && oneIn(t, 3, "an input's own cost") {
+			s.Edges[i].Cost = drawn[event.Time](t, "cost of the input", 1000, 77_000, 2_000_000)
+		}
+	}
+}
+
 // drawEdges gives every vertex but the sources one input or two, and every vertex without an output one to the last or makes
 // a sink of it.
 func drawEdges(t *rapid.T, s *core.Setup) {
@@ -143,6 +158,7 @@ func drawEdges(t *rapid.T, s *core.Setup) {
 			s.Vertices[v].TransactionTimeout = drawn[event.Time](t, "transaction timeout", 0, 0, 60_000_000)
 		}
 	}
+	drawInputCosts(t, s)
 }
 
 func drawOptions(t *rapid.T, w wide) option.Config {

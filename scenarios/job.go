@@ -32,7 +32,7 @@ const (
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
 	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "callback", "lock", "state", "watermark", "window", "async", "load"}
-	edgeFields    = []string{"from", "to", "partition"}
+	edgeFields    = []string{"from", "to", "partition", "cost"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
 	snapFields    = []string{"sync", "async", "size", "change", "amplification", "skew", "files", "rewrite", "rewriteRate"}
 	callFields    = []string{"time", "grows"}
@@ -280,6 +280,7 @@ func (r *reader) edges(job *object, s *Scenario) {
 		}
 		seen[[2]int{e.From, e.To}] = n.Line
 		e.Partition = o.partition(s.Setup.Vertices[e.From].Parallelism == s.Setup.Vertices[e.To].Parallelism)
+		e.Cost = o.span("cost", 0, 0, longestCost)
 		s.Setup.Edges = append(s.Setup.Edges, e)
 	}
 }

@@ -109,6 +109,13 @@ type Rebuilding interface {
 	Rebuild(parts []*Part) event.Time
 }
 
+// Noting is a backend that can tell what it holds without storing it: under a changelog the log and the last materialization make
+// it up.
+type Noting interface {
+	// Note fills in Stores and Groups of p.
+	Note(now event.Time, p *Part)
+}
+
 // Costing is a backend that works beside the task's thread.
 type Costing interface {
 	// Cost so far of what it does in threads of its own: their time, and the bytes that it has moved on the local disk.

@@ -190,6 +190,8 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	part := w.part(t, e.ID)
 	if kind := w.kindOf(e.Barrier); t.log == nil || kind != state.Checkpoint {
 		t.Backend.Snapshot(now, e.ID, kind, part)
+	} else if b, ok := t.Backend.(state.Noting); ok {
+		b.Note(now, part)
 	}
 	t.syncing, t.syncBegan, t.async = Upload{ID: e.ID, Full: part.Full, Stored: part.Uploaded()}, now, part.Async
 	if w.Store != nil {

@@ -112,6 +112,9 @@ func (t *Task) Adopt(before, first *Task) {
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
 	t.holds.calls = before.holds.calls
 	t.Cost, t.nextCost, t.costChanges = first.Cost, first.nextCost, first.costChanges
+	if first.ByGate == nil { // the script has given all inputs another cost
+		t.ByGate = nil
+	}
 	t.takeCost()
 }
 
@@ -267,7 +270,7 @@ func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 // takeCost makes a changed cost the one that counts.
 func (t *Task) takeCost() {
 	if t.costChanges {
-		t.Cost, t.Own, t.costChanges = t.nextCost, t.nextCost, false
+		t.Cost, t.Own, t.ByGate, t.costChanges = t.nextCost, t.nextCost, nil, false
 	}
 }
 

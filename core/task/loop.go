@@ -341,10 +341,25 @@ func (w *World) begin(now event.Time, t *Task) {
 		s.Gates[s.K] = int8(g)
 		s.K++
 	}
+	if len(t.Gates) > 1 && t.ByGate != nil && s.K > 0 {
+		t.ofOneInput()
+	}
 	for i := int8(0); i < s.K; i++ {
 		s.N = min(s.N, w.alike(t, &t.Hands[s.Gates[i]].Entry)*int64(s.K)+int64(i))
 	}
 	w.limit(now, t, size)
+}
+
+// ofOneInput makes the step one of its first input, whose records have their own cost; the next input has its turn behind one
+// record.
+func (t *Task) ofOneInput() {
+	s := &t.Step
+	if s.K > 1 {
+		s.K, s.N = 1, 1
+	}
+	own := t.ByGate[s.Gates[0]]
+	t.Cost += own - t.Own
+	t.Own = own
 }
 
 // alike is how many records a step can take from a buffer in hand: all up to a watermark, or where they are written on

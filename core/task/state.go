@@ -84,7 +84,11 @@ func (w *World) restoreState(now event.Time, t *Task, s *Save) {
 	} else {
 		parts, own := w.PartsOf(t.ID, s, w.parts[:0])
 		w.parts = parts
-		t.Backend.Restore(now, s.ID, s.Kind, own && (!s.Foreign || w.Rules.BuildOn), parts)
+		id := s.ID
+		if _, notes := t.Backend.(state.Noting); notes && t.log != nil && !s.Savepoint {
+			id = 0 // none of the backend's own snapshots is what the log makes up
+		}
+		t.Backend.Restore(now, id, s.Kind, own && (!s.Foreign || w.Rules.BuildOn), parts)
 	}
 	w.restoreLog(now, t, s)
 	w.armBackend(now, t)

@@ -94,9 +94,10 @@ type Task struct {
 type seldom struct {
 	// Fixed at the start.
 	Index           int32
-	Manager         int32      // the task manager it runs in
-	Group           int32      // tasks of one group put their channel state into one file
-	Own             event.Time // cost of a record on the thread without its accesses to the state
+	Manager         int32        // the task manager it runs in
+	Group           int32        // tasks of one group put their channel state into one file
+	Own             event.Time   // cost of a record on the thread without its accesses to the state
+	ByGate          []event.Time // Own by gate, of an operator whose inputs cost differently; else nil
 	Backend         state.Backend
 	Change          int64      // bytes of state that a record changes, for the changelog
 	Callback, Grows event.Time // what it does when a checkpoint is complete takes so long, and so much longer each time

@@ -32,6 +32,7 @@ func (r *Run) buildTasks() {
 			}
 			t.cost = t.atLeast(t.cost)
 			t.nextCost = t.cost
+			t.costs = r.costsOf(v, t.cost)
 			switch vertex.Kind {
 			case core.Source:
 				t.log = newLog(vertex, i)
@@ -274,4 +275,21 @@ func (r *Run) region(t *task) []*task {
 		}
 	}
 	return all
+}
+
+// costsOf is what a record costs by input, nil if no edge has a cost of its own.
+func (r *Run) costsOf(v int, cost event.Time) (costs []event.Time) {
+	own := false
+	for _, e := range r.setup.Edges {
+		if e.To == v {
+			costs = append(costs, cost)
+			if e.Cost > 0 {
+				costs[len(costs)-1], own = e.Cost, true
+			}
+		}
+	}
+	if !own {
+		return nil
+	}
+	return costs
 }

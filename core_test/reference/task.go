@@ -39,10 +39,11 @@ type task struct {
 	since event.Time
 	spent [activities]event.Time
 
-	cost, nextCost event.Time // of a record; of the next record
-	turn           int        // the gate to be asked first
-	seen           int64      // records in, by the state
-	working        bool       // on a record that takes time
+	cost, nextCost event.Time   // of a record; of the next record
+	costs          []event.Time // by input, if they differ
+	turn           int          // the gate to be asked first
+	seen           int64        // records in, by the state
+	working        bool         // on a record that takes time
 	inWork         record
 	from           *gate      // that the record in work came by
 	writing        []emission // what the record in work has made and is not written
@@ -186,6 +187,9 @@ func (t *task) begin() {
 		return
 	}
 	t.from = t.gates[t.turn]
+	if t.costs != nil {
+		t.cost = t.costs[t.turn]
+	}
 	t.inWork = t.from.hand.data.records[0]
 	t.turn = (t.turn + 1) % len(t.gates)
 }
@@ -315,7 +319,7 @@ func (t *task) segmentFree() {
 
 // setCost changes what a record costs, from the next one on.
 func (t *task) setCost(cost event.Time) {
-	t.nextCost = t.atLeast(cost)
+	t.nextCost, t.costs = t.atLeast(cost), nil
 	if t.doing == idle || t.doing == soft {
 		t.wake(t.run.now)
 	}

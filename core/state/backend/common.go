@@ -110,6 +110,12 @@ func (c *common) groups(now event.Time, p *state.Part) {
 	p.Groups = append(p.Groups, c.spread...)
 }
 
+// Note tells what the backend holds now.
+func (c *common) Note(now event.Time, p *state.Part) {
+	c.groups(now, p)
+	p.Stores = append(p.Stores[:0], c.stores...)
+}
+
 // keep notes the state of a snapshot.
 func (c *common) keep(id event.Checkpoint) *saved {
 	if len(c.saved) < cap(c.saved) {
