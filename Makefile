@@ -73,5 +73,6 @@ nightly: test
 	$(MAKE) wasm-test SEEDS=200
 	go test -count=1 -timeout=60m $$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -rapid.checks=5000
 	go run ./cmd/lab verify --scenarios --seeds 20 >/dev/null
+	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -timeout=6h -run=Expectations ./scenarios -scenario-seeds=20
 	go run ./cmd/lab verify --write
 	git diff --exit-code docs/fidelity.md
