@@ -53,6 +53,8 @@ func TestFindings(t *testing.T) {
 		{job("", "", "", every+"script: [{at: 30 s, do: kill, vertex: map}]\n"), "the cause is external"},
 		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.timeout: 20 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\nscript: [{at: 30 s, do: hang, vertex: map, subtask: 1}]\n"),
 			"not acknowledging: subtask 1 of map has not acknowledged any of the last"},
+		{job("", ", snapshot: {async: 15 s}", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.timeout: 8 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\n"), "its asynchronous part did not end"},
+		{job("", ", snapshot: {sync: 15 s}", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.timeout: 8 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\n"), "its synchronous part did not end"},
 		{job("", ", snapshot: {async: 15 s}", "", every), "late: the last 10 checkpoints took 15 s"},
 	} {
 		document := c.document

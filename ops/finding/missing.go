@@ -61,7 +61,7 @@ func (r *run) missing() {
 	}
 	for _, c := range list {
 		for i := range min(len(never), len(c.Tasks)) {
-			never[i] = never[i] && c.Tasks[i].Acked < 0 && !c.Tasks[i].Finished
+			never[i] = never[i] && !inTime(c, i) && !c.Tasks[i].Finished
 		}
 	}
 	behind := make([]bool, len(r.s.Vertices)) // some producer is missing, too
@@ -81,13 +81,13 @@ func (r *run) missing() {
 			r.say("further subtasks are missing likewise")
 			return
 		}
-		r.why(t, len(list))
+		r.why(t, list)
 	}
 }
 
 // why says by what a subtask is held up.
-func (r *run) why(task, n int) {
-	t, of := r.view(task), ""
+func (r *run) why(task int, list []*core.CheckpointRecord) {
+	t, of, n := r.view(task), "", len(list)
 	if t == nil {
 		return
 	}
@@ -95,6 +95,10 @@ func (r *run) why(task, n int) {
 		of = "any of the last " + number(n) + " checkpoints"
 	} else {
 		of = "the last checkpoint"
+	}
+	if c := begun(list, task); c != nil {
+		r.within(task, of, c)
+		return
 	}
 	v, _ := r.vertexOf(task)
 	source := r.s.Vertices[v].Kind == core.Source
@@ -113,6 +117,36 @@ func (r *run) why(task, n int) {
 		r.say("not acknowledging: %s has not acknowledged %s: it still works on what stands before the barrier (busy %d, back-pressured %d ms a second). "+
 			"This is back pressure: unaligned checkpoints, less in flight or a faster vertex behind it help, a longer timeout only waits", r.name(task), of, m.BusyTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
 	}
+}
+
+// inTime tells whether a subtask has acknowledged a checkpoint before that ended.
+func inTime(c *core.CheckpointRecord, task int) bool {
+	at := c.Tasks[task].Acked
+	return at >= 0 && (c.Outcome != core.FailedCheckpoint || at <= c.Ended)
+}
+
+// begun is the newest failed one of them of which all barriers had come to a subtask before it ended; nil if there is none.
+func begun(list []*core.CheckpointRecord, task int) *core.CheckpointRecord {
+	for _, c := range list {
+		if c.Outcome != core.FailedCheckpoint || task >= len(c.Tasks) {
+			continue
+		}
+		if p := &c.Tasks[task]; p.StartDelay >= 0 && c.Triggered+p.StartDelay+max(0, p.Alignment) < c.Ended {
+			return c
+		}
+	}
+	return nil
+}
+
+// within says in which part of its snapshot a subtask was when the time was up: its barriers had come.
+func (r *run) within(task int, of string, c *core.CheckpointRecord) {
+	p := &c.Tasks[task]
+	part, remedy := "its synchronous part did not end", "Its thread is held by the snapshot itself: a flush, a rewrite of files, a slow local disk"
+	if p.SyncEnded >= 0 && p.SyncEnded <= c.Ended {
+		part, remedy = "its asynchronous part did not end", "The state is too large for the storage's rate: incremental checkpoints, a faster storage or a longer timeout help"
+	}
+	r.say("not acknowledging: %s has not acknowledged %s: its barriers came after %s, but %s within the timeout of %s. %s; this is no back pressure",
+		r.name(task), of, span(p.StartDelay+max(0, p.Alignment)), part, span(r.s.Options.Timeout), remedy)
 }
 
 // paused: a source that watermark alignment lets read nothing is neither idle input nor back-pressured.
