@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"fmt"
 	"math"
 
 	"checkpointlab/core"
@@ -14,6 +15,7 @@ var endMeasures = map[string]measure{
 	"backPressured.end": {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BackPressuredTimeMsPerSecond }), true},
 	"uncommitted.end":   {Records, true, outputs(func(o *core.OutputView) int64 { return o.Written - o.Visible - o.Lost }), true},
 	"lost.end":          {Records, true, outputs(func(o *core.OutputView) int64 { return o.Lost }), true},
+	"cacheHit.end":      {Share, true, states(func(s *core.StateView) float64 { return float64(s.CacheHit()) / 1000 }), true},
 	"storage.refused":   {Records, false, func(r *reading) float64 { return float64(r.view.Account.Refused) }, true},
 	"storage.requests": {Records, false, func(r *reading) float64 {
 		return float64(r.view.Account.Writes + r.view.Account.Reads + r.view.Account.Deletes)
@@ -33,6 +35,27 @@ func gauge(of func(*core.TaskMetrics) int64) func(*reading) float64 {
 		}
 		return float64(sum) / 1000 / float64(len(tasks))
 	}
+}
+
+// states is the mean over the vertex's subtasks of what their state tells.
+func states(of func(*core.StateView) float64) func(*reading) float64 {
+	return func(r *reading) float64 {
+		sum, tasks := 0.0, r.view.Vertices[r.vertex].Tasks
+		for i := range tasks {
+			sum += of(&tasks[i].Keyed)
+		}
+		return sum / float64(len(tasks))
+	}
+}
+
+// AtEnd reads a measure off a run of the scenario that has reached its end: of a vertex, or of the whole run if it is "".
+func (s *Scenario) AtEnd(measure, vertex string, lab *core.Lab) (Unit, float64, error) {
+	m, ok := measures[measure]
+	if !ok || m.vertex != (vertex != "") {
+		return 0, 0, fmt.Errorf("%s of the vertex %q is not a measure", measure, vertex)
+	}
+	n := Number{Measure: measure, Vertex: vertex, Unit: m.unit}
+	return m.unit, n.In(lab), nil
 }
 
 // outputs is a sum over the subtasks of a sink.

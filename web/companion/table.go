@@ -33,6 +33,7 @@ type Table struct {
 type Column struct {
 	As     Say    `yaml:"as"`
 	Number string `yaml:"number"` // a measure over the whole run, or one of the scenario's numbers
+	Vertex string `yaml:"vertex"` // of a number that is one of a vertex at the end of the run
 	Given  string `yaml:"given"`  // a key of the rows' given: of all rows, or beside a number of those that run nothing
 }
 
@@ -99,6 +100,10 @@ func (w *writer) cell(c *Column, row *Row, scenario string) (string, error) {
 	r, err := load(scenario, settingsOf(row.Link))
 	if err != nil {
 		return "", err
+	}
+	if c.Vertex != "" {
+		unit, value, err := r.scenario.AtEnd(c.Number, c.Vertex, r.lab)
+		return player.Words{}.Value(unit, value), err
 	}
 	n, ok := r.scenario.Number(c.Number)
 	if !ok {
