@@ -204,7 +204,9 @@ func (d *Dealing) Deal(from, n int64, out []event.Share, scratch []int32) []even
 		k := int64(d.Channels())
 		at, to := d.counts[slot*k:slot*k+k], d.counts[last*k:last*k+k]
 		for c := range at {
-			out = d.share(c, int64(at[c]), int64(to[c]), end-cycle, cycle*d.period-from, out)
+			if at[c] != to[c] || end > cycle {
+				out = d.share(c, int64(at[c]), int64(to[c]), end-cycle, cycle*d.period-from, out)
+			}
 		}
 		return out
 	}

@@ -57,11 +57,11 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	}
 	checkRun(first, step, n)
 	l.values += n
-	if last := l.last; last != nil {
+	if last := l.last; last != nil && at <= last.at {
 		if at < last.at {
 			panic("metric: latencies must be added in order of time")
 		}
-		if at == last.at && last.extend(first, step, n) {
+		if last.extend(first, step, n) {
 			return
 		}
 	}

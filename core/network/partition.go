@@ -111,15 +111,13 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 			}
 			continue
 		}
+		if int64(e.Size-e.Bytes) > r.Count*int64(r.Size) { // as it is nearly always
+			n.put(e, r)
+			return 0
+		}
 		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
-			if whole < r.Count {
-				head := r.Cut(whole)
-				n.put(e, &head)
-			} else {
-				n.put(e, r)
-				r.Count = 0
-			}
-			if e.Bytes == e.Size {
+			head := r.Cut(min(whole, r.Count))
+			if n.put(e, &head); e.Bytes == e.Size {
 				n.finish(now, p, c, e)
 			}
 			continue
