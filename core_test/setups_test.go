@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"maps"
 	"testing"
 
 	"checkpointlab/core"
@@ -73,8 +74,8 @@ func kinds(t testing.TB) map[string]core.Setup {
 		{At: 12 * event.Second, Do: core.Rate, Vertex: 0, Subtask: -1, RateNum: 1000, RatePer: event.Second},
 	}
 	all["failing"] = failing
-	for name, s := range statefulKinds(t) {
-		all[name] = s
+	for _, more := range []map[string]core.Setup{statefulKinds(t), heldKinds(t)} {
+		maps.Copy(all, more)
 	}
 	return all
 }
