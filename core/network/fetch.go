@@ -84,12 +84,12 @@ func (n *Network) fetchRow(first event.Channel) {
 }
 
 // fetchShares reads the channels of a partition that records are about to be dealt to.
-func (n *Network) fetchShares(first event.Channel, shares []event.Share) {
-	sum := 0
+func (n *Network) fetchShares(part *Partition, shares []event.Share) {
+	sum, first := 0, part.First
 	for i := range shares {
 		c := first + shares[i].Channel
 		ch := &n.Channels[c]
-		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
+		sum += int(part.Pool.queued[shares[i].Channel]) + int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
 	}
 	for i := range shares {
 		if ch := &n.Channels[first+shares[i].Channel]; ch.Queue.n > 0 {

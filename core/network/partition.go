@@ -58,7 +58,7 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 	}
 	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
 	if len(n.shares) >= manyShares {
-		n.fetchShares(part.First, n.shares)
+		n.fetchShares(part, n.shares)
 	}
 	for i := range n.shares {
 		s := &n.shares[i]
