@@ -180,3 +180,26 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+// A text that is cut off anywhere is read or refused, never more.
+func TestSettingsThatAreCutOff(t *testing.T) {
+	files, err := os.ReadDir("testdata/pasted")
+	if err != nil || len(files) < 5 {
+		t.Fatal(err, len(files))
+	}
+	for _, f := range files {
+		data, err := os.ReadFile("testdata/pasted/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n <= len(data); n += 7 {
+			all, err := ReadSettings(string(data[:n]), "")
+			for i := range all {
+				all[i].Differs(&all[0])
+			}
+			if err != nil && err.Error() == "" {
+				t.Errorf("%s cut at %d: a mistake without words", f.Name(), n)
+			}
+		}
+	}
+}
