@@ -50,7 +50,7 @@ for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) 
         assert.equal(await page.$eval("section.present", (e) => e.querySelectorAll("iframe").length), 0, `${where}: the answer's figure waits`);
         await page.keyboard.press("ArrowRight");
       }
-      if (i % (lang === "ko" ? 2 : 7) === 0) { // a figure takes seconds to come up where nothing but a processor draws
+      if (i % (lang === "ko" ? 4 : 9) === 0) { // a figure takes seconds to come up where nothing but a processor draws
         await page.waitForSelector("section.present checkpoint-lab iframe");
         const state = await figure(page);
         assert.equal(state.scenario, s.scenario, where);
