@@ -72,6 +72,12 @@ func found(t testing.TB) map[string]core.Setup {
 	})
 	// A source that reaches a sink by two paths shows nothing again.
 	add("two paths", pipeline(t, 1, 1000, -1, interval, "100 ms"), func(s *core.Setup) { s.Edges = append(s.Edges, s.Edges[0]) })
+	// A task goes on behind a rescaling with its own cost, not with that of the input it read from last.
+	add("inputs of their own costs, rescaled", joined(t, event.Millisecond, interval, "100 ms"), func(s *core.Setup) {
+		s.Edges[0].Cost, s.Edges[1].Cost = 2*event.Millisecond, 1000
+		s.Vertices[0].RateNum, s.Vertices[0].RatePer, s.Vertices[1].Cost = 10, event.Second, 200*event.Microsecond
+		s.Script = []core.Action{{At: 850 * event.Millisecond, Do: core.RescaleJob, Vertex: 0, Parallelism: 2}}
+	})
 	return all
 }
 

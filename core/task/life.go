@@ -111,7 +111,7 @@ func (t *Task) Adopt(before, first *Task) {
 	t.Step.Gen = before.Step.Gen + 1
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
 	t.holds.calls = before.holds.calls
-	t.Cost, t.nextCost, t.costChanges = first.Cost, first.nextCost, first.costChanges
+	t.Own, t.Cost, t.nextCost, t.costChanges = first.Own, first.Own, first.nextCost, first.costChanges
 	if first.ByGate == nil { // the script has given all inputs another cost
 		t.ByGate = nil
 	}
