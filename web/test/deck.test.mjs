@@ -113,6 +113,7 @@ for (const [way, deck] of Object.entries(decks)) {
     assert.equal(await calls(), left, "a slide that was left draws nothing");
     await turn(1);
     await first.waitForFunction((n) => /** @type {any} */ (window).drawCalls > n, { timeout: 20_000 }, left); // it goes on
+    await pause(700); // until then a slide that fades away may lie above
     await page.click("checkpoint-lab[scenario=barrier]");
     await frameOf(page, "scenario=barrier");
     assert.deepEqual((await live()).filter((name) => name !== "credits"), ["barrier"], "a click makes the other one live instead");
