@@ -11,6 +11,6 @@ const named = process.argv.slice(2);
 const files = named.length > 0 ? named : readdirSync(here).filter((name) => name.endsWith(".test.mjs")).map((name) => join(here, name));
 
 const { url, stop } = await servePage();
-const { status } = spawnSync(process.execPath, ["--test", "--test-concurrency=1", ...files], { stdio: "inherit", env: { ...process.env, LAB_PAGE: url } });
+const { status } = spawnSync(process.execPath, ["--test", "--test-force-exit", "--test-concurrency=1", ...files], { stdio: "inherit", env: { ...process.env, LAB_PAGE: url } });
 await stop();
 process.exitCode = status ?? 1;
