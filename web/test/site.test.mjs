@@ -67,7 +67,7 @@ test("names change with contents, pages hold the policy, stills keep their names
     const page = readFileSync(join(dir, name), "utf8");
     assert.match(page, /http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/, name);
     assert.doesNotMatch(page, /<script(?![^>]*src=)[^>]*>|<style|\sstyle=|\son\w+=|(href|src)="(https?:)?\/\//, name);
-    for (const [, file] of page.matchAll(/(?:src|href)="([^"#?:]+)"/g)) assert.ok(file === "./" || existsSync(join(dir, file)), `${name} asks for ${file}`);
+    for (const [, file] of page.matchAll(/\s(?:src|href)="([^"#?:]+)"/g)) assert.ok(file === "./" || existsSync(join(dir, file)), `${name} asks for ${file}`);
   }
   const stills = readdirSync(join(dir, "stills"));
   assert.ok(stills.includes("backpressure.ko.dark.svg") && stills.includes("chapter.en.png"));
