@@ -51,6 +51,8 @@ func (r *reader) failureCaption() string {
 	switch {
 	case failed != "":
 		return r.say("%s failed: the buffers are gone, %s records are read again.", "%s 실패: 버퍼가 사라졌고 %s건을 다시 읽는다.", failed, count(again))
+	case down && r.v.Coord.LastCompleted == 0:
+		return r.say("No checkpoint has completed: the job restarts from the beginning.", "완료된 체크포인트가 없어 처음부터 재시작한다.")
 	case down:
 		return r.say("The job restarts from checkpoint %d: %s records are read again.", "체크포인트 %d에서 재시작한다: %s건을 다시 읽는다.",
 			r.v.Coord.LastCompleted, count(again))

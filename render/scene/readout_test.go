@@ -158,6 +158,23 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
+// A job that restarts names the checkpoint that it goes back to, if there is one.
+func TestCaptionOfARestart(t *testing.T) {
+	_, views := sample.Moments()
+	v := views[len(views)-1]
+	for i := range v.Vertices {
+		for j := range v.Vertices[i].Tasks {
+			v.Vertices[i].Tasks[j].State = core.Restoring
+		}
+	}
+	for last, want := range map[event.Checkpoint]string{0: "from the beginning", 6: "from checkpoint 6"} {
+		v.Coord.LastCompleted = last
+		if got := scene.Caption(v, nil, scene.English); !strings.Contains(got, want) {
+			t.Errorf("after checkpoint %d: %q, want %q", last, got, want)
+		}
+	}
+}
+
 // An opened subtask shows itself and its neighbours cell by cell, under their own ids.
 func TestOpenKeepsIDs(t *testing.T) {
 	v := sample.Square(16)
