@@ -2,23 +2,10 @@
 // complains about nothing, in both languages.
 // @ts-check
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium, contention, pixels, servePage, settled, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { contention, pixels, session, settled, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 /** Waits for a section's run. @param {import("puppeteer-core").Page} page @param {string} section @param {string} scenario */
 async function reads(page, section, scenario) {
@@ -33,7 +20,7 @@ const scrollTo = (page, section) => page.$eval(`#${section}`, (e) => e.scrollInt
 
 for (const [lang, file, heading] of [["ko", "", "간격 하나가 두 가지를 정한다"], ["en", "en.html", "One interval sets two things"]]) {
   test(`an address names a section and scrolling on changes the run (${lang})`, async () => {
-    const { page, errors } = await visit(browser, `${server.url}${file}#a5`);
+    const { page, errors } = await visit(here.browser, `${here.url}${file}#a5`);
     assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
     assert.ok((await page.$eval("#a5 h2", (e) => e.textContent ?? "")).includes(heading));
     const chapter = await reads(page, "a5", "chapter");
@@ -56,7 +43,7 @@ for (const [lang, file, heading] of [["ko", "", "간격 하나가 두 가지를 
 }
 
 test("a row of a section's table runs its variant", async () => {
-  const { page, errors } = await visit(browser, `${server.url}#a5`);
+  const { page, errors } = await visit(here.browser, `${here.url}#a5`);
   const chapter = await reads(page, "a5", "chapter");
   await page.$eval("#a5 tr[data-run]", (e) => /** @type {HTMLElement} */ (e).click());
   await page.waitForFunction((before) => !["", before].includes(document.documentElement.dataset.hash ?? ""), { timeout: 60_000 }, chapter);
@@ -68,7 +55,7 @@ test("a row of a section's table runs its variant", async () => {
 // From opening the page to a changed interval and another curve, with what is in sight alone.
 for (const [width, height] of [[1440, 900], [960, 700], [390, 844]]) {
   test(`a newcomer changes the interval on the first screen and sees the curve change, ${width} px`, async () => {
-    const { page, errors } = await visit(browser, `${server.url}en.html`, { width, height, touch: width < 500 });
+    const { page, errors } = await visit(here.browser, `${here.url}en.html`, { width, height, touch: width < 500 });
     const before = await settled(page);
     const control = await page.$("#own select");
     const box = await control?.boundingBox();
@@ -88,7 +75,7 @@ for (const [width, height] of [[1440, 900], [960, 700], [390, 844]]) {
 }
 
 test("a section that is reached shows its run within 300 ms", async () => {
-  const { page } = await visit(browser, server.url);
+  const { page } = await visit(here.browser, here.url);
   await settled(page);
   for (const section of ["a2", "a5", "a11", "a13", "a25"]) {
     const load = contention();
@@ -107,9 +94,9 @@ test("a section that is reached shows its run within 300 ms", async () => {
 });
 
 test("without scripts stills and tables are there, at the anchors that books point to", async () => {
-  const page = await browser.newPage();
+  const page = await here.browser.newPage();
   await page.setJavaScriptEnabled(false);
-  await page.goto(server.url);
+  await page.goto(here.url);
   for (const id of [...Array.from({ length: 25 }, (_, i) => `a${i + 1}`), "b7", "b11"]) {
     const seen = await page.$eval(`#${id}`, (e) => ({ still: (e.querySelector(".paper-still")?.getBoundingClientRect().width ?? 0) > 100, said: (e.querySelector(".explain")?.textContent ?? "").length }));
     assert.ok(seen.still && seen.said > 10, id);

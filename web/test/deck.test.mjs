@@ -3,25 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { chromium, countDrawCalls, foreignSite, pause, servePage, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { countDrawCalls, foreignSite, pause, session, visit } from "../testkit.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 /** @param {import("puppeteer-core").Page} page @param {string} part  of an embed's address */
 async function frameOf(page, part) {
@@ -34,13 +21,13 @@ async function frameOf(page, part) {
 }
 
 test("a reveal.js deck: figures live on their slides only, keys go on to the deck", async () => {
-  const page = await browser.newPage();
+  const page = await here.browser.newPage();
   /** @type {string[]} */
   const errors = [];
   page.on("pageerror", (e) => errors.push(String(e)));
   await page.evaluateOnNewDocument(countDrawCalls);
   await page.setViewport({ width: 1100, height: 760 });
-  await page.goto(`${server.url}examples/reveal.html`);
+  await page.goto(`${here.url}examples/reveal.html`);
   await page.waitForFunction("window.Reveal?.isReady()");
   const slide = () => page.evaluate("Reveal.getIndices().h");
   await page.keyboard.press("ArrowRight");
@@ -89,10 +76,10 @@ for (const [way, deck] of Object.entries(decks)) {
   test(`a deck that hides its slides by ${way}`, async () => {
     const figure = (/** @type {string} */ name) => `<checkpoint-lab lang="en" scenario="${name}" autoplay="1" style="width: 480px"><img alt="still"></checkpoint-lab>`;
     const slide = (/** @type {string} */ on, /** @type {string} */ inside) => `<div class="slidev-page${on}">${inside}</div><!-- end -->`;
-    const html = `<!doctype html><meta charset="utf-8"><script src="${server.url}checkpoint-lab.js" defer></script>${deck([
+    const html = `<!doctype html><meta charset="utf-8"><script src="${here.url}checkpoint-lab.js" defer></script>${deck([
       slide(" on", "<p>none</p>"), slide("", figure("low-rate") + figure("barrier")), slide("", figure("credits")), slide("", figure("skew"))].join(""))}`;
     const site = await foreignSite({ "/": html });
-    const page = await browser.newPage();
+    const page = await here.browser.newPage();
     await page.evaluateOnNewDocument(countDrawCalls);
     await page.setViewport({ width: 1100, height: 760 });
     await page.goto(site.url);
@@ -129,11 +116,11 @@ for (const [way, deck] of Object.entries(decks)) {
 }
 
 test("in a page that is no deck every figure near the screen is live, and stays stopped when it is told to", async () => {
-  const html = `<!doctype html><meta charset="utf-8"><script src="${server.url}checkpoint-lab.js" defer></script>
+  const html = `<!doctype html><meta charset="utf-8"><script src="${here.url}checkpoint-lab.js" defer></script>
     <checkpoint-lab lang="en" scenario="low-rate" style="width: 480px"></checkpoint-lab><checkpoint-lab lang="en" scenario="barrier" style="width: 480px"></checkpoint-lab>
     <p style="height: 3000px"></p><checkpoint-lab lang="en" scenario="credits" style="width: 480px"></checkpoint-lab>`;
   const site = await foreignSite({ "/": html });
-  const page = await browser.newPage();
+  const page = await here.browser.newPage();
   await page.setViewport({ width: 1000, height: 800 });
   await page.goto(site.url);
   await frameOf(page, "scenario=low-rate");
@@ -149,9 +136,9 @@ test("in a page that is no deck every figure near the screen is live, and stays 
 });
 
 test("the bare page steers its figure by promises and hears its checkpoints", async () => {
-  const page = await browser.newPage();
+  const page = await here.browser.newPage();
   await page.setViewport({ width: 1000, height: 800 });
-  await page.goto(`${server.url}examples/bare.html`);
+  await page.goto(`${here.url}examples/bare.html`);
   await page.$eval("#figure", (e) => e.scrollIntoView());
   const frame = await frameOf(page, "scenario=backpressure");
   await page.click("#next");
@@ -164,7 +151,7 @@ test("the bare page steers its figure by promises and hears its checkpoints", as
 });
 
 test("paper shows the still of the instant, light, with its source", async () => {
-  const { page } = await visit(browser, `${server.url}embed.en.html?scenario=low-rate&t=5&theme=dark`, { width: 960, height: 540 });
+  const { page } = await visit(here.browser, `${here.url}embed.en.html?scenario=low-rate&t=5&theme=dark`, { width: 960, height: 540 });
   await page.waitForFunction("document.getElementById('paper').naturalWidth > 0", { timeout: 30_000 });
   await page.emulateMediaType("print");
   const shown = await page.evaluate(() => {
@@ -183,7 +170,7 @@ test("paper shows the still of the instant, light, with its source", async () =>
 for (const lang of ["ko", "en"]) {
   for (const theme of ["light", "dark"]) {
     test(`axe finds nothing in the embed, ${lang}, ${theme}`, async () => {
-      const { page } = await visit(browser, `${server.url}${lang === "en" ? "embed.en.html" : "embed.html"}?scenario=backpressure&t=20&theme=${theme}&knob=interval,debloat,mode&bad=1&controls=wide`, { width: 960, height: 540 });
+      const { page } = await visit(here.browser, `${here.url}${lang === "en" ? "embed.en.html" : "embed.html"}?scenario=backpressure&t=20&theme=${theme}&knob=interval,debloat,mode&bad=1&controls=wide`, { width: 960, height: 540 });
       await page.setBypassCSP(true);
       await page.reload();
       await page.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
@@ -196,7 +183,7 @@ for (const lang of ["ko", "en"]) {
 }
 
 test("every control of the embed is reached by Tab, and Tab leaves it", async () => {
-  const { page } = await visit(browser, `${server.url}embed.en.html?scenario=low-rate&t=14&knob=interval`, { width: 960, height: 540 });
+  const { page } = await visit(here.browser, `${here.url}embed.en.html?scenario=low-rate&t=14&knob=interval`, { width: 960, height: 540 });
   await page.waitForFunction("document.documentElement.dataset.hash", { timeout: 30_000 });
   /** @type {string[]} */
   const reached = [];

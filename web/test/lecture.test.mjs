@@ -2,23 +2,10 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
-import { after, before, test } from "node:test";
-import { chromium, servePage, visit } from "../testkit.mjs";
+import { test } from "node:test";
+import { session, visit } from "../testkit.mjs";
 
-/** @type {{ url: string, stop: () => Promise<void> }} */
-let server;
-/** @type {import("puppeteer-core").Browser} */
-let browser;
-
-before(async () => {
-  server = await servePage();
-  browser = await chromium();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = session();
 
 /**
  * Waits until the figure of the current slide is up, and returns its state.
@@ -30,7 +17,7 @@ function figure(page) {
 
 for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) {
   test(`every slide, ${lang}`, async () => {
-    const { page, errors } = await visit(browser, `${server.url}${name}`, { width: 1280, height: 720 });
+    const { page, errors } = await visit(here.browser, `${here.url}${name}`, { width: 1280, height: 720 });
     const slides = await page.$$eval(".slides > section", (all) => all.map((s) => ({
       id: s.id, title: s.querySelector("h2")?.textContent ?? "", lead: s.querySelector(".lead")?.textContent ?? "", notes: s.querySelector(".notes")?.textContent ?? "",
       scenario: s.querySelector("checkpoint-lab")?.getAttribute("scenario"), hidden: !!s.querySelector(".fragment checkpoint-lab"),
@@ -65,7 +52,7 @@ for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) 
 }
 
 test("rows run in the figure, P plays it, and the speaker's window follows", async () => {
-  const { page } = await visit(browser, `${server.url}lecture.en.html#/transactions`, { width: 1280, height: 720 });
+  const { page } = await visit(here.browser, `${here.url}lecture.en.html#/transactions`, { width: 1280, height: 720 });
   await page.waitForSelector("section.present checkpoint-lab iframe");
   const link = () => page.evaluate(() => /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("link"));
   assert.match(await link(), /transactionTimeout=5/, "the slide's own setting");
@@ -76,7 +63,7 @@ test("rows run in the figure, P plays it, and the speaker's window follows", asy
   await page.keyboard.press("p");
   await page.waitForFunction(async () => !(await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).playing, { timeout: 20_000 });
 
-  const { page: speaker } = await visit(browser, `${server.url}lecture.en.html?speaker`, { width: 900, height: 700 });
+  const { page: speaker } = await visit(here.browser, `${here.url}lecture.en.html?speaker`, { width: 900, height: 700 });
   const title = () => speaker.$eval("#now", (e) => e.textContent);
   await speaker.waitForFunction("document.getElementById('now').textContent.startsWith('A transaction')");
   assert.match(await speaker.$eval("#said", (e) => e.textContent ?? ""), /The figure at/);
@@ -103,7 +90,7 @@ function drawn(pdf) {
 
 for (const [way, query] of [["with ?print-pdf", "?print-pdf"], ["of the deck as it is shown", ""]]) {
   test(`paper ${way} has a page a slide with its still`, async () => {
-    const { page, errors } = await visit(browser, `${server.url}lecture.html${query}`, { width: 1280, height: 720 });
+    const { page, errors } = await visit(here.browser, `${here.url}lecture.html${query}`, { width: 1280, height: 720 });
     const count = (await page.$$(".slides > section")).length;
     await page.waitForFunction("[...document.querySelectorAll('.slides img')].every((i) => i.complete && i.naturalWidth > 0)", { timeout: 60_000 });
     if (query) assert.equal((await page.$$("iframe")).length, 0, "no program runs for paper");
@@ -125,10 +112,10 @@ for (const [way, query] of [["with ?print-pdf", "?print-pdf"], ["of the deck as 
 }
 
 test("without scripts the slides stand one below the other", async () => {
-  const page = await browser.newPage();
+  const page = await here.browser.newPage();
   await page.setJavaScriptEnabled(false);
   await page.setViewport({ width: 1280, height: 720 });
-  await page.goto(`${server.url}lecture.en.html`);
+  await page.goto(`${here.url}lecture.en.html`);
   const tops = await page.$$eval(".slides > section", (all) => all.map((s) => Math.round(s.getBoundingClientRect().top)));
   assert.ok(tops.every((top, i) => i === 0 || top >= tops[i - 1] + 700), `${tops}`);
   assert.ok(await page.$eval("#lanes img", (e) => e.getBoundingClientRect().height > 300));
