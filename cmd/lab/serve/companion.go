@@ -21,11 +21,7 @@ func withCompanion(root, page string, words *texts.Table) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	of, err := filepath.Glob(filepath.Join(root, "scenarios", "*.yaml"))
-	if err != nil {
-		return "", err
-	}
-	dir, err := k.piece("companion-"+words.Lang(), append(of, limits), func(dir string) error { return writeCompanion(dir, limits, words) })
+	dir, err := k.piece("companion-"+words.Lang(), append(scenarioFiles(root), limits), func(dir string) error { return writeCompanion(dir, limits, words) })
 	if err != nil {
 		return "", err
 	}
@@ -34,13 +30,20 @@ func withCompanion(root, page string, words *texts.Table) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		mark := "<!-- companion: " + place + " -->\n"
-		if !strings.Contains(page, mark) {
-			return "", fmt.Errorf("web/%s lacks the place %s", companionPage, strings.TrimSpace(mark))
+		if page, err = fill(companionPage, page, "companion: "+place, text); err != nil {
+			return "", err
 		}
-		page = strings.Replace(page, mark, string(text), 1)
 	}
 	return page, nil
+}
+
+// fill puts a text at its place in a page of web/.
+func fill(name, page, place string, text []byte) (string, error) {
+	mark := "<!-- " + place + " -->"
+	if !strings.Contains(page, mark+"\n") {
+		return "", fmt.Errorf("web/%s lacks the place %s", name, mark)
+	}
+	return strings.Replace(page, mark+"\n", string(text), 1), nil
 }
 
 // places are the parts of the text, as the page and the kept files name them.

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"checkpointlab/scenarios"
 )
 
 // kept holds what takes long to make, under build/kept of the source tree: each piece in a folder whose name ends in a hash
@@ -42,6 +44,14 @@ func keep(root string, packages ...string) (kept, error) {
 
 func scenarioFile(root, name string) bool {
 	return filepath.Dir(name) == filepath.Join(root, "scenarios") && strings.HasSuffix(name, ".yaml")
+}
+
+// scenarioFiles are those of all scenarios, for what shows many.
+func scenarioFiles(root string) (all []string) {
+	for _, name := range scenarios.Names() {
+		all = append(all, filepath.Join(root, "scenarios", name+".yaml"))
+	}
+	return all
 }
 
 // digest is a hash of a start and of files, their names and their contents.

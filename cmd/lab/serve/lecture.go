@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
-	"checkpointlab/render/scene"
-	"checkpointlab/render/still"
 	"checkpointlab/web/companion"
 	"checkpointlab/web/texts"
 )
@@ -25,11 +22,7 @@ func withLecture(root, page string, words *texts.Table) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	const mark = "<!-- lecture: slides -->\n"
-	if !strings.Contains(page, mark) {
-		return "", fmt.Errorf("web/%s lacks the place %s", lecturePage, strings.TrimSpace(mark))
-	}
-	return strings.Replace(page, mark, string(slides), 1), nil
+	return fill(lecturePage, page, "lecture: slides", slides)
 }
 
 // writeLectureStills brings the stills of the slides into a page folder.
@@ -52,11 +45,8 @@ func keepLecture(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	of, err := filepath.Glob(filepath.Join(root, "scenarios", "*.yaml"))
-	if err != nil {
-		return "", err
-	}
-	return k.piece("lecture", append(of, filepath.Join(root, "cmd", "lab", "serve", "lecture.go")), makeLecture)
+	own := filepath.Join(root, "cmd", "lab", "serve")
+	return k.piece("lecture", append(scenarioFiles(root), filepath.Join(own, "lecture.go"), filepath.Join(own, "stills.go")), makeLecture)
 }
 
 func makeLecture(dir string) error {
@@ -88,10 +78,7 @@ func makeLecture(dir string) error {
 // drawSlide draws a slide's run at its instant; slides are light. A PNG, since printing thirty drawings takes a browser minutes.
 func drawSlide(s *companion.Shown, dir string) error {
 	for _, lang := range texts.Languages() {
-		page := still.Page{Title: s.Scenario.Title[lang], Seed: s.Scenario.Setup.Seed}
-		page.Figure.Lang = scene.ParseLang(lang)
-		page.Figure.Pipeline.Segment = s.Scenario.Setup.Options.SegmentSize
-		if err := writePNG(filepath.Join(dir, s.Slide.ID+"."+lang+".png"), s.Run, s.At, page); err != nil {
+		if err := writePNG(filepath.Join(dir, s.Slide.ID+"."+lang+".png"), s.Run, s.At, stillPage(s.Scenario, lang)); err != nil {
 			return err
 		}
 	}

@@ -2,14 +2,14 @@ package serve
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/timeline"
+	"checkpointlab/ops/parallel"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
 	"checkpointlab/render/token"
@@ -18,8 +18,7 @@ import (
 )
 
 // stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, and in a
-// site NAME.LANG.png. Their names are
-// for other people's pages and stay as they are.
+// site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 const stillsDir = "stills"
 
 // mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
@@ -38,25 +37,15 @@ func writeStills(root, outDir string, raster bool) error {
 		return err
 	}
 	own := filepath.Join(root, "cmd", "lab", "serve", "stills.go")
-	names, failed := make(chan string), make(chan error, len(scenarios.Names()))
-	var drawing sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		drawing.Go(func() {
-			for name := range names {
-				scenario := filepath.Join(root, "scenarios", name+".yaml")
-				if err := writeStillsOf(k, name, []string{own, scenario}, outDir, raster); err != nil {
-					failed <- fmt.Errorf("still of %s: %w", name, err)
-				}
-			}
-		})
-	}
-	for _, name := range scenarios.Names() {
-		names <- name
-	}
-	close(names)
-	drawing.Wait()
-	close(failed)
-	return <-failed
+	names := scenarios.Names()
+	errs := make([]error, len(names))
+	parallel.Each(len(names), func(i int) {
+		scenario := filepath.Join(root, "scenarios", names[i]+".yaml")
+		if err := writeStillsOf(k, names[i], []string{own, scenario}, outDir, raster); err != nil {
+			errs[i] = fmt.Errorf("still of %s: %w", names[i], err)
+		}
+	})
+	return errors.Join(errs...)
 }
 
 func writeStillsOf(k kept, name string, of []string, outDir string, raster bool) error {
@@ -85,9 +74,7 @@ func drawStills(name, dir string, raster bool) error {
 	}
 	at := posterInstant(s, run)
 	for _, lang := range texts.Languages() {
-		page := still.Page{Title: s.Title[lang], Seed: s.Setup.Seed}
-		page.Figure.Lang = scene.ParseLang(lang)
-		page.Figure.Pipeline.Segment = s.Setup.Options.SegmentSize
+		page := stillPage(s, lang)
 		if raster {
 			if err := writePNG(filepath.Join(dir, name+"."+lang+".png"), run, at, page); err != nil {
 				return err
@@ -106,6 +93,14 @@ func drawStills(name, dir string, raster bool) error {
 		}
 	}
 	return nil
+}
+
+// stillPage is a scenario's still in a language, light and wide.
+func stillPage(s *scenarios.Scenario, lang string) still.Page {
+	page := still.Page{Title: s.Title[lang], Seed: s.Setup.Seed}
+	page.Figure.Lang = scene.ParseLang(lang)
+	page.Figure.Pipeline.Segment = s.Setup.Options.SegmentSize
+	return page
 }
 
 // posterInstant is what the scenario says shows the most, the last of its moments that happens, else the middle of the run.
