@@ -15,6 +15,9 @@ var files = map[string]bool{
 	"buffer-debloat.json": true, "coordinator.json": true, "exchange-chaining.json": true, "failover-regions.json": true,
 	"keygroups-rescale.json": true, "network-credit-pool.json": true, "restart-and-metrics.json": true,
 	"checkpoint-lifecycle.json": true, "sink-commit.json": true, "state-sharing.json": true,
+	"barrier-more.json": true, "buffer-debloat-more.json": true, "checkpoint-lifecycle-more.json": true, "coordinator-more.json": true,
+	"exchange-chaining-more.json": true, "failover-regions-more.json": true, "keygroups-rescale-more.json": true,
+	"network-credit-pool-more.json": true, "restart-and-metrics-more.json": true, "sink-commit-more.json": true, "state-sharing-more.json": true,
 }
 
 func TestFactsFromFlinksOwnTests(t *testing.T) {

@@ -137,7 +137,7 @@ func (c *Coordinator) Tick(now event.Time, seq int64, out []Effect) []Effect {
 	} else {
 		c.disarm()
 	}
-	return c.submit(now, Checkpoint, Canonical, true, out)
+	return c.RequestPeriodic(now, out)
 }
 
 // SetBacklog says whether any source works off a backlog. A shorter interval acts at once, a longer one from the next

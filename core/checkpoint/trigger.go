@@ -13,6 +13,12 @@ func (c *Coordinator) RequestSavepoint(now event.Time, s Snapshot, f Format, out
 	return c.submit(now, s, f, false, out)
 }
 
+// RequestPeriodic submits what a firing of the periodic trigger submits, also one that was under way when the scheduler
+// stopped: such a request fails with PERIODIC_SCHEDULER_SHUTDOWN (CheckpointCoordinatorTriggeringTest#testStopPeriodicScheduler).
+func (c *Coordinator) RequestPeriodic(now event.Time, out []Effect) []Effect {
+	return c.submit(now, Checkpoint, Canonical, true, out)
+}
+
 // Requests is the number of the latest request.
 func (c *Coordinator) Requests() int64 { return c.requests }
 

@@ -55,7 +55,7 @@ func TestLifecycleVectors(t *testing.T) {
 
 // TestEachCoordinatorExpectationMatters changes each value that a case expects, one at a time: none may pass then.
 func TestEachCoordinatorExpectationMatters(t *testing.T) {
-	for _, name := range []string{"coordinator.json", "coordinator-more.json", "checkpoint-lifecycle.json"} {
+	for _, name := range []string{"coordinator.json", "coordinator-more.json", "checkpoint-lifecycle.json", "checkpoint-lifecycle-more.json"} {
 		var f File
 		if err := json.Unmarshal(recorded(t, name), &f); err != nil {
 			t.Fatal(err)

@@ -120,7 +120,7 @@ var jobCases = []struct {
 	{"a start in a wrong range", `
 		"given": {"unit": "channelSelection", "partitioner": "rebalance", "channels": 3}, "events": ["record", "record"], "expect": {"first": "any channel in 0..20"}`, Fail},
 	{"a key of another kind", `"given": {"unit": "keyGroup", "key": "7", "keyHashCode": 7, "maxParallelism": 128}, "expect": {"keyGroup": 113}`, NotModelled},
-	{"unknown mapper", `"given": {"unit": "SubtaskStateMapper", "mapper": "ARBITRARY", "oldParallelism": 1, "newParallelism": 1}, "expect": {"oldSubtasksPerNew": [[0]]}`, NotModelled},
+	{"unknown mapper", `"given": {"unit": "SubtaskStateMapper", "mapper": "MIRRORED", "oldParallelism": 1, "newParallelism": 1}, "expect": {"oldSubtasksPerNew": [[0]]}`, NotModelled},
 	{"unknown given", `"given": {"unit": "keyGroupRanges", "maxParallelism": 1, "parallelism": 1, "offset": 0}, "expect": {"inclusiveRanges": [[0, 0]]}`, NotModelled},
 	{"unknown expectation", `"given": {"unit": "keyGroupRanges", "maxParallelism": 1, "parallelism": 1}, "expect": {"sizes": [1]}`, NotModelled},
 	{"nothing expected", `"given": {"unit": "keyGroupRanges", "maxParallelism": 1, "parallelism": 1}, "expect": {}`, NotModelled},

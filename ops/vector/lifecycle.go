@@ -22,6 +22,7 @@ type lifecycleRun struct {
 	tickSeq   int64
 
 	hookOpen    bool // the master hook has not answered
+	hookFails   bool // and it answers with a failure
 	counterFail bool // the next id cannot be taken
 	todo        []checkpoint.Effect
 	out         []checkpoint.Effect
@@ -80,19 +81,19 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if err := known("idCounter", g.IdCounter, "", "fails for the first id"); err != nil {
 		return err
 	}
-	if err := known("masterHook", g.MasterHook, "", "unfinished"); err != nil {
+	if err := known("masterHook", g.MasterHook, "", "unfinished", "fails"); err != nil {
 		return err
 	}
-	if err := known("scheduler", g.Scheduler, "", "started", "stopped"); err != nil {
+	if err := known("scheduler", g.Scheduler, "", "started", "stopped", "not started"); err != nil {
 		return err
 	}
-	r.counterFail, r.hookOpen = g.IdCounter != "", g.MasterHook != ""
+	r.counterFail, r.hookOpen, r.hookFails = g.IdCounter != "", g.MasterHook == "unfinished", g.MasterHook == "fails"
 	const long = 1000 * 3600 * event.Second
 	r.coord = checkpoint.New(checkpoint.Config{
 		Interval: event.Second, IntervalDuringBacklog: -1, Timeout: long, MaxConcurrent: g.MaxConcurrent,
 		Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
 	})
-	if g.Scheduler != "stopped" {
+	if g.Scheduler == "" || g.Scheduler == "started" {
 		r.take(r.coord.Start(0, 0, r.out[:0]))
 	}
 	return nil
@@ -126,15 +127,23 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 	switch n := len(words); {
 	case verb == "trigger" && n == 1:
 		return true, r.trigger("manual", words[0])
+	case verb == "savepoint" && n == 1, verb == "triggerSavepoint" && n == 1:
+		return true, r.trigger("savepoint", words[0])
 	case verb == "request" && n == 2:
 		return true, r.request(words[0], words[1])
 	case verb == "runAll" && n == 0:
 		r.runAll()
 	case verb == "masterHookDone" && n == 0:
 		r.hookOpen = false
+	case verb == "masterHookFails" && n == 0:
+		r.hookOpen, r.hookFails = false, true
 	case verb == "shutdown" && n == 0:
 		r.take(r.coord.Shutdown(r.now, r.out[:0]))
-	case verb == "timeoutFires" && n == 1:
+	case verb == "stopScheduler" && n == 0:
+		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
+	case verb == "startScheduler" && n == 0:
+		r.take(r.coord.Start(r.now, 0, r.out[:0]))
+	case verb == "timeoutFires" && n == 1, verb == "expire" && n == 1:
 		id, err := r.id(words[0])
 		if err != nil {
 			return true, err
@@ -159,6 +168,11 @@ func (r *lifecycleRun) taskEvent(verb string, words []string) (known bool, err e
 		if id, err = r.id(words[0]); err == nil {
 			r.ack(id, -1, "unknownTaskStateDiscarded")
 		}
+	case verb == "taskFails" && n == 1:
+		if task = event.Task(slices.Index(r.tasks, words[0])); task < 0 {
+			return true, fmt.Errorf("task %s", words[0])
+		}
+		r.take(r.coord.TaskFailed(r.now, task, r.out[:0]))
 	case verb == "ackOtherJob" && n == 0: // does not reach this job's coordinator
 		r.flags["otherJobStateDiscarded"] = false
 	case verb == "decline" && n == 3:
@@ -207,7 +221,7 @@ func (r *lifecycleRun) request(kind, number string) error {
 	switch kind {
 	case "periodic":
 		r.now = max(r.now, r.tickAt)
-		r.take(r.coord.Tick(r.now, r.tickSeq, r.out[:0]))
+		r.take(r.coord.RequestPeriodic(r.now, r.out[:0]))
 	case "manual":
 		r.take(r.coord.Request(r.now, checkpoint.Checkpoint, r.out[:0]))
 	case "savepoint":
@@ -230,7 +244,7 @@ func (r *lifecycleRun) runAll() {
 			return
 		case e.Kind == checkpoint.Begin:
 			r.todo = r.todo[1:]
-			r.take(r.coord.Triggered(r.now, e.ID, true, event.NoReason, r.out[:0]))
+			r.take(r.coord.Triggered(r.now, e.ID, !r.hookFails, event.NoReason, r.out[:0]))
 		case r.counterFail:
 			r.counterFail = false
 			r.todo = r.todo[1:]

@@ -29,7 +29,11 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	case "aborted":
 		return r.symbols(r.aborted), true
 	case "notifiedComplete":
-		return r.notices(want)
+		return r.notices(want, r.notified)
+	case "notifiedAborted":
+		return r.notices(want, r.aborted)
+	case "pendingIds":
+		return r.symbols(r.pendingIDs()), true
 	case "stateDiscarded":
 		return r.parts(want, true)
 	case "stateKept":
@@ -43,8 +47,16 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	return flag, ok
 }
 
-// notices are the checkpoints that each asked task was told to be complete: all tasks are told the same.
-func (r *lifecycleRun) notices(want json.RawMessage) (any, bool) {
+// pendingIDs are the checkpoints in progress, oldest first.
+func (r *lifecycleRun) pendingIDs() (ids []event.Checkpoint) {
+	for i := range r.coord.NumPending() {
+		ids = append(ids, r.coord.Pending(i).ID)
+	}
+	return ids
+}
+
+// notices are the checkpoints of which each asked task was told: all tasks are told the same.
+func (r *lifecycleRun) notices(want json.RawMessage, told []event.Checkpoint) (any, bool) {
 	var asked map[string][]string
 	if json.Unmarshal(want, &asked) != nil {
 		return nil, false
@@ -54,7 +66,7 @@ func (r *lifecycleRun) notices(want json.RawMessage) (any, bool) {
 		if !slices.Contains(r.tasks, task) {
 			return nil, false
 		}
-		got[task] = r.symbols(r.notified)
+		got[task] = r.symbols(told)
 	}
 	return got, true
 }
