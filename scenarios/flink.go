@@ -3,6 +3,8 @@ package scenarios
 import (
 	"errors"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -105,54 +107,91 @@ func (s *Scenario) FlinkBlock() string {
 	return string(encode(n))
 }
 
-// ApplyFlink replaces all of Flink's options by those of a text: a flink: block, the flat lines of a flink-conf.yaml or the
-// nested ones of a config.yaml, also those of a FlinkDeployment, as JSON, as -Dkey=value or as SQL's SET. After an error, which names line, key and remedy, the scenario is as before.
+// ApplyFlink replaces all of Flink's options by those of a configuration as people paste it (ReadSettings): like Flink it passes
+// over what is no option, and Notes then say what was passed over and why. A text without any option is a mistake, and so is a value with which
+// Flink does not start; then the scenario is as before.
 func (s *Scenario) ApplyFlink(text string) error {
-	r := &reader{}
-	block := r.flinkText(text)
-	if err := r.err(); err != nil {
+	read, err := s.readFlink(text)
+	if err != nil {
 		return err
 	}
 	root := copyTree(s.root)
-	replace(root, "flink", block)
-	return s.rebuild(root)
+	replace(root, "flink", blockOf(read.Given))
+	if read.Version != s.Setup.Options.Version {
+		replace(root, "flinkVersion", written(read.Version, 0))
+	}
+	if err := s.rebuild(root); err != nil {
+		return err
+	}
+	if len(read.Notes) > 0 {
+		s.Notes = read.Notes
+	}
+	return nil
 }
 
-// flinkText reads a pasted configuration into a flat mapping; an empty one has no options.
-func (r *reader) flinkText(text string) *yaml.Node {
-	empty := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	if !utf8.ValidString(text) || len(text) > mostBytes || strings.TrimSpace(text) == "" {
-		if text != "" && strings.TrimSpace(text) != "" {
-			r.bad(nil, "", "", "the text is not a configuration", "paste UTF-8 text of at most 1 mb")
-		}
-		return empty
+// readFlink reads a text by the scenario's own version of Flink, unless it names another. An empty block has no options.
+func (s *Scenario) readFlink(text string) (Settings, error) {
+	version := s.Setup.Options.Version
+	if bare := strings.TrimPrefix(text, "\ufeff"); utf8.ValidString(bare) && (onlyComments(bare) || strings.TrimSpace(bare) == "flink:") {
+		return Settings{Version: version}, nil
 	}
-	trial := &reader{}
-	n := trial.yaml([]byte(text))
-	if n == nil || n.Kind != yaml.MappingNode {
-		if onlyComments(text) {
-			return empty
-		}
-		if n == nil && legacy(text) {
-			return r.flatLines(text)
-		}
-		if found := arguments(text); found != nil {
-			return found
-		}
-		if found := entries(n); found != nil {
-			return r.clean(found)
-		}
-		if n == nil {
-			r.mistakes = append(r.mistakes, trial.mistakes...)
-			return empty
-		}
-		r.bad(n, "", "", "the text holds no option", "write key: value lines, with a space after the colon")
-		return empty
+	all, err := readSettings(text, "", version)
+	if err != nil {
+		return Settings{}, err
 	}
-	clean := deployed(r.clean(n))
-	r.flatten(clean)
-	return clean
+	read := all[0]
+	if len(all) > 1 {
+		read.note(0, "", "", "Of "+strconv.Itoa(len(all))+" commands the first one is taken.", "명령 "+strconv.Itoa(len(all))+"개 가운데 첫째 것을 쓴다.")
+	}
+	for _, b := range read.Beside {
+		read.note(b.Line, b.Key, b.Value, "Not taken: the job of this scenario keeps its own.", "가져오지 않는다. 이 시나리오의 잡은 제 것을 그대로 쓴다.")
+	}
+	read.Given = slices.DeleteFunc(read.Given, func(p option.Pair) bool {
+		odd := strings.ContainsFunc(p.Value, unprintable)
+		if odd {
+			read.note(p.Line, p.Key, "", "Not taken: its value has a character that cannot be printed.", "가져오지 않는다. 값에 인쇄할 수 없는 문자가 있다.")
+		}
+		return odd
+	})
+	switch {
+	case len(read.Fatal) > 0:
+		return read, errors.Join(read.Fatal...)
+	case len(read.Given) == 0:
+		return read, read.nothing()
+	}
+	return read, nil
+}
+
+// nothing says what a text without any option of Flink has instead.
+func (s *Settings) nothing() error {
+	var all []error
+	for _, n := range s.Notes {
+		if _, known := option.Known(n.Key); n.Key == "" || known || n.Severity != option.Warning {
+			continue
+		}
+		m := &option.Mistake{Line: n.Line, Key: n.Key, Value: n.Value, OfKey: true, Problem: "is not an option of Flink, which would ignore it in silence", Remedy: "remove it"}
+		if near := option.Nearest(n.Key); near != "" {
+			m.Remedy = "did you mean " + near + "?"
+		}
+		all = append(all, m)
+	}
+	if len(all) == 0 {
+		all = append(all, &option.Mistake{Problem: "the text holds no option", Remedy: "write key: value lines, with a space after the colon"})
+	}
+	return errors.Join(all...)
+}
+
+func (s *Settings) note(line int, key, value, en, ko string) {
+	s.Notes = append(s.Notes, option.Note{Key: key, Value: value, Line: line, Text: en, Ko: ko, Severity: option.Info})
+}
+
+// blockOf is options as the flink: block of a scenario.
+func blockOf(pairs []option.Pair) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	for _, p := range pairs {
+		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.Key, Line: p.Line}, written(p.Value, p.Line))
+	}
+	return n
 }
 
 func onlyComments(text string) bool {
@@ -175,22 +214,6 @@ func legacy(text string) bool {
 		}
 	}
 	return true
-}
-
-func (r *reader) flatLines(text string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for i, line := range strings.Split(text, "\n") {
-		if m := flatLine.FindStringSubmatch(line); m != nil && !onlyComments(line) {
-			value := strings.Trim(m[2], `"'`)
-			if strings.ContainsFunc(value, unprintable) {
-				r.bad(&yaml.Node{Line: i + 1}, m[1], "", "has a value with a character that cannot be printed", "remove it")
-			}
-			n.Content = append(n.Content,
-				&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m[1], Line: i + 1},
-				written(value, i+1))
-		}
-	}
-	return n
 }
 
 // rebuild makes the scenario of a changed document; after an error it is as before.

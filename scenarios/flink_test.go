@@ -53,17 +53,13 @@ func TestApplyFlinkReplaces(t *testing.T) {
 
 func TestApplyFlinkRefuses(t *testing.T) {
 	cases := []struct{ text, err string }{
-		{"execution.checkpointing.interval: 1 s\n\nexecution.checkpointing.min-pause-between-checkpoints: 30s\n",
-			`line 3: execution.checkpointing.min-pause-between-checkpoints (set to "30s") is not an option of Flink, which would ignore it in silence; did you mean execution.checkpointing.min-pause?`},
 		{"execution:\n  checkpointing:\n    intervall: 1 s\n",
 			`line 3: execution.checkpointing.intervall (set to "1 s") is not an option of Flink, which would ignore it in silence; did you mean execution.checkpointing.interval?`},
 		{"flink:\n  execution.checkpointing.mode: SMART\n",
 			`line 2: execution.checkpointing.mode: "SMART" is no value of this option; write EXACTLY_ONCE or AT_LEAST_ONCE`},
-		{"execution.checkpointing.interval: 60s\nexecution.checkpointing.interval: 10s\n",
-			`line 2: execution.checkpointing.interval (set to "10s") is given a second time (first on line 1); keep one of the two`},
-		{"execution.checkpointing.interval:5s", `line 1: the text holds no option; write key: value lines, with a space after the colon`},
-		{"hello", `line 1: the text holds no option; write key: value lines, with a space after the colon`},
-		{"a: [\nb\n", `line 3: the file is not YAML: did not find expected ',' or ']'; check the indentation, the colons and the quotes`},
+		{"execution.checkpointing.interval:5s", `the text holds no option; write key: value lines, with a space after the colon`},
+		{"hello", `the text holds no option; write key: value lines, with a space after the colon`},
+		{"a: [\nb\n", `line 1: a (set to "[") is not an option of Flink, which would ignore it in silence; remove it`},
 		{"title: x\njob: {}\n", `line 1: title (set to "x") is not an option of Flink, which would ignore it in silence; remove it`},
 	}
 	for _, c := range cases {
@@ -75,6 +71,35 @@ func TestApplyFlinkRefuses(t *testing.T) {
 		if s.Setup.Options.Interval != 60*event.Second {
 			t.Errorf("%q changed the scenario", c.text)
 		}
+	}
+}
+
+// What Flink passes over is passed over, and told.
+func TestApplyFlinkPassesOver(t *testing.T) {
+	for _, c := range []struct{ text, block, note string }{
+		{"execution.checkpointing.interval: 1 s\n\nexecution.checkpointing.min-pause-between-checkpoints: 30s\n", "execution.checkpointing.interval: 1 s\n", "3: Did you mean execution.checkpointing.min-pause?"},
+		{"execution.checkpointing.interval: 60s\nexecution.checkpointing.interval: 10s\n", "execution.checkpointing.interval: 10s\n", "1: Given again on line 2"},
+		{"execution.checkpointing.interval: 10s\nexecution.checkpointing.timeout:5s\nhello\n", "execution.checkpointing.interval: 10s\n", "2: No space after the colon"},
+		{"flink run -p 8 -Dexecution.checkpointing.interval=10s a.jar\nflink run b.jar\n", "execution.checkpointing.interval: 10s\n", "1: Not taken: the job of this scenario keeps its own."},
+	} {
+		s := load(t, "chapter")
+		if err := s.ApplyFlink(c.text); err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if got := s.FlinkBlock(); got != c.block {
+			t.Errorf("%q\n got %s\nwant %s", c.text, got, c.block)
+		}
+		if !told(&Settings{Notes: s.Notes}, c.note) {
+			t.Errorf("%q: nothing says %q: %v", c.text, c.note, s.Notes)
+		}
+	}
+	s := load(t, "chapter")
+	if err := s.ApplyFlink("spec:\n  flinkVersion: v1_18\n  flinkConfiguration:\n    execution.checkpointing.interval: 9 s\n"); err != nil || s.Setup.Options.Version != "1.18" {
+		t.Errorf("version %s, %v", s.Setup.Options.Version, err)
+	}
+	if err := s.ApplyFlink("execution.checkpointing.interval: 8 s\n"); err != nil || s.Setup.Options.Version != "1.18" {
+		t.Errorf("version %s after a text that names none, %v", s.Setup.Options.Version, err)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // Settings is what a pasted configuration comes to on a real Flink, which passes over much of what is wrong in it: what acts,
-// and what is to be said of the rest. ApplyFlink is strict instead.
+// and what is to be said of the rest.
 type Settings struct {
 	Form    string        // what it was taken for: "flink-conf.yaml", "FlinkDeployment", "flink run" …
 	Version string        // of Flink, as the text or the caller says
@@ -43,6 +43,11 @@ func (s *Settings) Effective(key string) string {
 // ReadSettings reads a configuration as people paste it: one for each flink command of a text, else one. version is Flink's
 // ("" = the text's own, else the newest). It fails for what is no configuration at all.
 func ReadSettings(text, version string) ([]Settings, error) {
+	return readSettings(text, version, option.Versions[len(option.Versions)-1])
+}
+
+// readSettings is ReadSettings with the version of a text that names none.
+func readSettings(text, version, standard string) ([]Settings, error) {
 	if !utf8.ValidString(text) || len(text) > mostBytes {
 		return nil, &option.Mistake{Problem: "the text is not a configuration", Remedy: "give UTF-8 text of at most 1 mb"}
 	}
@@ -55,6 +60,9 @@ func ReadSettings(text, version string) ([]Settings, error) {
 	for _, p := range pasted(text) {
 		if version != "" {
 			p.version = version
+		}
+		if p.version == "" {
+			p.version = standard
 		}
 		s, err := p.settle()
 		if err != nil {
@@ -213,9 +221,6 @@ var classes = map[string]string{
 // settle does what Flink does with what was read, and keeps what is to be said.
 func (p *paste) settle() (Settings, error) {
 	s := Settings{Form: p.form, Version: p.version, Beside: p.beside}
-	if s.Version == "" {
-		s.Version = option.Versions[len(option.Versions)-1]
-	}
 	pairs := p.lastOfEach()
 	p.unknown(&pairs)
 	for {

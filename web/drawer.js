@@ -1,6 +1,6 @@
 // The drawer, on a phone a sheet: the folded settings, pasting and copying.
 // @ts-check
-import { byId, setText } from "./dom.js";
+import { byId, make, setText } from "./dom.js";
 import { parse } from "./api.js";
 import { say } from "./texts.js";
 
@@ -83,7 +83,7 @@ export class Drawer {
     const words = [...(result.error ? [result.error] : []), ...(result.notes ?? [])];
     if (result.ok) words.unshift(say("paste.applied"));
     this.error.classList.toggle("good", result.ok);
-    setText(this.error, words.join(" "));
+    this.error.replaceChildren(...words.map((line) => make("span", { class: "line" }, line)));
     this.error.hidden = false;
     this.paste.setAttribute("aria-invalid", String(!result.ok));
     if (result.ok) this.changed();

@@ -4,6 +4,7 @@ import { Act } from "./act.js";
 import { parse, States } from "./api.js";
 import { byId, make, sentence, setText } from "./dom.js";
 import { Drawer } from "./drawer.js";
+import { Findings } from "./findings.js";
 import { listen } from "./keys.js";
 import { Knobs } from "./knobs.js";
 import { Lanes } from "./lanes.js";
@@ -99,6 +100,7 @@ class Page {
     this.faces = [...document.querySelectorAll("button[data-face]")].filter((b) => b instanceof HTMLButtonElement);
     for (const b of this.faces) b.addEventListener("click", () => lab.face(b.dataset.face ?? ""));
     this.predict = new Predict(lab);
+    this.findings = new Findings();
     this.lanes = new Lanes(lab, () => this.stage?.fit());
     this.lastLink = "";
     this.twinAt = 0;
@@ -158,6 +160,7 @@ class Page {
     sentence(byId("caption", HTMLElement), state.caption);
     this.predict.show(state.lanes.length > 0 ? null : state.predict);
     this.lanes.show(state);
+    this.findings.show(state);
     this.act.show(state);
     this.sweep.show(state);
     for (const b of this.faces) {

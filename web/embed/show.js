@@ -178,9 +178,9 @@ export class Show {
   state() {
     /** @type {State} */
     const s = parse(this.lab.state());
-    const { scenario, title, seed, time, duration, computed, playing, speed, hash, twin } = s;
+    const { scenario, title, seed, time, duration, computed, playing, speed, hash, twin, findings } = s;
     return {
-      scenario, title, seed, time, duration, computed, playing, speed, hash, scene: this.lab.scene(), caption: twin[0] ?? "", twin,
+      scenario, title, seed, time, duration, computed, playing, speed, hash, scene: this.lab.scene(), caption: twin[0] ?? "", twin, findings,
       settings: Object.fromEntries(s.knobs.filter((k) => k.changed).map((k) => [k.key, k.value])),
     };
   }

@@ -32,18 +32,58 @@ for (const [what, fragment, names] of /** @type {[string, string, RegExp[]][]} *
   });
 }
 
-test("a pasted block with unknown keys is refused as a whole, named by line, and stays to be mended", async () => {
-  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
-  const hash = await settled(page);
-  const text = "flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpointing.intervall: 6 s\n";
-  await page.click("#more");
+/** @param {import("puppeteer-core").Page} page @param {string} text */
+async function paste(page, text) {
+  if (await page.$eval("#drawer", (e) => /** @type {HTMLElement} */ (e).hidden)) await page.click("#more");
   await page.$eval("#paste", (e, t) => { /** @type {HTMLTextAreaElement} */ (e).value = t; }, text);
   await page.click("#apply");
-  const said = await page.$eval("#paste-error", (e) => e.textContent ?? "");
-  assert.match(said, /line 3/);
-  assert.match(said, /did you mean execution\.checkpointing\.interval\?/);
-  assert.equal(await page.$eval("#paste", (e) => /** @type {HTMLTextAreaElement} */ (e).value), text, "what was pasted stays");
+  return page.$eval("#paste-error", (e) => e.textContent ?? "");
+}
+
+test("of a pasted configuration is passed over what Flink passes over, named by line; one with which Flink does not start changes nothing", async () => {
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
+  const hash = await settled(page);
+  const wrong = "flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpointing.mode: SMART\n";
+  assert.match(await paste(page, wrong), /line 3.*SMART.*write EXACTLY_ONCE or AT_LEAST_ONCE/);
+  assert.equal(await page.$eval("#paste", (e) => /** @type {HTMLTextAreaElement} */ (e).value), wrong, "what was pasted stays");
   assert.equal(await settled(page), hash, "the run stays");
+  const said = await paste(page, "execution.checkpointing.interval: 5 s\nexecution.checkpointing.intervall: 6 s\nexecution.checkpointing.timeout:1 min\n");
+  assert.match(said, /^Applied\..*Line 2: execution\.checkpointing\.intervall: Not an option of Flink.*Did you mean execution\.checkpointing\.interval\?/);
+  assert.match(said, /Line 3: execution\.checkpointing\.timeout: No space after the colon/);
+  assert.notEqual(await settled(page), hash, "the rest acts");
+  await page.close();
+});
+
+test("what the run shows stands beside it, in both languages", async () => {
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
+  await settled(page);
+  const first = () => page.$eval("#findings summary", (e) => e.textContent ?? "");
+  assert.match(await first(), /What this run shows.*bottleneck: sink is busy for \d+ ms/);
+  await page.click("a[data-lang=ko]");
+  await page.waitForFunction("document.querySelector('#findings summary').textContent.includes('병목: sink가')", { timeout: 10_000 });
+  await page.click("#findings summary");
+  assert.ok((await page.$$eval("#findings-list li", (all) => all.map((e) => e.getBoundingClientRect().height)))[0] > 10, "it opens");
+  await page.close();
+});
+
+test("names and texts of a pasted scenario are shown as text only, however hostile", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
+  await settled(page);
+  const evil = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`;
+  const names = [evil, "\u202Eعكس אבג", "👩‍👩‍👧‍👦🔥", "n".repeat(300), "{task} ${a} %s"].map((n) => JSON.stringify(n));
+  const vertices = names.map((n, i) => `    - {name: ${n}, ${i === 0 ? "kind: source, rate: 1000/s, record: 100 b, " : i === names.length - 1 ? "kind: sink, " : ""}parallelism: 1, cost: 20 us}`);
+  const edges = names.slice(1).map((n, i) => `    - {from: ${names[i]}, to: ${n}, partition: HASH}`);
+  const text = `title: {en: ${JSON.stringify(evil)}, ko: ${JSON.stringify(evil)}}\nquestion: {en: ${JSON.stringify(evil)}, ko: "?"}\njob:\n  vertices:\n${vertices.join("\n")}\n  edges:\n${edges.join("\n")}\nrun: {duration: 30 s}\nflink: {execution.checkpointing.interval: 5 s}\n`;
+  const said = await paste(page, text);
+  const found = await page.evaluate(() => ({ owned: Reflect.has(window, "owned"), made: document.querySelectorAll("main img, main script, aside img, aside script, select script").length }));
+  assert.deepEqual(found, { owned: false, made: 0 });
+  if (/^Applied/.test(said)) {
+    assert.ok(await settled(page), "it runs");
+    const svg = String(await page.evaluate(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).checkpointLab.still()));
+    assert.equal(await page.evaluate((t) => new DOMParser().parseFromString(t, "image/svg+xml").querySelectorAll("parsererror, script, img").length, svg), 0, "the still is SVG with text in it");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth), false, "nothing stands out of the page");
+  } else console.log(`  refused: ${said}`);
+  assert.deepEqual(errors, []);
   await page.close();
 });
 

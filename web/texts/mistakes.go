@@ -14,6 +14,9 @@ import (
 //go:embed mistakes.ko.txt
 var mistakesKo string
 
+//go:embed findings.ko.txt
+var findingsKo string
+
 // Mistakes are the sentences of an error, one for each mistake in it. The core and the scenarios say them in English; the Korean
 // table turns them into Korean, with keys and values as they are.
 func (t *Table) Mistakes(err error) []string {
@@ -33,6 +36,14 @@ func (t *Table) Mistakes(err error) []string {
 		return []string{inKorean(m)}
 	}
 	return []string{ended(Translate(err.Error()))}
+}
+
+// Finding is a sentence of ops/finding, which are found in English, in the table's language.
+func (t *Table) Finding(english string) string {
+	if t.lang != "ko" {
+		return ended(english)
+	}
+	return ended(Translate(english))
 }
 
 func ended(sentence string) string {
@@ -68,7 +79,7 @@ func inKorean(m *option.Mistake) string {
 	return sentence
 }
 
-// Translate gives the Korean of a sentence about a mistake; one that the table lacks stays as it is.
+// Translate gives the Korean of a sentence about a mistake or of a finding; one that the tables lack stays as it is.
 func Translate(english string) string {
 	for _, p := range patterns() {
 		if values, ok := p.match(english); ok {
@@ -78,16 +89,16 @@ func Translate(english string) string {
 	return english
 }
 
-// pattern is a line of the table: the English sentence cut at its values, and the Korean one.
+// pattern is a line of a table: the English sentence cut at its values, and the Korean one.
 type pattern struct {
 	parts []string
 	ko    string
 }
 
-// patterns are the table's lines; those that say more come first.
+// patterns are the lines of both tables; those that say more come first.
 var patterns = sync.OnceValue(func() []pattern {
 	var all []pattern
-	for line := range strings.Lines(mistakesKo) {
+	for line := range strings.Lines(mistakesKo + findingsKo) {
 		en, ko, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " => ")
 		if ok && !strings.HasPrefix(line, "#") {
 			all = append(all, pattern{strings.Split(en, "{}"), ko})

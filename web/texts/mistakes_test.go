@@ -34,6 +34,50 @@ func TestEveryMistakeIsSaidInKorean(t *testing.T) {
 	}
 }
 
+// Every finding, and every part that is put into one, has its Korean.
+func TestEveryFindingIsSaidInKorean(t *testing.T) {
+	all := sentencesIn(t, filepath.Join("..", "..", "ops", "finding"), func(n ast.Node) []ast.Expr {
+		switch x := n.(type) {
+		case *ast.CallExpr:
+			if name := nameOf(x.Fun); name == "say" || name == "Sprintf" {
+				return x.Args
+			}
+		case *ast.AssignStmt:
+			return x.Rhs
+		}
+		return nil
+	})
+	if len(all) < 30 {
+		t.Errorf("only %d sentences were found", len(all))
+	}
+	hangul := func(r rune) bool { return unicode.Is(unicode.Hangul, r) }
+	for sentence, where := range all {
+		if sentence == "{} bytes" || strings.HasSuffix(sentence, " gb") || strings.HasSuffix(sentence, " mb") {
+			continue // sizes
+		}
+		if ko := texts.Translate(sentence); ko == sentence || !strings.ContainsFunc(ko, hangul) {
+			t.Errorf("%s: web/texts/findings.ko.txt has no Korean of\n%s", where, sentence)
+		}
+	}
+}
+
+func TestAFindingInKorean(t *testing.T) {
+	words := texts.Must("ko")
+	for found, want := range map[string]string{
+		"bottleneck: sink is busy for 1000 ms a second, and map before it is back-pressured for 930: it sets the throughput, and barriers wait in front of it": "병목: sink가 초당 1000 ms 처리하고, 그 앞의 map은 백프레셔가 초당 930 ms다. 처리량은 여기서 정해지고 배리어가 그 앞에서 기다린다.",
+		"not acknowledging: subtask 1 of map has not acknowledged any of the last 3 checkpoints: its barriers came after 2 s, but its asynchronous part did not end within the timeout of 8 s. " +
+			"The state is too large for the storage's rate: incremental checkpoints, a faster storage or a longer timeout help; this is no back pressure": "확인 없음: map의 서브태스크 1이 마지막 체크포인트 3개를 하나도 확인하지 않았다. 배리어는 2 s 뒤에 왔지만 timeout 8 s 안에 비동기 단계가 끝나지 않았다. " +
+			"저장소의 속도에 견주어 상태가 너무 크다: 증분 체크포인트, 더 빠른 저장소, 더 긴 timeout이 도움이 된다. 백프레셔가 아니다.",
+	} {
+		if got := words.Finding(found); got != want {
+			t.Errorf("%s\n got %s\nwant %s", found, got, want)
+		}
+	}
+	if got := texts.Must("en").Finding("failed: x"); got != "failed: x." {
+		t.Errorf("in English: %q", got)
+	}
+}
+
 func TestAMistakeInKorean(t *testing.T) {
 	words := texts.Must("ko")
 	m := &option.Mistake{Line: 3, Key: "execution.checkpointing.interval", Value: "5 ms", Problem: "is shorter than 10 ms, which Flink refuses", Remedy: "write 10 ms or more"}
@@ -83,8 +127,11 @@ func TestRefusedSettingsAreToldInKorean(t *testing.T) {
 	}
 }
 
-// mistakesOf are the sentences that a package gives to mistakes, with {} for what they put in, and where.
-func mistakesOf(t *testing.T, dir string) map[string]string {
+// mistakesOf are the sentences that a package gives to mistakes.
+func mistakesOf(t *testing.T, dir string) map[string]string { return sentencesIn(t, dir, sentencesOf) }
+
+// sentencesIn are sentences of a package's sources, with {} for what they put in, and where. of finds their expressions.
+func sentencesIn(t *testing.T, dir string, of func(ast.Node) []ast.Expr) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	fset := token.NewFileSet()
@@ -122,7 +169,7 @@ func mistakesOf(t *testing.T, dir string) map[string]string {
 	}
 	for _, f := range all {
 		ast.Inspect(f, func(n ast.Node) bool {
-			for _, e := range sentencesOf(n) {
+			for _, e := range of(n) {
 				text := literal(e, constants)
 				// A single word names a field, and a value alone is whatever somebody passes on.
 				if words := strings.ReplaceAll(text, "{}", ""); strings.Contains(words, " ") && strings.ContainsFunc(words, unicode.IsLetter) {
@@ -173,7 +220,7 @@ func nameOf(e ast.Expr) string {
 	return ""
 }
 
-var verbs = regexp.MustCompile(`%[sdvq]`)
+var verbs = regexp.MustCompile(`%(\.\d)?[sdvqf]`)
 
 // literal is a text with {} for every part that is known only when the program runs.
 func literal(e ast.Expr, constants map[string]string) string {

@@ -2,6 +2,7 @@ package player
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"checkpointlab/core/event"
@@ -88,12 +89,24 @@ func (p *Player) Set(key, value string) Result {
 	return p.change(func(s *scenarios.Scenario) error { return s.Set(key, value) })
 }
 
-// Apply takes a pasted text: a whole scenario, or a configuration that replaces all of Flink's options.
+// Apply takes a pasted text: a whole scenario, or a configuration that replaces all of Flink's options. The notes say by line
+// what Flink passes over and what does not act here.
 func (p *Player) Apply(text string) Result {
 	if whole(text) {
 		return p.Load(text)
 	}
-	return p.change(func(s *scenarios.Scenario) error { return s.ApplyFlink(text) })
+	r := p.change(func(s *scenarios.Scenario) error { return s.ApplyFlink(text) })
+	if r.OK {
+		r.Notes = nil
+		for _, n := range p.scenario.Notes {
+			line := p.note(n)
+			if n.Line > 0 {
+				line = p.words.Say("paste.line", "n", strconv.Itoa(n.Line)) + " " + line
+			}
+			r.Notes = append(r.Notes, line)
+		}
+	}
+	return r
 }
 
 // whole tells a scenario from a configuration: it has a job.
@@ -126,13 +139,24 @@ func (p *Player) notes(now, before []option.Note) []string {
 		if slices.Contains(before, n) {
 			continue
 		}
-		text := n.Text
-		if p.words.Lang() == "ko" && n.Ko != "" {
-			text = n.Ko
-		}
-		out = append(out, n.Key+": "+text)
+		out = append(out, p.note(n))
 	}
 	return out
+}
+
+// note is a note as a sentence, with what it is about.
+func (p *Player) note(n option.Note) string {
+	text := n.Text
+	if p.words.Lang() == "ko" && n.Ko != "" {
+		text = n.Ko
+	}
+	switch {
+	case n.Key != "":
+		return n.Key + ": " + text
+	case n.Value != "":
+		return n.Value + ": " + text
+	}
+	return text
 }
 
 // refused is the answer to a mistake: each in a sentence of its own.

@@ -95,7 +95,7 @@ func TestRefusedChangesLeaveAllAsItWas(t *testing.T) {
 	before := p.Link()
 	for _, r := range []Result{
 		p.Set("execution.checkpointing.interval", "soon"),
-		p.Apply("flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpoint.interval: 5 s\n"),
+		p.Apply("flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpointing.mode: SMART\n"),
 		p.Apply("title: {en: x}\njob: {vertices: []}\n"),
 		p.Load("no-such-scenario"),
 	} {
@@ -105,6 +105,22 @@ func TestRefusedChangesLeaveAllAsItWas(t *testing.T) {
 	}
 	if p.Link() != before || p.next != nil {
 		t.Errorf("%s became %s", before, p.Link())
+	}
+}
+
+func TestApplyTellsWhatFlinkPassesOver(t *testing.T) {
+	for lang, want := range map[string]string{
+		"en": "Line 3: execution.checkpoint.interval: Not an option of Flink, which ignores it in silence. Did you mean execution.checkpointing.interval?",
+		"ko": "3행: execution.checkpoint.interval: Flink의 옵션이 아니다. Flink는 조용히 무시한다. execution.checkpointing.interval을 뜻했는가?",
+	} {
+		p := New(lang)
+		r := p.Apply("flink:\n  execution.checkpointing.interval: 5 s\n  execution.checkpoint.interval: 5 s\n")
+		if !r.OK || len(r.Notes) != 1 || r.Notes[0] != want {
+			t.Errorf("%+v", r)
+		}
+		if r := p.Set(keyInterval, "6 s"); !r.OK || len(r.Notes) > 0 {
+			t.Errorf("told again after another change: %+v", r)
+		}
 	}
 }
 

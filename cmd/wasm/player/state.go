@@ -50,6 +50,7 @@ type State struct {
 	Explain     string   `json:"explain"`     // "" until the run is computed
 	Tasks       []Task   `json:"tasks"`
 	Idea        string   `json:"idea"`
+	Findings    []string `json:"findings"` // of the selected lane's run; null until it is computed
 }
 
 // Named is a scenario of the list.
@@ -74,7 +75,7 @@ func (p *Player) State() State {
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
 		Knobs: p.describe().knobs, Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
-		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()],
+		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
 	st.Said = plain(caption) + " " + s.coordinator()

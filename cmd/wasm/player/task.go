@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"checkpointlab/core/event"
+	"checkpointlab/ops/finding"
 	"checkpointlab/render/format"
 	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
@@ -18,18 +19,22 @@ type Task struct {
 
 // learned is what a run has taught once it is computed to its end.
 type learned struct {
-	film    film
-	lang    string
-	explain string
+	film     film
+	lang     string
+	explain  string
+	findings []string
 }
 
-// learn reads the finished run in view: its explanation, and which tasks it does.
+// learn reads the finished run in view: its explanation, what it shows at its end, and which tasks it does.
 func (p *Player) learn() {
 	if !p.lane.complete || p.next != nil || p.learned.film == p.film && p.learned.lang == p.words.Lang() {
 		return
 	}
 	setup, h := p.film.Setup(), p.film.History()
-	p.learned = learned{p.film, p.words.Lang(), p.scenario.Explained(p.words.Lang(), setup, h, Words{})}
+	p.learned = learned{film: p.film, lang: p.words.Lang(), explain: p.scenario.Explained(p.words.Lang(), setup, h, Words{})}
+	for _, found := range finding.Of(setup, h, p.view(p.film.Duration())) {
+		p.learned.findings = append(p.learned.findings, p.words.Finding(found))
+	}
 	if len(p.done) != len(p.scenario.Tasks) {
 		p.done = make([]bool, len(p.scenario.Tasks))
 	}
@@ -44,6 +49,14 @@ func (p *Player) explanation() string {
 		return ""
 	}
 	return p.learned.explain
+}
+
+// findings are what the run shows at its end; nil as long as it is computed, and empty if nothing is to be said.
+func (p *Player) findings() []string {
+	if p.learned.film == nil || p.learned.film != p.film || p.next != nil {
+		return nil
+	}
+	return append([]string{}, p.learned.findings...)
 }
 
 func (p *Player) tasks() []Task {

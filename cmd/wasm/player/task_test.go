@@ -41,3 +41,24 @@ func TestTasksTickThemselvesOff(t *testing.T) {
 		t.Error("a task is done before the run")
 	}
 }
+
+// What a run shows is told once it is computed, in the reader's language, and not beside another run.
+func TestFindingsOfTheRunInView(t *testing.T) {
+	p := New("en")
+	if got := p.State().Findings; got != nil {
+		t.Fatalf("before the run: %q", got)
+	}
+	finish(t, p)
+	if got := p.State().Findings; len(got) == 0 || !strings.HasPrefix(got[0], "bottleneck: sink is busy for ") {
+		t.Errorf("%q", got)
+	}
+	p.Lang("ko")
+	finish(t, p)
+	if got := p.State().Findings; len(got) == 0 || !strings.HasPrefix(got[0], "병목: sink가 초당 ") {
+		t.Errorf("in Korean: %q", got)
+	}
+	p.Set("job.vertices.sink.cost", "20 us")
+	if got := p.State().Findings; got != nil {
+		t.Errorf("while another run is computed: %q", got)
+	}
+}
