@@ -16,8 +16,6 @@ func ExampleBuild() {
 			fmt.Println(m.ID, m.Fill)
 		}
 	}
-	fmt.Println(scene.Caption(v, nil, scene.Korean))
 	// Output:
 	// card-3-0-0 cp-2
-	// map 1이 source 0 채널을 막았다. source 1의 배리어 7 앞에는 아직 버퍼 4개가 있다.
 }

@@ -23,6 +23,9 @@ func ParseLang(s string) Lang {
 	return English
 }
 
+// String is the language as ParseLang reads it.
+func (l Lang) String() string { return [...]string{English: "en", Korean: "ko"}[l] }
+
 // Layout is how the picture is laid out.
 type Layout uint8
 

@@ -138,43 +138,6 @@ func TestIDsSurviveTheDOM(t *testing.T) {
 	}
 }
 
-func TestCaptions(t *testing.T) {
-	names, views := sample.Moments()
-	want := []string{
-		"No checkpoint in progress. The oldest invisible record is 0.7 s old.",
-		"sink 0 is busy 100 %: map 1 is backpressured 86 %.",
-		"map 1 holds the channel from source 0. Barrier 7 from source 1 is still behind 4 buffers.",
-		"Barrier 7 jumps the queues. Striped buffers go into checkpoint 7: 1.4 MiB of them wait here.",
-		"Checkpoint 7: 2 of 6 subtasks have acknowledged after 1.2 s.",
-		"map 1 failed: the buffers are gone, 60 000 records are read again.",
-	}
-	for i, v := range views {
-		if got := strings.ReplaceAll(scene.Caption(v, nil, scene.English), format.Space, " "); got != want[i] {
-			t.Errorf("%s:\n got %s\nwant %s", names[i], got, want[i])
-		}
-		if n := len([]rune(scene.Caption(v, nil, scene.Korean))); n > 110 {
-			t.Errorf("%s: the Korean caption has %d characters", names[i], n)
-		}
-	}
-}
-
-// A job that restarts names the checkpoint that it goes back to, if there is one.
-func TestCaptionOfARestart(t *testing.T) {
-	_, views := sample.Moments()
-	v := views[len(views)-1]
-	for i := range v.Vertices {
-		for j := range v.Vertices[i].Tasks {
-			v.Vertices[i].Tasks[j].State = core.Restoring
-		}
-	}
-	for last, want := range map[event.Checkpoint]string{0: "from the beginning", 6: "from checkpoint 6"} {
-		v.Coord.LastCompleted = last
-		if got := scene.Caption(v, nil, scene.English); !strings.Contains(got, want) {
-			t.Errorf("after checkpoint %d: %q, want %q", last, got, want)
-		}
-	}
-}
-
 // An opened subtask shows itself and its neighbours cell by cell, under their own ids.
 func TestOpenKeepsIDs(t *testing.T) {
 	v := sample.Square(16)

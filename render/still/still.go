@@ -4,11 +4,13 @@ import (
 	"io"
 
 	"checkpointlab/core"
+	"checkpointlab/render/caption"
 	"checkpointlab/render/figure"
 	"checkpointlab/render/font"
 	"checkpointlab/render/format"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
+	"checkpointlab/web/texts"
 )
 
 // Size of a still in CSS px.
@@ -22,7 +24,7 @@ const (
 // Page is what a still says around the picture.
 type Page struct {
 	Title   string // the scenario's
-	Caption string // what to watch; empty = scene.Caption
+	Caption string // what to watch; empty = what render/caption says
 	Seed    uint64
 	Link    string // where the live figure is
 	Figure  figure.Options
@@ -42,14 +44,14 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	f.Build(v, h, o)
 	s := &scene.Scene{}
 	s.Reset(Width, Height)
-	caption := p.Caption
-	if caption == "" {
-		caption = scene.Caption(v, h, o.Lang)
+	watch := p.Caption
+	if watch == "" {
+		watch = caption.Plain(caption.Of(texts.Must(o.Lang.String()), v, h, 0))
 	}
 	s.Write(scene.ID{}, margin, 31, token.T13, token.Ink2, font.Regular, scene.Start, p.Title)
 	clock := string(format.Seconds(nil, v.At, 3))
 	s.Write(scene.ID{}, Width-margin, 31, token.T13, token.Ink, font.Bold, scene.End, clock)
-	s.Write(scene.ID{}, margin, 60, token.T17, token.Ink, font.Regular, scene.Start, caption)
+	s.Write(scene.ID{}, margin, 60, token.T17, token.Ink, font.Regular, scene.Start, watch)
 	s.Append(&f.Scene, margin, head)
 	seed := append([]byte(words.seed[o.Lang]), format.Count(nil, int64(p.Seed))...)
 	s.Write(scene.ID{}, margin, Height-18, token.T12, token.Ink3, font.Regular, scene.Start,

@@ -11,12 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"checkpointlab/render/caption"
 	"checkpointlab/render/figure"
 	"checkpointlab/render/internal/sample"
 	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
 	"checkpointlab/render/token"
+	"checkpointlab/web/texts"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
@@ -80,7 +82,7 @@ func TestStillSVG(t *testing.T) {
 				t.Errorf("%s: %d bytes, want at most 60 000", names[i], b.Len())
 			}
 			text := words(t, b.Bytes())
-			for _, want := range []string{scene.Caption(v, nil, lang), "42", "lab?s=slow-sink"} {
+			for _, want := range []string{caption.Plain(caption.Of(texts.Must(lang.String()), v, sample.History(), 0)), "42", "lab?s=slow-sink"} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s: %q is missing", names[i], want)
 				}

@@ -11,7 +11,7 @@ import (
 	"checkpointlab/cmd/wasm/player"
 	"checkpointlab/core/event"
 	"checkpointlab/core/timeline"
-	"checkpointlab/render/scene"
+	"checkpointlab/render/caption"
 	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
 )
@@ -237,7 +237,7 @@ func (w *slideWriter) notes() error {
 	run := w.shown.Run
 	view := run.At(w.shown.At)
 	fmt.Fprintf(w.out, "<aside class=\"notes\">%s<p class=\"twin\"><b>%s</b> %s</p>", notes, w.words.Say("lecture.at", "time", player.Words{}.Value(scenarios.Nanoseconds, float64(w.shown.At))),
-		html.EscapeString(scene.Twin(view, run.Lab().History(), scene.ParseLang(w.lang))))
+		html.EscapeString(caption.Twin(w.words, view, run.Lab().History())))
 	if told := w.shown.Scenario.Explained(w.lang, run.Lab().Setup(), run.Lab().History(), player.Words{}); told != "" {
 		fmt.Fprintf(w.out, "<p><b>%s</b> %s</p>", w.words.Raw("companion.shown"), html.EscapeString(told))
 	}

@@ -8,6 +8,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/render/caption"
 	"checkpointlab/render/format"
 	"checkpointlab/scenarios"
 )
@@ -229,7 +230,7 @@ func (p *Player) sideBySide() string {
 		s := speaker{p.words, l.view(p.at), l.film.History()}
 		parts = append(parts, s.Say("compare.lane", "lane", laneNames[i:i+1], "state", s.stateOf(id)))
 	}
-	return p.words.Say("compare.caption", "cp", flag(id), "lanes", strings.Join(parts, "; "))
+	return p.words.Say("compare.caption", "cp", caption.Flag(id), "lanes", strings.Join(parts, "; "))
 }
 
 // stateOf says how checkpoint id stands in a lane.

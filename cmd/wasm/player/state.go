@@ -6,32 +6,33 @@ import (
 	"strings"
 
 	"checkpointlab/core/event"
+	"checkpointlab/render/caption"
 	"checkpointlab/render/format"
 	"checkpointlab/scenarios"
 )
 
 // State is everything that the document shows beside the picture. Times are in seconds.
 type State struct {
-	Scenario  string   `json:"scenario"`
-	Title     string   `json:"title"`
-	Scenarios []Named  `json:"scenarios"`
-	Seed      string   `json:"seed"`
-	Time      float64  `json:"time"`
-	Clock     string   `json:"clock"`
-	TimeText  string   `json:"timeText"`
-	Duration  float64  `json:"duration"`
-	Computed  float64  `json:"computed"`
-	Playing   bool     `json:"playing"`
-	Speed     float64  `json:"speed"`
-	Speeds    []Speed  `json:"speeds"`
-	Caption   []Piece  `json:"caption"`
-	Twin      []string `json:"twin"`
-	Said      string   `json:"said"`
-	Knobs     []Knob   `json:"knobs"`    // null if the caller has them
-	Settings  int      `json:"settings"` // says which knobs these are
-	Hash      string   `json:"hash"`     // once the run is computed to its end
-	Ghost     bool     `json:"ghost"`
-	Predict   *Predict `json:"predict"`
+	Scenario  string          `json:"scenario"`
+	Title     string          `json:"title"`
+	Scenarios []Named         `json:"scenarios"`
+	Seed      string          `json:"seed"`
+	Time      float64         `json:"time"`
+	Clock     string          `json:"clock"`
+	TimeText  string          `json:"timeText"`
+	Duration  float64         `json:"duration"`
+	Computed  float64         `json:"computed"`
+	Playing   bool            `json:"playing"`
+	Speed     float64         `json:"speed"`
+	Speeds    []Speed         `json:"speeds"`
+	Caption   []caption.Piece `json:"caption"`
+	Twin      []string        `json:"twin"`
+	Said      string          `json:"said"`
+	Knobs     []Knob          `json:"knobs"`    // null if the caller has them
+	Settings  int             `json:"settings"` // says which knobs these are
+	Hash      string          `json:"hash"`     // once the run is computed to its end
+	Ghost     bool            `json:"ghost"`
+	Predict   *Predict        `json:"predict"`
 
 	Pace    string     `json:"pace"` // the speed at which it plays now, where that is slower than the chosen one; else empty
 	Even    bool       `json:"even"` // no slow motion at moments worth seeing
@@ -66,19 +67,19 @@ const ownScenario = "own"
 func (p *Player) State() State {
 	v := p.View()
 	s := speaker{p.words, v, p.History()}
-	caption := p.caption(&s)
+	watch := p.caption(&s)
 	st := State{
 		Scenario: p.scenario.Name, Title: p.scenario.Title[p.words.Lang()], Scenarios: p.list(),
 		Seed: strconv.FormatUint(p.scenario.Setup.Seed, 10),
 		Time: seconds(p.at), Duration: seconds(p.duration()), Computed: seconds(p.computed()),
 		Clock:   p.clockText(p.at),
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
-		Caption: pieces(caption), Twin: append([]string{plain(caption)}, s.twin()...),
+		Caption: caption.Pieces(watch), Twin: append([]string{caption.Plain(watch)}, s.twin()...),
 		Knobs: p.describe().knobs, Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
 		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
-	st.Said = plain(caption) + " " + s.coordinator()
+	st.Said = caption.Plain(watch) + " " + s.coordinator()
 	if st.Scenario == "" {
 		st.Scenario = ownScenario
 	}
@@ -102,15 +103,15 @@ func (p *Player) compare(st *State) {
 	if !p.SameInput() {
 		st.Input = p.words.Raw("compare.otherInput")
 	}
-	caption := p.sideBySide()
-	st.Caption = pieces(caption)
-	st.Twin = append([]string{plain(caption)}, st.Differences...)
+	watch := p.sideBySide()
+	st.Caption = caption.Pieces(watch)
+	st.Twin = append([]string{caption.Plain(watch)}, st.Differences...)
 	for _, l := range st.Lanes {
 		for _, r := range l.Rows {
 			st.Twin = append(st.Twin, l.Tag+", "+r.Name+": "+r.Value)
 		}
 	}
-	st.Said = plain(caption)
+	st.Said = caption.Plain(watch)
 }
 
 // hash is that of every run, once all are computed to their ends.
@@ -195,7 +196,7 @@ func (p *Player) caption(s *speaker) string {
 		return p.scenario.Question[lang]
 	}
 	if p.describe().changed {
-		return s.caption(hold)
+		return caption.Of(p.words, s.v, s.h, hold)
 	}
 	for i := range p.scenario.Moments {
 		m := &p.scenario.Moments[i]
@@ -203,5 +204,5 @@ func (p *Player) caption(s *speaker) string {
 			return m.Say[lang]
 		}
 	}
-	return s.caption(hold)
+	return caption.Of(p.words, s.v, s.h, hold)
 }

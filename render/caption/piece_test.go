@@ -1,4 +1,4 @@
-package player
+package caption
 
 import (
 	"reflect"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestSentencesAreCutAtTheirMarks(t *testing.T) {
-	got := pieces("barrier " + flag(7) + " is behind **4 buffers**.")
+	got := Pieces("barrier " + Flag(7) + " is behind **4 buffers**.")
 	want := []Piece{
 		{Text: "barrier "}, {Checkpoint: 7, Hue: int(token.Hue(7) - token.CP0)}, {Text: " is behind "},
 		{Text: "4 buffers", Strong: true}, {Text: "."},
@@ -16,7 +16,7 @@ func TestSentencesAreCutAtTheirMarks(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if p := plain("**a** " + flag(12)); p != "a 12" {
+	if p := Plain("**a** " + Flag(12)); p != "a 12" {
 		t.Errorf("plain: %q", p)
 	}
 }

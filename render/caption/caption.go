@@ -1,16 +1,25 @@
-package player
+// Package caption says in one sentence what is to be watched in a picture, for the page, for stills and for those who do not
+// see it. A scenario's own words for a moment come before it; they are the caller's.
+package caption
 
 import (
 	"strconv"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/format"
+	"checkpointlab/render/scene"
+	"checkpointlab/web/texts"
 )
 
-// caption names the one thing to watch at this instant, as a sentence with marks (see pieces). Rarer things come first:
-// a failure, a held channel, a commit that has just happened, a barrier on its way, backpressure. hold is for how long a
-// commit counts as just happened.
-func (s *speaker) caption(hold event.Time) string {
+// Of names the one thing to watch at the instant of a view, as a sentence with marks (see Pieces and Plain). Rarer things come
+// first: a failure, a held channel, a commit that has just happened, a barrier on its way, backpressure. hold is for how
+// long a commit counts as just happened.
+func Of(t *texts.Table, v *core.View, h *core.History, hold event.Time) string {
+	if h == nil {
+		h = &core.History{}
+	}
+	s := &speaker{Table: t, v: v, h: h}
 	for _, say := range []func() string{
 		s.failed, s.held, func() string { return s.committed(hold) }, s.travelling, s.writing, s.pending, s.pressed,
 	} {
@@ -21,6 +30,39 @@ func (s *speaker) caption(hold event.Time) string {
 	return s.quiet()
 }
 
+// Twin is a view in two sentences for those who do not see the picture: what to watch, and the coordinator's line.
+func Twin(t *texts.Table, v *core.View, h *core.History) string {
+	return Plain(Of(t, v, h, 0)) + " " + scene.Sentence(v, h, scene.ID{What: scene.Coordinator}, scene.ParseLang(t.Lang()))
+}
+
+// speaker says sentences in the reader's language about one view.
+type speaker struct {
+	*texts.Table
+	v *core.View
+	h *core.History
+}
+
+func (s *speaker) span(t event.Time) string { return string(format.Span(nil, t)) }
+
+func (s *speaker) count(n int64) string { return string(format.Count(nil, n)) }
+
+// task is a subtask's name: "map 1".
+func (s *speaker) task(vertex, index int) string {
+	return s.v.Vertices[vertex].Name + " " + strconv.Itoa(index)
+}
+
+// find is the first task of which something holds; "" if there is none.
+func (s *speaker) find(holds func(*core.TaskView) bool) string {
+	for i := range s.v.Vertices {
+		for j := range s.v.Vertices[i].Tasks {
+			if t := &s.v.Vertices[i].Tasks[j]; holds(t) {
+				return s.task(i, t.Index)
+			}
+		}
+	}
+	return ""
+}
+
 func (s *speaker) failed() string {
 	c := &s.v.Coord
 	if c.JobFailed {
@@ -29,15 +71,27 @@ func (s *speaker) failed() string {
 	if c.JobFinished {
 		return s.Say("caption.jobFinished")
 	}
+	if task := s.find(func(t *core.TaskView) bool { return t.State == core.Lost }); task != "" {
+		return s.Say("caption.lost", "task", task)
+	}
 	f := s.failure()
 	if f == nil || !s.down() {
 		return ""
 	}
-	task := s.failedTask(f.At)
-	if f.RestoredTo == 0 {
-		return s.Say("caption.failedFresh", "task", task)
+	to := f.RestoredTo
+	if to == 0 { // it is noted when the job goes back
+		to = s.v.Coord.LastCompleted
 	}
-	return s.Say("caption.failed", "task", task, "cp", flag(f.RestoredTo), "n", s.count(f.Reread))
+	task := s.failedTask(f.At)
+	switch {
+	case f.Rescaled:
+		return s.Say("caption.restarts", "cp", Flag(to), "n", s.count(f.Reread))
+	case to == 0:
+		return s.Say("caption.failedFresh", "task", task)
+	case f.RestoredTo == 0:
+		return s.Say("caption.failedSoon", "task", task, "cp", Flag(to))
+	}
+	return s.Say("caption.failed", "task", task, "cp", Flag(to), "n", s.count(f.Reread))
 }
 
 // failure is the last failure before this instant.
@@ -52,21 +106,14 @@ func (s *speaker) failure() *core.FailureRecord {
 
 // down reports whether some task does not run.
 func (s *speaker) down() bool {
-	for i := range s.v.Vertices {
-		for j := range s.v.Vertices[i].Tasks {
-			if st := s.v.Vertices[i].Tasks[j].State; st >= core.Restoring && st < core.Finished {
-				return true
-			}
-		}
-	}
-	return false
+	return s.find(func(t *core.TaskView) bool { return t.State >= core.Restoring && t.State < core.Finished }) != ""
 }
 
 // failedTask names the task whose failure was noted at an instant.
 func (s *speaker) failedTask(at event.Time) string {
 	for i := range s.h.Moments {
 		if m := &s.h.Moments[i]; m.Kind == event.TaskFailed && m.At == at {
-			return s.byID(m.Task)
+			return s.find(func(t *core.TaskView) bool { return t.Task == m.Task })
 		}
 	}
 	return s.Say("caption.aTask")
@@ -97,7 +144,7 @@ func (s *speaker) heldBy(exchange int, c *core.ChannelView) string {
 	if other == "" {
 		return ""
 	}
-	pairs := []string{"task", task, "cp", flag(c.BlockedBy), "from", s.task(x.From, c.From), "other", other, "n", strconv.Itoa(ahead)}
+	pairs := []string{"task", task, "cp", Flag(c.BlockedBy), "from", s.task(x.From, c.From), "other", other, "n", strconv.Itoa(ahead)}
 	switch {
 	case !found:
 		return s.Say("caption.heldUnsent", pairs[:8]...)
@@ -163,7 +210,7 @@ func (s *speaker) committed(hold event.Time) string {
 		case s.v.At-c.At > hold || c.Records == 0:
 			return ""
 		}
-		return s.Say("caption.committed", "cp", flag(c.Checkpoint), "n", s.count(c.Records), "max", s.span(c.Max))
+		return s.Say("caption.committed", "cp", Flag(c.Checkpoint), "n", s.count(c.Records), "max", s.span(c.Max))
 	}
 	return ""
 }
@@ -191,16 +238,34 @@ func (s *speaker) travelling() string {
 }
 
 func (s *speaker) onItsWay(x *core.ExchangeView, c *core.ChannelView, barrier *core.Cell, ahead int) string {
-	pairs := []string{"cp", flag(barrier.Checkpoint), "from", s.task(x.From, c.From), "task", s.task(x.To, c.To), "n", strconv.Itoa(ahead)}
+	pairs := []string{"cp", Flag(barrier.Checkpoint), "from", s.task(x.From, c.From), "task", s.task(x.To, c.To), "n", strconv.Itoa(ahead)}
 	switch {
 	case barrier.Unaligned:
-		return s.Say("caption.overtakes", "cp", flag(barrier.Checkpoint), "task", s.task(x.To, c.To))
+		return s.Say("caption.overtakes", "cp", Flag(barrier.Checkpoint), "task", s.task(x.To, c.To), "bytes", s.stored(barrier.Checkpoint))
 	case ahead == 0:
 		return s.Say("caption.crosses", pairs[:6]...)
 	case ahead == 1:
 		return s.Say("caption.behindOne", pairs[:6]...)
 	}
 	return s.Say("caption.behind", pairs...)
+}
+
+// stored is how much an unaligned checkpoint stores of what stands in queues now.
+func (s *speaker) stored(id event.Checkpoint) string {
+	sum := int64(0)
+	for e := range s.v.Exchanges {
+		for i := range s.v.Exchanges[e].Channels {
+			c := &s.v.Exchanges[e].Channels[i]
+			for _, queue := range [][]core.Cell{c.Receiver, c.Wire, c.Sender} {
+				for k := range queue {
+					if queue[k].Stored && queue[k].Checkpoint == id {
+						sum += int64(queue[k].Bytes)
+					}
+				}
+			}
+		}
+	}
+	return string(format.Bytes(nil, sum))
 }
 
 // writing says which tasks still store their state.
@@ -224,9 +289,9 @@ func (s *speaker) writing() string {
 	case name == "":
 		return ""
 	case more == 0:
-		return s.Say("caption.writesOne", "task", name, "cp", flag(cp))
+		return s.Say("caption.writesOne", "task", name, "cp", Flag(cp))
 	}
-	return s.Say("caption.writes", "task", name, "cp", flag(cp), "n", strconv.Itoa(more))
+	return s.Say("caption.writes", "task", name, "cp", Flag(cp), "n", strconv.Itoa(more))
 }
 
 func (s *speaker) pending() string {
@@ -240,7 +305,7 @@ func (s *speaker) pending() string {
 			acks++
 		}
 	}
-	return s.Say("caption.pending", "cp", flag(p.Checkpoint), "n", strconv.Itoa(acks), "all", strconv.Itoa(len(p.Acks)))
+	return s.Say("caption.pending", "cp", Flag(p.Checkpoint), "n", strconv.Itoa(acks), "all", strconv.Itoa(len(p.Acks)))
 }
 
 // Shares of a second, in per mille, from which the caption calls a task busy or pressed (Flink's own HIGH is 500).

@@ -1,4 +1,4 @@
-package player
+package caption
 
 import (
 	"strconv"
@@ -16,18 +16,18 @@ type Piece struct {
 	Hue        int              `json:"hue,omitempty"` // 0 to 3, of a flag
 }
 
-// Marks inside a sentence: a text may carry ** around what is strong; flag wraps a checkpoint's id.
+// Marks inside a sentence: a text may carry ** around what is strong; Flag wraps a checkpoint's id.
 const (
 	strongMark = "**"
 	flagOpen   = "\x02"
 	flagClose  = "\x03"
 )
 
-// flag is a checkpoint as a value of a sentence.
-func flag(id event.Checkpoint) string { return flagOpen + strconv.FormatInt(id, 10) + flagClose }
+// Flag is a checkpoint as a value of a sentence.
+func Flag(id event.Checkpoint) string { return flagOpen + strconv.FormatInt(id, 10) + flagClose }
 
-// pieces splits a filled sentence at its marks.
-func pieces(sentence string) []Piece {
+// Pieces splits a filled sentence at its marks.
+func Pieces(sentence string) []Piece {
 	var out []Piece
 	strong := false
 	for i, part := range strings.Split(sentence, strongMark) {
@@ -41,7 +41,7 @@ func pieces(sentence string) []Piece {
 				break
 			}
 			id, after, _ := strings.Cut(rest, flagClose)
-			n, _ := strconv.ParseInt(id, 10, 64) // flag wrote it
+			n, _ := strconv.ParseInt(id, 10, 64) // Flag wrote it
 			out = append(out, Piece{Checkpoint: n, Hue: int(token.Hue(n) - token.CP0)})
 			part = after
 		}
@@ -49,7 +49,7 @@ func pieces(sentence string) []Piece {
 	return out
 }
 
-// plain is a filled sentence without its marks, as a screen reader or an export takes it.
-func plain(sentence string) string {
+// Plain is a filled sentence without its marks, as a screen reader or an export takes it.
+func Plain(sentence string) string {
 	return strings.NewReplacer(strongMark, "", flagOpen, "", flagClose, "").Replace(sentence)
 }
