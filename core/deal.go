@@ -14,7 +14,10 @@ func (p *plan) deal(order []int) {
 	p.net.Dealers = make([]network.Dealer, len(p.net.Partitions))
 	for _, v := range order {
 		if s.Vertices[v].Kind == Source {
-			all := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
+			all := make([]int64, s.MaxParallel) // of no meaning where nothing is dealt by key
+			if s.dealsByKey() {
+				all = job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
+			}
 			for i := 0; i < s.Vertices[v].Parallelism; i++ {
 				seen[p.first[v]+event.Task(i)] = groups{weights: all}
 			}
@@ -27,23 +30,44 @@ func (p *plan) deal(order []int) {
 	}
 }
 
+func (s *Setup) dealsByKey() bool {
+	for i := range s.Edges {
+		if s.Edges[i].Partition == Hash {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *plan) dealEdge(e int, seen []groups) {
 	s, edge := &p.setup, p.setup.Edges[e]
 	producers, consumers := p.producers(e), p.consumers(e)
 	from, to := p.first[edge.From], p.first[edge.To]
-	mix, one := make([]int64, s.MaxParallel), make([]int64, s.MaxParallel)
+	mix := p.mix(edge.Partition, seen[from:from+event.Task(producers)])
+	one := make([]int64, s.MaxParallel)
 	for i := 0; i < producers; i++ {
-		clear(one)
-		seen[from+event.Task(i)].addTo(one)
-		for g, w := range one {
-			mix[g] += w
+		if edge.Partition == Hash {
+			clear(one)
+			seen[from+event.Task(i)].addTo(one)
 		}
 		p.net.Dealers[p.edges[e].partition+int32(i)] = p.dealer(e, i, consumers, one)
 	}
-	shrink(mix)
 	for c := 0; c < consumers; c++ {
 		seen[to+event.Task(c)].join(p.through(e, c, mix, seen[from:from+event.Task(producers)]), s.MaxParallel)
 	}
+}
+
+// mix is what all producers see together; nil where no consumer sees that of all.
+func (p *plan) mix(kind Partition, seen []groups) []int64 {
+	if kind.Partitioner().Pattern() != job.AllToAll {
+		return nil
+	}
+	mix := make([]int64, p.setup.MaxParallel)
+	for _, g := range seen {
+		g.addTo(mix)
+	}
+	shrink(mix)
+	return mix
 }
 
 // through is what of the mix of all producers' key groups comes to consumer c over edge e; the producers see the groups in

@@ -325,7 +325,10 @@ func KeyWeights(keys int, hotShareMillionths int64, maxParallelism int) []int64 
 	}
 	weights := make([]int64, maxParallelism)
 	for key := range keys {
-		weights[KeyGroup(int32(key), maxParallelism)] += million - hotShareMillionths
+		weights[KeyGroup(int32(key), maxParallelism)]++
+	}
+	for g := range weights {
+		weights[g] *= million - hotShareMillionths
 	}
 	weights[KeyGroup(0, maxParallelism)] += hotShareMillionths * int64(keys)
 	return weights

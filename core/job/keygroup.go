@@ -26,14 +26,8 @@ func Murmur(code int32) int32 {
 	h = (h ^ h>>16) * 0x85ebca6b
 	h = (h ^ h>>13) * 0xc2b2ae35
 	h ^= h >> 16
-	switch r := int32(h); {
-	case r >= 0:
-		return r
-	case r == -1<<31:
-		return 0
-	default:
-		return -r
-	}
+	sign := int32(h) >> 31
+	return ((int32(h) ^ sign) - sign) & 0x7fffffff // the absolute value, 0 for the least one
 }
 
 // StringHash is Java's hash code of a string, over its UTF-16 code units (spec 10.1).
@@ -55,7 +49,7 @@ func LongHash(v int64) int32 { return int32(v ^ int64(uint64(v)>>32)) }
 
 // KeyGroup is the key group of a key with that hash code, in [0, maxParallelism).
 func KeyGroup(hashCode int32, maxParallelism int) int {
-	return int(Murmur(hashCode)) % maxParallelism
+	return int(uint32(Murmur(hashCode)) % uint32(maxParallelism))
 }
 
 // SubtaskOf is the subtask that owns a key group.
