@@ -240,6 +240,7 @@ func (l *Lab) Events() uint64 { return l.feed.Count }
 // Advance computes the run up to until, handling at most budget events (0 = no limit); it reports whether until was
 // reached. It can be cut anywhere: the run does not depend on how it is cut.
 func (l *Lab) Advance(until event.Time, budget int) bool {
+	l.queue.Limit(until)
 	for n := 0; ; n++ {
 		if budget > 0 && n == budget {
 			if l.queue.Quiet(until) {
@@ -258,11 +259,13 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 			l.fetch(next)
 		}
 		l.handle(next)
+		l.now = l.queue.Now()
 	}
 }
 
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.
 func (l *Lab) Step() bool {
+	l.queue.Limit(-1)
 	for before := l.feed.Count; l.feed.Count == before; {
 		next := l.queue.PopUntil(l.plan.setup.Duration)
 		if next == nil {

@@ -41,6 +41,7 @@ type Queue struct {
 
 	at     event.Time // of the item handed out last, popped is its sequence number
 	popped int64
+	limit  event.Time // up to which what comes next may be done without being handed out
 }
 
 // place is where an item stands.
@@ -175,6 +176,26 @@ func (q *Queue) fill() {
 		q.near[i] = q.popHeap()
 	}
 }
+
+// Limit is up to which instant what comes next may be done at once, without being pushed and handed out (Alone); before the
+// first call, or with one before now, nothing may.
+func (q *Queue) Limit(at event.Time) { q.limit = at }
+
+// Alone tells whether what falls due at that instant would be handed out next, be it pushed with any rank, and may be done at
+// once instead; Reach does so.
+func (q *Queue) Alone(at event.Time) bool {
+	if at > q.limit {
+		return false
+	}
+	next := q.next()
+	return next == nil || next.At > at
+}
+
+// Reach is as if an item pushed ahead at that instant was handed out now.
+func (q *Queue) Reach(at event.Time) { q.at, q.popped = at, -1<<32 }
+
+// Now is the instant of what was handed out last.
+func (q *Queue) Now() event.Time { return q.at }
 
 // Quiet reports whether nothing is due at that instant or before.
 func (q *Queue) Quiet(at event.Time) bool {

@@ -53,11 +53,7 @@ func (w *World) looked(now event.Time, t *Task) bool {
 
 // loop is the mailbox loop (spec 4.4): mails, then output, then input.
 func (w *World) loop(now event.Time, t *Task) {
-	turn := event.Turn(w.Rules.Seed, now, t.ID)
-	if w.lookAt != now {
-		w.lookAt, w.lookTurn = now, turn
-	}
-	w.lookTurn = max(w.lookTurn, turn)
+	w.looks(now, t)
 	for {
 		t.takeCost()
 		t.payAccess(now)
@@ -127,13 +123,44 @@ func (w *World) loop(now event.Time, t *Task) {
 			t.Step.N, t.requests.yielding = 0, true
 			continue
 		}
-		if w.end(t, t.Step.N) > now {
+		end := w.end(t, t.Step.N)
+		switch {
+		case end <= now:
+			w.become(now, t, Busy)
+			w.apply(now, t, t.Step.N)
+		case t.Step.Paced || !w.Queue.Alone(end):
 			w.work(now, t)
 			return
+		default:
+			if now = end; !w.workAlone(t, now) {
+				return
+			}
 		}
-		w.become(now, t, Busy)
-		w.apply(now, t, t.Step.N)
 	}
+}
+
+// workAlone does the step at once: until it ends at end, nothing else is due in the whole job. It is false if something is now.
+func (w *World) workAlone(t *Task, end event.Time) bool {
+	w.become(t.Step.Start, t, Busy)
+	t.Step.booked = false
+	w.Queue.Reach(end)
+	w.apply(end, t, t.Step.N)
+	if !w.Queue.Quiet(end) {
+		w.poke(end, t)
+		return false
+	}
+	w.Queue.Behind(end)
+	w.looks(end, t)
+	return true
+}
+
+// looks notes that a thread looks for work: threads do so by turns.
+func (w *World) looks(now event.Time, t *Task) {
+	turn := event.Turn(w.Rules.Seed, now, t.ID)
+	if w.lookAt != now {
+		w.lookAt, w.lookTurn = now, turn
+	}
+	w.lookTurn = max(w.lookTurn, turn)
 }
 
 // next sets the next step up; found is false if there is nothing to do, syncing if the thread went into the synchronous part
