@@ -30,11 +30,11 @@ export function say(key, values = {}) {
   return (table[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-const attributes = { tLabel: "aria-label", tTitle: "title", tContent: "content", tPlaceholder: "placeholder", tFailed: "data-failed" };
+const attributes = { tLabel: "aria-label", tTitle: "title", tContent: "content", tPlaceholder: "placeholder", tFailed: "data-failed", tHref: "href" };
 
 /** Writes every marked sentence of the page anew, after a change of language. */
 export function fillPage() {
-  for (const element of document.querySelectorAll("[data-t],[data-t-label],[data-t-title],[data-t-content],[data-t-placeholder],[data-t-failed]")) {
+  for (const element of document.querySelectorAll("[data-t],[data-t-label],[data-t-title],[data-t-content],[data-t-placeholder],[data-t-failed],[data-t-href]")) {
     if (!(element instanceof HTMLElement)) continue;
     const key = element.dataset.t;
     if (key !== undefined) element.textContent = say(key);

@@ -22,10 +22,10 @@ func limits(words *texts.Table, fidelity string) string {
 		{"companion.errors", between(fidelity, "<!-- generated: recorded-summary -->", "<!-- end of generated -->")},
 	} {
 		var b bytes.Buffer
-		if err := md.Convert([]byte(part.text), &b); err != nil {
+		if err := md.Convert([]byte(Fidelity(words, part.text)), &b); err != nil {
 			panic(err) // a buffer takes everything
 		}
-		fmt.Fprintf(&out, `<h3>%s</h3><div class="scroll" lang="en">%s</div>`, words.Raw(part.key), b.String())
+		fmt.Fprintf(&out, `<h3>%s</h3><div class="scroll">%s</div>`, words.Raw(part.key), b.String())
 	}
 	out.WriteString("</section>\n")
 	return out.String()
