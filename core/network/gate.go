@@ -93,6 +93,15 @@ func (g *Gate) Take(ch int) (exclusive, ok bool) {
 	return false, false
 }
 
+// mustTake is Take for a buffer that has come.
+func (g *Gate) mustTake(ch int) (exclusive bool) {
+	exclusive, ok := g.Take(ch)
+	if !ok {
+		panic("network: a buffer came without credit")
+	}
+	return exclusive
+}
+
 // Backlog takes note of the backlog that a message of the channel's sender carries: required becomes backlog plus initial
 // credit. The channel takes free floating buffers up to it and, if they do not suffice, waits for returned ones
 // (RemoteInputChannel.onSenderBacklog). A smaller backlog gives nothing back and a waiting channel goes on waiting.

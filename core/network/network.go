@@ -280,11 +280,7 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 	e = ch.Wire.take()
 	g := &n.Gates[w.Gate]
 	if e.Kind == Data {
-		exclusive, ok := g.Gate.Take(int(w.Input))
-		if !ok {
-			panic("network: a buffer came without credit")
-		}
-		e.Exclusive = exclusive
+		e.Exclusive = g.Gate.mustTake(int(w.Input))
 		ch.BytesIn += int64(e.Bytes)
 		n.feed.Emit(event.Event{At: now, Kind: event.BufferReceived, Channel: c, A: int64(e.Bytes), N: e.Records})
 	}

@@ -246,6 +246,9 @@ func (w *World) interrupt(now event.Time, t *Task) {
 
 // Deliver takes what arrives by a channel to its consumer.
 func (w *World) Deliver(now event.Time, c event.Channel) {
+	if w.hop(now, &w.Tasks[w.Net.Wires[c].Consumer], c) {
+		return
+	}
 	id, e, a := w.Net.Deliver(now, c)
 	t := &w.Tasks[id]
 	if a.Persist != 0 {
@@ -293,7 +296,7 @@ func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
 	for i := range t.Gates {
 		g := t.gate(i)
 		if found, syncing = w.ask(now, t, g); found {
-			t.Turn = int32(g)
+			t.Turn = int8(g)
 		}
 		if found || syncing {
 			return found, syncing

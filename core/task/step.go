@@ -160,7 +160,7 @@ func (w *World) rotate(t *Task, d int64) {
 		return
 	}
 	k := int64(s.K)
-	t.Turn = (int32(s.Gates[(d-1)%k]) + 1) % int32(len(t.Gates))
+	t.Turn = (s.Gates[(d-1)%k] + 1) % int8(len(t.Gates))
 	if by := int8(d % k); by > 0 {
 		g := s.Gates
 		for i := int8(0); i < s.K; i++ {
@@ -204,7 +204,7 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	}
 	t.In += n
 	if t.passes(&w.Rules) {
-		n -= w.move(t, h, n)
+		n -= w.move(t, h.Channel, &h.Entry.Runs, n)
 	}
 	if t.Kind == Sink {
 		w.writeOut(now, t, h, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, n)
@@ -224,11 +224,11 @@ func (t *Task) passes(r *Rules) bool {
 	return t.Working == nil && !t.windows && !t.asks && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
 }
 
-// move passes records from a hand on as whole runs, as far as nothing has to be asked; it returns how many.
-func (w *World) move(t *Task, h *Hand, n int64) int64 {
-	size := int64(w.Net.Slab.Front(&h.Entry.Runs).Size)
-	moved := w.Net.Move(t.Outs[0], &h.Entry.Runs, n)
-	w.Net.Channels[h.Channel].Unread -= moved * size
+// move passes records that came by channel c on as whole runs, as far as nothing has to be asked; it returns how many.
+func (w *World) move(t *Task, c event.Channel, from *event.Runs, n int64) int64 {
+	size := int64(w.Net.Slab.Front(from).Size)
+	moved := w.Net.Move(t.Outs[0], from, n)
+	w.Net.Channels[c].Unread -= moved * size
 	t.Seen += moved
 	t.Out += moved
 	return moved

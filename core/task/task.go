@@ -50,10 +50,10 @@ type Task struct {
 	Log         int32  // sources: index into World.Logs
 	Writer      int32  // sinks: index into World.Writers
 	Size        int32  // bytes on the wire of a record that it makes; 0 = as it came in
-	Turn        int32  // the gate whose record comes next
 	Gen         uint32 // counts restarts
 	Kind        Kind
 	Thread      Thread
+	Turn        int8 // the gate whose record comes next
 	Alive       bool
 	locked      bool // a source that holds the lock until its first record has come
 	Burst       bool // EmitNum at once with every EmitDen-th record, else evenly
@@ -64,6 +64,7 @@ type Task struct {
 	ran         bool // a DueRun is queued
 	Pushes      bool // a source that emits under the checkpoint lock
 	costChanges bool
+	hops        bool    // a buffer may pass through it at once; since its start
 	Outs        []int32 // partitions, one per output edge
 
 	Gates   []int32    // one per input edge
