@@ -140,14 +140,14 @@ func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, files, threads in
 		threads = max(threads, p.part.Threads)
 		for _, list := range [][]state.File{p.part.Reused, p.part.Upload} {
 			for _, f := range list {
-				if n := p.reads(s, f); n > 0 && l.fetches(t, s, f) {
+				if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
 					bytes, files = bytes+n, files+1
 				}
 			}
 		}
 		for _, g := range p.part.Log {
-			if !l.hasCopy(t, s) {
-				bytes += g.To - g.From
+			if !l.hasCopy(t, s) && l.shareOf(t, p, g.Of, g.Phase).all > 0 {
+				bytes += g.Bytes()
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 
+	"checkpointlab/core/event"
 	"checkpointlab/core/state"
 	"checkpointlab/core/state/storage"
 )
@@ -28,13 +29,13 @@ func (a *Auditor) storage() error {
 			}
 			for _, files := range [][]state.File{p.Upload, p.Reused} {
 				for _, f := range files {
-					if !st.Has(int32(t), f.ID) {
+					if !st.Has(f.Owner(event.Task(t)), f.ID) {
 						return fmt.Errorf("file %d of task %d, of retained checkpoint %d, is not in the storage", f.ID, t, id)
 					}
 				}
 			}
 			for _, g := range p.Log {
-				if !st.Has(int32(t), storage.LogFile(g.Number)) {
+				if !st.Has(g.Owner(event.Task(t)), storage.LogFile(g.Number)) {
 					return fmt.Errorf("segment %d of the log of task %d, of retained checkpoint %d, is not in the storage", g.Number, t, id)
 				}
 			}
@@ -72,11 +73,11 @@ func (a *Auditor) referenced() (err error) {
 		for t := range s.Parts {
 			for _, files := range [][]state.File{s.Parts[t].Upload, s.Parts[t].Reused} {
 				for _, f := range files {
-					used[key{int32(t), f.ID}] = true
+					used[key{f.Owner(event.Task(t)), f.ID}] = true
 				}
 			}
 			for _, g := range s.Parts[t].Log {
-				used[key{int32(t), storage.LogFile(g.Number)}] = true
+				used[key{g.Owner(event.Task(t)), storage.LogFile(g.Number)}] = true
 			}
 		}
 	}

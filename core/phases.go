@@ -81,9 +81,6 @@ func (s *Setup) checkRescales(bad func(string, ...any)) {
 			bad("action %d of the script names a vertex that does not exist", i+1)
 			return
 		case a.Do == RestoreJob && a.Parallelism == 0:
-		case s.rescaledChangelog(a):
-			bad("action %d of the script rescales a job with state.changelog.enabled, whose log segments of several subtasks the lab does not put together; set it to false", i+1)
-			return
 		case a.Parallelism < 1:
 			bad("action %d of the script gives a parallelism of %d; give at least 1", i+1, a.Parallelism)
 			return
@@ -116,17 +113,4 @@ func (s *Setup) checkRescaledLog(v int, bad func(string, ...any)) {
 			bad("action %d of the script gives a subtask of %s a rate of its own, or one to a log without, and it is rescaled; give all partitions a rate", i+1, s.Vertices[v].Name)
 		}
 	}
-}
-
-// rescaledChangelog tells whether an action gives a vertex with a changelog another parallelism.
-func (s *Setup) rescaledChangelog(a *Action) bool {
-	if !s.Options.Changelog || !s.Storage.On {
-		return false
-	}
-	for v := range s.Vertices {
-		if x := &s.Vertices[v]; a.rescales(v) && x.Parallelism != a.Parallelism && (x.stateful() || x.Snapshot.Change > 0) {
-			return true
-		}
-	}
-	return false
 }

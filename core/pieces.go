@@ -79,16 +79,88 @@ func (l *Lab) partsOf(t event.Task, s *task.Save, out []*state.Part) (parts []*s
 	for i := range l.scratch {
 		out = append(out, l.scratch[i].part)
 	}
-	return out, len(out) == 1 && out[0] == &s.Parts[t]
+	return out, l.ownPart(t, s)
+}
+
+// ownPart tells whether a task goes on from its own part of a checkpoint and nothing else.
+func (l *Lab) ownPart(t event.Task, s *task.Save) bool {
+	v := int(l.world.Tasks[t].Vertex)
+	return l.plan.phases[s.Phase].setup.Vertices[v].Parallelism == l.plan.setup.Vertices[v].Parallelism && !l.dropped(v, s)
+}
+
+// share is how much of a file is a task's: mine of all; all is 0 of a file in which it has nothing.
+type share struct{ mine, all int64 }
+
+func (s share) of(n int64) int64 { return n/s.all*s.mine + n%s.all*s.mine/s.all }
+
+// shareOf is a task's share of what a piece refers to: the piece's, or of what another task stored (state.File.Of) by the key groups
+// that this one had then (ChangelogStateBackendHandleImpl.getIntersection).
+func (l *Lab) shareOf(t event.Task, p *piece, of int32, phase uint16) share {
+	if of == 0 {
+		return share{p.mine, p.all}
+	}
+	w, o := &l.world.Tasks[t], &l.world.Tasks[of-1]
+	most := l.plan.setup.MaxParallel
+	lo, hi := job.KeyGroupRange(int(w.Index), l.plan.setup.Vertices[w.Vertex].Parallelism, most)
+	a, b := job.KeyGroupRange(int(o.Index), l.plan.phases[phase].setup.Vertices[o.Vertex].Parallelism, most)
+	if b < lo || hi < a {
+		return share{}
+	}
+	return share{int64(min(b, hi) - max(a, lo) + 1), int64(b - a + 1)}
 }
 
 // reads is how many bytes of a file a task reads that needs a share of a part. RocksDB's and ForSt's files are read whole;
 // others key group by key group (KeyGroupsStateHandle).
-func (p *piece) reads(s *task.Save, f state.File) int64 {
-	if f.Shared || s.Kind != state.CanonicalSavepoint && p.part.Threads > 0 && !storage.IsChannelState(f.ID) {
+func (l *Lab) reads(t event.Task, p *piece, s *task.Save, f state.File) int64 {
+	mine := l.shareOf(t, p, f.Of, f.Phase)
+	switch {
+	case mine.all == 0:
+		return 0
+	case f.Shared || s.Kind != state.CanonicalSavepoint && p.part.Threads > 0 && !storage.IsChannelState(f.ID):
 		return f.Bytes
 	}
-	return f.Bytes/p.all*p.mine + f.Bytes%p.all*p.mine/p.all
+	return mine.of(f.Bytes)
+}
+
+// inherit is what a task's changelog goes on from: its own part as it is; of one that was stored with another parallelism, or that is
+// a savepoint, all the files of every part become its base, and all their logs stay as they are until it materializes
+// (ChangelogStateBackend.castHandles, ChangelogKeyedStateBackend.completeRestore).
+func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
+	if l.ownPart(t, s) && !s.Savepoint {
+		into.CopyFrom(&s.Parts[t])
+		return
+	}
+	l.scratch = l.pieces(t, s, l.scratch[:0])
+	into.Base.At = -1
+	for i := range l.scratch {
+		p := &l.scratch[i]
+		into.Inline += p.part.Inline
+		into.Threads = max(into.Threads, p.part.Threads)
+		for _, files := range [][]state.File{p.part.Reused, p.part.Upload} {
+			for _, f := range files {
+				if storage.IsChannelState(f.ID) || l.shareOf(t, p, f.Of, f.Phase).all == 0 {
+					continue
+				}
+				if f.Of == 0 {
+					f.Of, f.Phase = int32(p.owner)+1, uint16(s.Phase)
+				}
+				f.Whole = f.Whole || s.Savepoint
+				into.Reused = append(into.Reused, f)
+				into.Full += f.Bytes
+			}
+		}
+		for _, g := range p.part.Log {
+			if l.shareOf(t, p, g.Of, g.Phase).all == 0 {
+				continue
+			}
+			if g.Of == 0 {
+				g.Of, g.Phase = int32(p.owner)+1, uint16(s.Phase)
+			}
+			into.Log = append(into.Log, g)
+			into.Full += g.Bytes()
+		}
+	}
+	into.Full += into.Inline
 }
 
 // fetches tells whether a task has to get a file from the storage for a restore. Channel state is only there; what the task
@@ -107,5 +179,8 @@ func (l *Lab) fetches(t event.Task, s *task.Save, f state.File) bool {
 // has run there since.
 func (l *Lab) hasCopy(t event.Task, s *task.Save) bool {
 	o := &l.plan.setup.Options
+	if p := &s.Parts[t]; (len(p.Log) > 0 || p.Base != state.Materialization{}) && p.Base.At < l.storing.since[t] {
+		return false // its base was stored elsewhere (ChangelogStateBackendLocalHandle)
+	}
 	return o.LocalBackup && o.FromLocal && !s.Savepoint && s.Phase == l.world.Phase && s.At[t] >= l.storing.since[t]
 }

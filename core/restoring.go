@@ -110,10 +110,15 @@ func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	for t := range l.storing.registries {
 		r := state.NewRegistry()
 		if id != 0 && int(t) < len(s.Parts) {
-			registerPart(&r, &s.Parts[t], id, s.Kind)
+			registerPart(&r, &s.Parts[t], id, s.Kind, o.Changelog && s.Savepoint)
 			r.Restored(id, s.Kind, o.ClaimMode == option.Claim)
 		}
 		l.storing.registries[t] = r
+	}
+	for t := range l.storing.registries {
+		if id != 0 && t < len(s.Parts) {
+			l.registerKept(event.Task(t), &s.Parts[t], id)
+		}
 	}
 	if id != 0 && o.ClaimMode != option.Claim {
 		s.Foreign = true
@@ -124,18 +129,12 @@ func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	l.forgetOthers(id)
 }
 
-// registerPart notes the files that checkpoints to come may use.
-func registerPart(r *state.Registry, p *state.Part, id event.Checkpoint, kind state.Kind) {
+// registerPart notes the new files that checkpoints to come may use: all of them if a changelog goes on from the snapshot.
+func registerPart(r *state.Registry, p *state.Part, id event.Checkpoint, kind state.Kind, logged bool) {
 	for _, f := range p.Upload {
-		if f.Shared || kind == state.NativeSavepoint && p.Threads > 0 {
-			r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
+		if f.Shared || logged || kind == state.NativeSavepoint && p.Threads > 0 {
+			r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, logged)
 		}
-	}
-	for _, f := range p.Reused {
-		r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
-	}
-	for _, g := range p.Log {
-		r.Register(state.Handle{Key: int64(storage.LogFile(g.Number)), Bytes: g.To - g.From}, id, false)
 	}
 }
 
@@ -156,11 +155,11 @@ func (l *Lab) letOthersGo(now event.Time, id event.Checkpoint, finished bool) {
 			p := &s.Parts[t]
 			for _, files := range [][]state.File{p.Upload, p.Reused} {
 				for _, f := range files {
-					l.discard(o, event.Task(t), f)
+					l.discard(o, f.Owner(event.Task(t)), f)
 				}
 			}
 			for _, g := range p.Log {
-				l.discard(o, event.Task(t), state.File{ID: storage.LogFile(g.Number), Bytes: g.To - g.From, Shared: true})
+				l.discard(o, g.Owner(event.Task(t)), state.File{ID: storage.LogFile(g.Number), Bytes: g.Bytes(), Shared: true})
 			}
 		}
 		if st.Has(storage.Master, uint64(s.ID)) {

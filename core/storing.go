@@ -37,7 +37,7 @@ func (l *Lab) newStorage() {
 		l.storing.registries[i] = state.NewRegistry()
 	}
 	l.storing.since = make([]event.Time, l.plan.tasks)
-	l.world.PartsOf, l.world.Phase = l.partsOf, l.plan.phase
+	l.world.PartsOf, l.world.Inherit, l.world.Phase = l.partsOf, l.inherit, l.plan.phase
 	if l.plan.setup.Storage.On {
 		l.world.Store = storage.New(l.plan.storageConfig(), &l.queue)
 		l.world.Inline = inlineUpTo(&l.plan.setup.Options)
@@ -119,11 +119,17 @@ func (l *Lab) register(t event.Task, id event.Checkpoint) {
 			r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
 		}
 	}
-	for _, f := range s.Parts[t].Reused { // files of a materialization are new to the coordinator
-		r.Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, false)
+	l.registerKept(t, &s.Parts[t], id)
+}
+
+// registerKept notes the files that a part has of earlier snapshots, and its log. Files of a materialization are new to the
+// coordinator; a savepoint's that a changelog goes on from keep the savepoint as a whole (spec 8.3).
+func (l *Lab) registerKept(t event.Task, p *state.Part, id event.Checkpoint) {
+	for _, f := range p.Reused {
+		l.storing.registries[f.Owner(t)].Register(state.Handle{Key: int64(f.ID), Bytes: f.Bytes}, id, f.Whole)
 	}
-	for _, g := range s.Parts[t].Log {
-		r.Register(state.Handle{Key: int64(storage.LogFile(g.Number)), Bytes: g.To - g.From}, id, false)
+	for _, g := range p.Log {
+		l.storing.registries[g.Owner(t)].Register(state.Handle{Key: int64(storage.LogFile(g.Number)), Bytes: g.Bytes()}, id, false)
 	}
 }
 
@@ -210,7 +216,7 @@ func (l *Lab) cleanParts(o int32, s *task.Save) {
 	for t := range s.Parts {
 		r := &l.storing.registries[t]
 		for _, f := range s.Parts[t].Upload {
-			if (!f.Shared || !r.Has(int64(f.ID))) && st.Has(int32(t), f.ID) && !st.Underway(int32(t), f.ID) {
+			if !r.Has(int64(f.ID)) && st.Has(int32(t), f.ID) && !st.Underway(int32(t), f.ID) {
 				st.Add(o, storage.Item{Owner: int32(t), Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
 			}
 		}
@@ -245,11 +251,11 @@ func (l *Lab) keepFiles(id event.Checkpoint) {
 		p := &s.Parts[t]
 		for _, files := range [][]state.File{p.Upload, p.Reused} {
 			for _, f := range files {
-				l.world.Store.Keep(int32(t), f.ID)
+				l.world.Store.Keep(f.Owner(event.Task(t)), f.ID)
 			}
 		}
 		for _, g := range p.Log {
-			l.world.Store.Keep(int32(t), storage.LogFile(g.Number))
+			l.world.Store.Keep(g.Owner(event.Task(t)), storage.LogFile(g.Number))
 		}
 	}
 	l.world.Store.Keep(storage.Master, uint64(id))
@@ -291,16 +297,20 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 		p := &l.scratch[i]
 		for _, files := range [][]state.File{p.part.Reused, p.part.Upload} {
 			for _, f := range files {
-				if n := p.reads(s, f); n > 0 && l.fetches(t, s, f) {
-					st.Add(o, storage.Item{Owner: p.owner, Shared: f.Shared, ID: f.ID, Bytes: n})
+				if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
+					st.Add(o, storage.Item{Owner: f.Owner(p.owner), Shared: f.Shared, ID: f.ID, Bytes: n})
 					l.storing.read += n
 				}
 			}
 		}
-		for _, g := range p.part.Log {
-			if logged += g.To - g.From; !l.hasCopy(t, s) {
-				st.Add(o, storage.Item{Owner: p.owner, Shared: true, ID: storage.LogFile(g.Number), Bytes: g.To - g.From})
-				l.storing.read += g.To - g.From
+		for _, g := range p.part.Log { // read whole, and applied where it is of the task's key groups (ChangelogBackendLogApplier)
+			mine := l.shareOf(t, p, g.Of, g.Phase)
+			if mine.all == 0 {
+				continue
+			}
+			if logged += mine.of(g.Bytes()); !l.hasCopy(t, s) {
+				st.Add(o, storage.Item{Owner: g.Owner(p.owner), Shared: true, ID: storage.LogFile(g.Number), Bytes: g.Bytes()})
+				l.storing.read += g.Bytes()
 			}
 		}
 	}

@@ -105,3 +105,76 @@ func TestChangelogPassesTheBackendOn(t *testing.T) {
 		t.Error("a full heap kills nobody under a changelog")
 	}
 }
+
+// changeable is a job with state of a backend under a changelog.
+func changeable(t testing.TB, backend string, script ...core.Action) core.Setup {
+	t.Helper()
+	s := stateful(t, backend, 2, 4000, 50_000, 1000, interval, "2 s", "state.changelog.enabled", "true", "state.changelog.periodic-materialize.interval", "3 s",
+		"execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION", "execution.state-recovery.claim-mode", "CLAIM")
+	s.Script = script
+	return s
+}
+
+// TestChangelogRescales (spec 8.3, 10.4): the subtasks of another parallelism read the base and the log of every part that their key
+// groups meet, and name their files in their own checkpoints until they have materialized; no entry is lost, and the files go
+// once nobody names them. The checkpoints in between can be gone back to, and rescaled again.
+func TestChangelogRescales(t *testing.T) {
+	rescale := func(at event.Time, to int) core.Action {
+		return core.Action{At: at * event.Millisecond, Do: core.RescaleJob, Vertex: 1, Parallelism: to}
+	}
+	kill := core.Action{At: 13 * event.Second, Do: core.Kill, Vertex: 1}
+	for _, backend := range []string{"hashmap", "rocksdb", "forst"} {
+		for n, script := range [][]core.Action{
+			{rescale(9300, 1), kill}, {rescale(9300, 3), kill}, {rescale(9300, 4), rescale(12300, 3), kill}, {rescale(5300, 1), rescale(8800, 4)},
+			{{At: 9300 * event.Millisecond, Do: core.RestoreJob, Vertex: 1, Parallelism: 3}, kill},
+			{{At: 9300 * event.Millisecond, Do: core.RestoreJob, Vertex: 1, Parallelism: 3, FromSavepoint: true}, kill},
+			{{At: 9300 * event.Millisecond, Do: core.RestoreJob, Vertex: -1, FromSavepoint: true, Native: true}, kill},
+			{{At: 9300 * event.Millisecond, Do: core.RestoreJob, Vertex: -1, FromSavepoint: true}, kill},
+		} {
+			l := audited(t, changeable(t, backend, script...))
+			var v core.View
+			l.View(&v)
+			entries, bytes := int64(0), int64(0)
+			for i := range v.Vertices[1].Tasks {
+				entries += v.Vertices[1].Tasks[i].Keyed.Entries
+				bytes += v.Vertices[1].Tasks[i].Keyed.Bytes
+			}
+			if all := after(l); entries != 50_000 || len(all) < 3 || v.Account.Orphaned > 0 {
+				t.Errorf("%s, script %d: %d entries of %d bytes, %d checkpoints, %d orphaned", backend, n, entries, bytes, len(all), v.Account.Orphaned)
+			}
+			if stored, full := stored1(after(l)[0]); stored*2 > full || full < bytes {
+				t.Errorf("%s, script %d: the first checkpoint of the new subtasks stores %d of %d bytes", backend, n, stored, full)
+			}
+			// Nothing of the files before is left: the storage has no more than two bases and the log between them.
+			if v.Account.Bytes-v.Account.Savepoints > 4*bytes {
+				t.Errorf("%s, script %d: %d bytes in the storage for %d of state", backend, n, v.Account.Bytes, bytes)
+			}
+		}
+	}
+}
+
+// TestChangelogReadsLocalCopies: a restart in the same place reads nothing from the storage; behind a lost task manager its subtask
+// reads, and until its next materialization, which is its first local one, it would read again (ChangelogStateBackendLocalHandle).
+func TestChangelogReadsLocalCopies(t *testing.T) {
+	read := func(local string, script ...core.Action) int64 {
+		s := changeable(t, "rocksdb", script...)
+		s.Options = resolved(t, "state.backend.type", "rocksdb", "execution.checkpointing.incremental", "true", interval, "1 s", "state.changelog.enabled", "true",
+			"state.changelog.periodic-materialize.interval", "6 s", "state.backend.local-recovery", local, "restart-strategy.type", "fixed-delay",
+			"restart-strategy.fixed-delay.attempts", "9", "heartbeat.interval", "100 ms")
+		l := audited(t, s)
+		var v core.View
+		l.View(&v)
+		return v.Account.Read
+	}
+	kill := func(at event.Time, do core.Do) core.Action {
+		return core.Action{At: at * event.Millisecond, Do: do, Vertex: 1, Subtask: 1}
+	}
+	remote, local, lost := read("false", kill(9000, core.Kill)), read("true", kill(9000, core.Kill)), read("true", kill(9000, core.Lose))
+	if local != 0 || remote < 50_000*1000 || lost == 0 || lost > remote*3/4 {
+		t.Errorf("%d bytes are read without copies, %d with them, %d after a loss", remote, local, lost)
+	}
+	soon, late := read("true", kill(9000, core.Lose), kill(11_500, core.Kill)), read("true", kill(9000, core.Lose), kill(18_900, core.Kill))
+	if soon < lost*3/2 || late != lost {
+		t.Errorf("%d bytes are read after a loss; %d with another failure soon after it, %d with one behind the next materialization", lost, soon, late)
+	}
+}

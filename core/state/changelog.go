@@ -26,6 +26,8 @@ type Changelog struct {
 
 	base     Materialization // the latest
 	running  int64           // position of the one under way, -1 = none
+	began    event.Time      // when that was
+	older    []Segment       // logs of other subtasks that hold changes of this one, until it is materialized (a restore with another parallelism)
 	failures int             // in a row
 	pending  []persist       // checkpoints whose segments are not all stored, oldest first
 	last     int64           // the log up to here is in an earlier checkpoint
@@ -50,6 +52,7 @@ const (
 type Materialization struct {
 	Number   int64 // from 1; 0 = there is none, the log goes back to its beginning
 	Position int64
+	At       event.Time // when it was begun; -1: it is other subtasks'
 }
 
 // persist is a checkpoint that waits for its segments.
@@ -175,7 +178,7 @@ func (c *Changelog) answer(out []ChangelogEffect) []ChangelogEffect {
 			continue
 		}
 		out = append(out, ChangelogEffect{
-			Kind: Stored, ID: p.id, Base: p.base, To: p.to, Size: Size{Checkpointed: p.size, Full: p.to - p.base.Position},
+			Kind: Stored, ID: p.id, Base: p.base, To: p.to, Size: Size{Checkpointed: p.size, Full: p.to - p.base.Position + c.olderBytes()},
 		})
 	}
 	c.pending = kept
@@ -204,11 +207,11 @@ func (c *Changelog) Segments(from, to int64, out []Handle) []Handle {
 
 // Materialize begins a materialization of the wrapped backend at this position, whatever checkpoints do; false: one is
 // under way.
-func (c *Changelog) Materialize() (position int64, ok bool) {
+func (c *Changelog) Materialize(now event.Time) (position int64, ok bool) {
 	if c.running >= 0 {
 		return 0, false
 	}
-	c.running = c.end
+	c.running, c.began = c.end, now
 	return c.end, true
 }
 
@@ -227,7 +230,8 @@ func (c *Changelog) Materialized(ok bool, out []ChangelogEffect) []ChangelogEffe
 		return out
 	}
 	c.failures = 0
-	c.base = Materialization{c.base.Number + 1, position}
+	c.base = Materialization{c.base.Number + 1, position, c.began}
+	c.older = c.older[:0]
 	return c.truncate(out)
 }
 
@@ -263,22 +267,43 @@ func (c *Changelog) Abort(id event.Checkpoint, out []ChangelogEffect) []Changelo
 
 // CopyFrom makes c a deep copy of src.
 func (c *Changelog) CopyFrom(src *Changelog) {
-	segments, pending := append(c.segments[:0], src.segments...), append(c.pending[:0], src.pending...)
+	segments, pending, older := append(c.segments[:0], src.segments...), append(c.pending[:0], src.pending...), append(c.older[:0], src.older...)
 	*c = *src
-	c.segments, c.pending = segments, pending
+	c.segments, c.pending, c.older = segments, pending, older
 }
 
 // Segment is one part of a log that a checkpoint refers to: the file of that number holds the changes From … To.
-type Segment struct{ Number, From, To int64 }
+type Segment struct {
+	Number, From, To int64
+	Of               int32 // 0 = of the task's log; else 1 + the task whose log it is of, which wrote it in phase Phase of the run
+	Phase            uint16
+}
 
-// Refers appends the segments of the log from … to, as Segments does.
+// Owner is the task whose log a segment is of that task t refers to.
+func (s *Segment) Owner(t event.Task) event.Task { return owner(s.Of, t) }
+
+// Bytes is the size of a segment.
+func (s *Segment) Bytes() int64 { return s.To - s.From }
+
+// Refers appends what a checkpoint is made of beside the materialization: segments of other logs, and those of its own up to to.
 func (c *Changelog) Refers(from, to int64, out []Segment) []Segment {
+	out = append(out, c.older...)
 	for i := range c.segments {
 		if s := &c.segments[i]; s.to > from && s.from < to {
-			out = append(out, Segment{s.number, s.from, s.to})
+			out = append(out, Segment{Number: s.number, From: s.from, To: s.to})
 		}
 	}
 	return out
+}
+
+// Length is the bytes of the log behind the materialization.
+func (c *Changelog) Length() int64 { return c.olderBytes() + c.end - c.base.Position }
+
+func (c *Changelog) olderBytes() (n int64) {
+	for i := range c.older {
+		n += c.older[i].Bytes()
+	}
+	return n
 }
 
 // Holds tells whether the log still has a segment.
@@ -291,11 +316,16 @@ func (c *Changelog) Holds(number int64) bool {
 	return false
 }
 
-// Restore goes on from a checkpoint: its materialization and its segments, which are stored. Segments are numbered on.
+// Restore goes on from a checkpoint: its materialization and its segments, which are stored. Segments are numbered on; those of
+// other logs every checkpoint refers to until the next materialization (ChangelogKeyedStateBackend.completeRestore).
 func (c *Changelog) Restore(base Materialization, log []Segment) {
-	*c = Changelog{ChangelogConfig: c.ChangelogConfig, segments: c.segments[:0], pending: c.pending[:0], running: -1, tick: event.Never, number: c.number}
+	*c = Changelog{ChangelogConfig: c.ChangelogConfig, segments: c.segments[:0], pending: c.pending[:0], older: c.older[:0], running: -1, tick: event.Never, number: c.number}
 	c.base, c.end = base, base.Position
 	for _, s := range log {
+		if s.Of != 0 {
+			c.older = append(c.older, s)
+			continue
+		}
 		c.segments = append(c.segments, segment{number: s.Number, from: s.From, to: s.To, state: stored})
 		c.end = s.To
 	}

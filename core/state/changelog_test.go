@@ -86,8 +86,8 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 				take(c.Uploaded(f.Key, nil), twin.Uploaded(f.Key, nil))
 			case "materialize":
 				if !running {
-					at, ok := c.Materialize()
-					twin.Materialize()
+					at, ok := c.Materialize(0)
+					twin.Materialize(0)
 					if !ok || at != c.End() {
 						t.Fatalf("materializes %d, %v", at, ok)
 					}
@@ -95,7 +95,7 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 					running = true
 					continue
 				}
-				if _, ok := c.Materialize(); ok {
+				if _, ok := c.Materialize(0); ok {
 					t.Fatal("two materializations at a time")
 				}
 				ok := rapid.Bool().Draw(t, "succeeds")
@@ -162,12 +162,12 @@ func TestChangelogStepByStep(t *testing.T) {
 	want("stored", c.Uploaded(1, nil))
 	want("all stored", c.Uploaded(2, nil), ChangelogEffect{Kind: Stored, ID: 1, To: 107, Size: Size{107, 107}})
 	want("a checkpoint without changes", c.Persist(40, 2, nil), ChangelogEffect{Kind: Stored, ID: 2, To: 107, Size: Size{0, 107}})
-	c.Materialize()
+	c.Materialize(0)
 	c.Append(41, 3, nil)
 	want("materialized", c.Materialized(true, nil), ChangelogEffect{Kind: Truncate, To: 107})
 	want("a checkpoint on it", c.Persist(42, 3, nil), ChangelogEffect{Kind: ArmBatch, At: 52})
 	want("its delay", c.Tick(52, nil), ChangelogEffect{Kind: Upload, Number: 4, Bytes: 3})
-	want("stored", c.Uploaded(4, nil), ChangelogEffect{Kind: Stored, ID: 3, Base: Materialization{1, 107}, To: 110, Size: Size{3, 3}})
+	want("stored", c.Uploaded(4, nil), ChangelogEffect{Kind: Stored, ID: 3, Base: Materialization{Number: 1, Position: 107}, To: 110, Size: Size{3, 3}})
 	if c.Blocked() {
 		t.Error("blocked with nothing in flight")
 	}
@@ -187,7 +187,7 @@ func TestPendingCheckpointKeepsItsLog(t *testing.T) {
 	c.Append(0, 5, nil)
 	c.Persist(0, 2, nil)
 	c.Uploaded(2, nil)
-	c.Materialize()
+	c.Materialize(0)
 	if out := c.Materialized(true, nil); len(out) > 0 {
 		t.Errorf("the log is cut under pending checkpoints: %+v", out)
 	}
@@ -221,7 +221,7 @@ func TestChangelogAllocatesNothing(t *testing.T) {
 			done++
 			out = c.Uploaded(done, out[:0])
 		}
-		c.Materialize()
+		c.Materialize(0)
 		out = c.Materialized(true, out[:0])
 		other.CopyFrom(&c)
 	}
@@ -240,7 +240,7 @@ func TestChangelogAllocatesNothing(t *testing.T) {
 func TestCheckpointWaitsForItsOwnLogOnly(t *testing.T) {
 	c := NewChangelog(ChangelogConfig{Preemptive: 1}, 0)
 	c.Append(0, 10, nil) // segment 1
-	c.Materialize()
+	c.Materialize(0)
 	c.Materialized(true, nil)
 	c.Append(0, 5, nil) // segment 2
 	c.Persist(0, 1, nil)
@@ -259,7 +259,7 @@ func TestMaterializationMayFailSomeTimesInARow(t *testing.T) {
 	c := NewChangelog(dstl(), 0)
 	failed := func(ok bool) bool {
 		c.Append(0, 1, nil)
-		c.Materialize()
+		c.Materialize(0)
 		out := c.Materialized(ok, nil)
 		return slices.Contains(out, ChangelogEffect{Kind: FailTask})
 	}
@@ -268,7 +268,7 @@ func TestMaterializationMayFailSomeTimesInARow(t *testing.T) {
 			t.Errorf("attempt %d fails the task", i)
 		}
 	}
-	if base := c.Base(); base != (Materialization{1, 4}) {
+	if base := c.Base(); base != (Materialization{Number: 1, Position: 4}) {
 		t.Errorf("the base is %+v", base)
 	}
 	if !failed(false) {

@@ -104,7 +104,7 @@ func (d *Delta) Aborted(_ event.Time, id event.Checkpoint) {
 // Restore goes on from one part, of the same task.
 func (d *Delta) Restore(_ event.Time, id event.Checkpoint, kind Kind, claimed bool, parts []*Part) {
 	d.taken, d.live, d.base, d.based = d.taken[:0], d.live[:0], 0, d.changed
-	if len(parts) == 1 && claimed && (kind == Checkpoint || kind == FullCheckpoint) {
+	if len(parts) == 1 && claimed && (kind == Checkpoint || kind == FullCheckpoint) && !parts[0].inherits() {
 		d.base = id
 		d.live = append(d.live, parts[0].Reused...)
 		for _, f := range parts[0].Upload {

@@ -9,8 +9,21 @@ import (
 type File struct {
 	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^40
 	Bytes  int64
+	Of     int32 // 0 = the task stored it; else 1 + the task that did, in phase Phase of the run: with a changelog it is inherited
+	Phase  uint16
 	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
+	Whole  bool // belongs to a savepoint, which is kept as a whole while a changelog is based on it
 	There  bool // is in the storage already, as ForSt's are: it is noted and not written
+}
+
+// Owner is the task that stored a file which task t refers to.
+func (f *File) Owner(t event.Task) event.Task { return owner(f.Of, t) }
+
+func owner(of int32, t event.Task) event.Task {
+	if of == 0 {
+		return t
+	}
+	return event.Task(of - 1)
 }
 
 // Part is one task's part of a snapshot: what Backend.Snapshot fills in and Backend.Restore gets back.
@@ -54,6 +67,9 @@ func (p *Part) inline(files []File, most int64) []File {
 	}
 	return kept
 }
+
+// inherits tells whether other tasks stored what is Reused.
+func (p *Part) inherits() bool { return len(p.Reused) > 0 && p.Reused[0].Of != 0 }
 
 // Largest is the bytes of the largest new file.
 func (p *Part) Largest() (n int64) {

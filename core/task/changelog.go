@@ -41,7 +41,7 @@ func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload,
 	p.Log = c.Refers(p.Base.Position, c.End(), p.Log[:0])
 	p.Inline = c.base.Inline
 	p.Reused = append(append(p.Reused[:0], c.base.Reused...), c.base.Upload...)
-	p.Full = c.base.Full + c.End() - p.Base.Position
+	p.Full = c.base.Full + c.Length()
 	p.Threads = max(1, c.base.Threads)
 	u.Full = p.Full
 	w.carryLog(now, t, effects)
@@ -112,7 +112,7 @@ func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
 		return
 	}
 	c := t.log
-	if _, ok := c.Materialize(); !ok {
+	if _, ok := c.Materialize(now); !ok {
 		panic("task: two materializations at a time")
 	}
 	c.number++
@@ -167,11 +167,12 @@ func (w *World) truncated(now event.Time, t *Task, effects []state.ChangelogEffe
 	}
 }
 
-// release deletes those of a task's files that neither it nor a checkpoint needs, and that the coordinator does not know of.
+// release deletes those of a task's files that neither it nor a checkpoint needs, and that the coordinator does not know of. It
+// knows of all that was stored by another task.
 func (w *World) release(now event.Time, t *Task, files []state.File) {
 	i := int32(-1)
 	for _, f := range files {
-		if !w.Store.Has(t.ID, f.ID) || w.Registered(t.ID, f.ID) || w.Owns(t.ID, f.ID) || w.wanted(t.ID, f.ID) {
+		if f.Of != 0 || !w.Store.Has(t.ID, f.ID) || w.Registered(t.ID, f.ID) || w.Owns(t.ID, f.ID) || w.wanted(t.ID, f.ID) {
 			continue
 		}
 		if i < 0 {
@@ -198,7 +199,7 @@ func (w *World) Owns(id event.Task, file uint64) bool {
 
 func has(files []state.File, id uint64) bool {
 	for _, f := range files {
-		if f.ID == id {
+		if f.Of == 0 && f.ID == id {
 			return true
 		}
 	}
@@ -217,21 +218,21 @@ func (w *World) wanted(id event.Task, file uint64) bool {
 
 func refers(p *state.Part, file uint64) bool {
 	for _, g := range p.Log {
-		if storage.LogFile(g.Number) == file {
+		if g.Of == 0 && storage.LogFile(g.Number) == file {
 			return true
 		}
 	}
 	return has(p.Upload, file) || has(p.Reused, file)
 }
 
-// CleanLog calls f with the files of a task's log that checkpoint s referred to, that the coordinator does not know, and that
+// CleanLog calls f with the files of a task's own log that checkpoint s referred to, that the coordinator does not know, and that
 // nobody else needs.
 func (w *World) CleanLog(t event.Task, s *Save, f func(state.File)) {
 	if w.Tasks[t].log == nil {
 		return
 	}
 	clean := func(file state.File) {
-		if !w.Store.Has(t, file.ID) || w.Registered(t, file.ID) || w.Owns(t, file.ID) {
+		if file.Of != 0 || !w.Store.Has(t, file.ID) || w.Registered(t, file.ID) || w.Owns(t, file.ID) {
 			return
 		}
 		for i := range w.Saves {
@@ -242,7 +243,7 @@ func (w *World) CleanLog(t event.Task, s *Save, f func(state.File)) {
 		f(file)
 	}
 	for _, g := range s.Parts[t].Log {
-		clean(state.File{ID: storage.LogFile(g.Number), Bytes: g.To - g.From, Shared: true})
+		clean(state.File{ID: storage.LogFile(g.Number), Bytes: g.Bytes(), Of: g.Of, Shared: true})
 	}
 	for _, file := range s.Parts[t].Reused {
 		clean(file)
@@ -274,11 +275,13 @@ func (w *World) restoreLog(now event.Time, t *Task, s *Save) {
 	c.base.Reset()
 	c.next.Reset()
 	if s != nil {
-		p := &s.Parts[t.ID]
+		p := &w.given
+		p.Reset()
+		w.Inherit(t.ID, s, p)
 		c.Restore(p.Base, p.Log)
 		c.base.Reused = append(c.base.Reused, p.Reused...)
 		c.base.Inline, c.base.Threads = p.Inline, p.Threads
-		c.base.Full = p.Full - (c.End() - p.Base.Position)
+		c.base.Full = p.Full - c.Length()
 	} else {
 		c.Restore(state.Materialization{}, nil)
 	}

@@ -162,6 +162,7 @@ func (w *World) finish(now event.Time, t *Task) {
 	for _, p := range t.Outs {
 		w.Net.Broadcast(now, p, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
 	}
+	w.leaveLog(now, t)
 	w.become(now, t, Off)
 	t.Alive, t.End.Finished, t.End.At, t.ran = false, true, now, false
 	t.Turn, t.Uploads, t.mails, t.held = 0, t.Uploads[:0], t.mails[:0], t.held[:0]

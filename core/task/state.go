@@ -85,8 +85,8 @@ func (w *World) restoreState(now event.Time, t *Task, s *Save) {
 		parts, own := w.PartsOf(t.ID, s, w.parts[:0])
 		w.parts = parts
 		id := s.ID
-		if _, notes := t.Backend.(state.Noting); notes && t.log != nil && !s.Savepoint {
-			id = 0 // none of the backend's own snapshots is what the log makes up
+		if _, notes := t.Backend.(state.Noting); notes && t.log != nil {
+			id = 0 // the backend's own snapshots are materializations, numbered by themselves, and none is what the log makes up
 		}
 		t.Backend.Restore(now, id, s.Kind, own && (!s.Foreign || w.Rules.BuildOn), parts)
 	}

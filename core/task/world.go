@@ -31,6 +31,8 @@ type World struct {
 
 	// PartsOf appends the parts of a checkpoint that hold a task's state. own: it is the task's own, all of it, and nothing else.
 	PartsOf func(t event.Task, s *Save, out []*state.Part) (parts []*state.Part, own bool)
+	// Inherit fills in what a task's changelog goes on from: the base, its files as Reused, and the log from there on.
+	Inherit func(t event.Task, s *Save, p *state.Part)
 
 	Queue *sim.Queue
 	Feed  *event.Feed
@@ -55,6 +57,7 @@ type World struct {
 	logged   []state.ChangelogEffect // reused
 	parts    []*state.Part           // reused
 	lost     state.Part              // of a checkpoint that was given up already
+	given    state.Part              // reused
 	shares   []channelFile           // of channel state that several tasks put together
 }
 
