@@ -145,7 +145,7 @@ func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
 	}
 	upTo, cut, sealed, all := event.Checkpoint(0), int64(0), w.Visible+w.Lost, w.Visible+w.Lost+w.Open.Records
 	if s != nil {
-		upTo, cut = s.ID, s.Next[t.ID]
+		upTo, cut = a.lab.shownTo(t.ID, s.ID), s.Next[t.ID]
 	}
 	for i := range w.Sealed {
 		all += w.Sealed[i].Records

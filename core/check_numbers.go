@@ -11,6 +11,7 @@ const (
 	maxState = 1 << 50            // bytes
 	maxKeys  = 10_000_000
 
+	maxReuse   = 1000              // of a region's part
 	maxRecords = 1_000_000_000_000 // of a bounded partition
 	maxRoom    = 1 << 20           // bytes of a record's overhead
 
@@ -25,6 +26,7 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	whole("the hot key's share in millionths", s.HotShareMill, 1_000_000)
 	whole("the overhead of a record in bytes", int64(s.Overhead), maxRoom)
 	whole("the max parallelism", int64(s.MaxParallel), maxParallelism)
+	whole("regionCheckpoints", int64(s.RegionReuse), maxReuse)
 	c := &s.Control
 	whole("control.rpc in ns", c.RPC, maxDuration)
 	whole("control.net in ns", c.Net, maxDuration)

@@ -37,6 +37,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.job.full = l.job.full && e.Snapshot != checkpoint.Checkpoint
+			l.coord.SetWhole(l.job.full)
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // not in the store: no failover goes back to it (spec 9.3)
 				l.keepFiles(e.ID)
@@ -47,6 +48,10 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			}
 		case checkpoint.NotifyComplete:
 			l.mailAll(now, event.MailComplete, e.ID)
+		case checkpoint.RegionLost:
+			l.loseRegion(now, e.ID, e.Task)
+		case checkpoint.Merge:
+			l.merge(now, e.ID, e.Other, e.Task)
 		case checkpoint.NotifyAborted:
 			l.mailAll(now, event.MailAborted, e.ID)
 		case checkpoint.Failed:
@@ -110,7 +115,11 @@ func (l *Lab) mailTo(now event.Time, tasks []event.Task, kind event.Mail, id eve
 }
 
 func (l *Lab) mailAll(now event.Time, kind event.Mail, id event.Checkpoint) {
+	s := l.world.Save(id)
 	for t := range l.world.Tasks {
+		if s != nil && id != 0 && s.From[t] != 0 { // it has heard that the checkpoint goes without it
+			continue
+		}
 		l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: event.Task(t), B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
 	}
 }
@@ -120,7 +129,7 @@ func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
 	if l.world.Tasks[it.A].Gen != it.Gen {
 		return
 	}
-	if l.unknownFiles(it.A, it.ID) {
+	if l.unknownFiles(it.A, it.ID) || l.coord.Lost(it.ID, it.A) {
 		return
 	}
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskAcknowledged, Task: it.A, Checkpoint: it.ID})

@@ -59,9 +59,10 @@ type TaskPhases struct {
 	Size       int64      // bytes of state, channel state included: the full size
 	Stored     int64      // of them, those that this checkpoint added: the checkpointed size
 	Unaligned  bool
-	Finished   bool       // it had finished before: nobody asked it, and all else is unknown
-	Offset     int64      // sources: records read before the barrier
-	Sent       event.Time // instant at which it sent the barrier on; -1 = not known
+	Reused     event.Checkpoint // its part is this earlier checkpoint's (region checkpoints, not in Flink); 0 = its own
+	Finished   bool             // it had finished before: nobody asked it, and all else is unknown
+	Offset     int64            // sources: records read before the barrier
+	Sent       event.Time       // instant at which it sent the barrier on; -1 = not known
 }
 
 // Passage is the way of one barrier through one channel.

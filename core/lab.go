@@ -105,6 +105,7 @@ func fromPlan(p *plan) *Lab {
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
 	l.job.left, l.wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
 	l.retire()
+	l.mergeRegions()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
 	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)

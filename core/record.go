@@ -62,6 +62,8 @@ func (r *recorder) listen(e event.Event) {
 		r.restored(e)
 	case event.TaskRunning:
 		r.running(e)
+	case event.RegionReused:
+		r.reused(e)
 	case event.FilesStored:
 		r.filesStored(e)
 	case event.ScriptDone, event.JobFailed, event.JobFinished:
@@ -129,6 +131,17 @@ func (r *recorder) phase(e event.Event) {
 	case event.TaskAcknowledged:
 		t.Acked = e.At
 	}
+}
+
+// reused books that a checkpoint has a subtask's part of an earlier one: of its own nothing counts.
+func (r *recorder) reused(e event.Event) {
+	c, from := r.find(e.Checkpoint), r.find(e.A)
+	if c == nil || from == nil {
+		return
+	}
+	t := &c.Tasks[e.Task]
+	*t = TaskPhases{Acked: -1, StartDelay: -1, Alignment: -1, Sync: -1, Async: -1, SyncEnded: -1, Sent: t.Sent, Reused: e.A}
+	t.Size, t.Offset = from.Tasks[e.Task].Size, from.Tasks[e.Task].Offset
 }
 
 // filesStored books what a checkpoint costs the storage.

@@ -15,7 +15,7 @@ import (
 // and keyed state needs no position. read is, by task, how far the logs were ever read.
 func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, read []int64) {
 	out = task.Save{ID: s.ID, Began: s.Began, Savepoint: s.Savepoint, Kind: s.Kind, Foreign: s.Foreign, Phase: s.Phase,
-		Next: slices.Clone(s.Next), At: slices.Clone(s.At), Emitted: make([]int64, len(next.net.Partitions)), Parts: s.Parts}
+		Next: slices.Clone(s.Next), At: slices.Clone(s.At), From: make([]event.Checkpoint, len(s.From)), Emitted: make([]int64, len(next.net.Partitions)), Parts: s.Parts}
 	if out.Parts == nil {
 		out.Parts = make([]state.Part, len(s.Next))
 	}

@@ -54,11 +54,11 @@ func (p *plan) phaseOf(i int) *plan {
 func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	next, a, finished := l.plan.phaseOf(i), &l.plan.setup.Script[i], l.job.stopped
 	for _, t := range l.plan.sinks {
-		l.world.Recover(now, t, id)
+		l.world.Recover(now, t, l.shownTo(t, id))
 	}
 	old := l.world.Save(id)
 	if id == 0 {
-		old = &task.Save{Next: make([]int64, l.plan.tasks), At: make([]event.Time, l.plan.tasks), Emitted: make([]int64, len(l.plan.net.Partitions))}
+		old = &task.Save{Next: make([]int64, l.plan.tasks), From: make([]event.Checkpoint, l.plan.tasks), At: make([]event.Time, l.plan.tasks), Emitted: make([]int64, len(l.plan.net.Partitions))}
 	}
 	if why := l.refusal(a, old); why != NotRefused {
 		l.refuseRescale(now, i, id, why)
@@ -93,6 +93,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	l.job.left = len(next.active)
 	l.align = newAlignment(l.plan.tasks) // the sources' coordinators are new ones
 	l.retire()
+	l.mergeRegions()
 	l.feed.Emit(event.Event{At: now, Kind: event.Rescaled, Checkpoint: id, A: int64(i), N: reread})
 	for _, t := range next.active {
 		l.tellRestored(now, t, id)

@@ -149,7 +149,7 @@ func (l *Lab) noteCommit(now event.Time) {
 	least, most := event.Never, event.Checkpoint(0)
 	for _, id := range l.plan.sinks {
 		if t := &l.world.Tasks[id]; !t.End.Finished { // those that have finished have shown all they had
-			upTo := l.world.Writers[t.Writer].UpTo
+			upTo := l.shows(id)
 			least, most = min(least, upTo), max(most, upTo)
 		}
 	}
@@ -175,7 +175,7 @@ func (l *Lab) noteCommit(now event.Time) {
 // found last, for all of them commit one after the other; false says nothing.
 func (l *Lab) sinkLags() bool {
 	for ; l.lagging < len(l.plan.sinks); l.lagging++ {
-		if t := &l.world.Tasks[l.plan.sinks[l.lagging]]; !t.End.Finished && l.world.Writers[t.Writer].UpTo <= l.shown.ID {
+		if t := &l.world.Tasks[l.plan.sinks[l.lagging]]; !t.End.Finished && l.shows(t.ID) <= l.shown.ID {
 			return true
 		}
 	}

@@ -246,6 +246,7 @@ type Setup struct {
 	Cluster      Cluster
 	Storage      Storage
 	Chaining     bool  // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
+	RegionReuse  int   // region checkpoints, which no released Flink has: how many times in a row a region's last part may be used again (checkpoint.Regions); 0 = none
 	MostMemory   int64 // bytes that the run may take by Memory's estimate; 0 = DefaultMemory
 }
 

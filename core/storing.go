@@ -212,18 +212,21 @@ func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
 
 // cleanParts deletes a checkpoint's own files that are there; what a task is still writing it deletes itself.
 func (l *Lab) cleanParts(o int32, s *task.Save) {
-	st := l.world.Store
 	for t := range s.Parts {
-		r := &l.storing.registries[t]
-		for _, f := range s.Parts[t].Upload {
-			if !r.Has(int64(f.ID)) && st.Has(int32(t), f.ID) && !st.Underway(int32(t), f.ID) {
-				st.Add(o, storage.Item{Owner: int32(t), Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
-			}
-		}
-		l.world.CleanLog(event.Task(t), s, func(f state.File) {
-			st.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: f.ID, Bytes: f.Bytes})
-		})
+		l.cleanPart(o, s, event.Task(t))
 	}
+}
+
+func (l *Lab) cleanPart(o int32, s *task.Save, t event.Task) {
+	st, r := l.world.Store, &l.storing.registries[t]
+	for _, f := range s.Parts[t].Upload {
+		if !r.Has(int64(f.ID)) && st.Has(t, f.ID) && !st.Underway(t, f.ID) {
+			st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
+		}
+	}
+	l.world.CleanLog(t, s, func(f state.File) {
+		st.Add(o, storage.Item{Owner: t, Shared: true, ID: f.ID, Bytes: f.Bytes})
+	})
 }
 
 // cleanShared deletes the shared files that no retained checkpoint uses.

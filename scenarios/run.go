@@ -31,6 +31,9 @@ func (r *reader) run(top *object, s *Scenario) {
 		return nil
 	})
 	s.Setup.FirstTrigger = core.FirstTrigger(top.word("firstTrigger", int(core.AtRunning), firstTriggers...))
+	if n, ok := top.number("regionCheckpoints", 0, 1000); ok {
+		s.Setup.RegionReuse = int(n)
+	}
 	s.Setup.FlusherPhase = core.FlusherPhase(top.word("flusherPhase", int(core.PhaseRandom), phases...))
 }
 

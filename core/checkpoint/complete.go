@@ -25,13 +25,20 @@ func (c *Coordinator) Ack(now event.Time, id event.Checkpoint, task event.Task, 
 	return c.evaluateDue(now, out)
 }
 
-// Decline is a task that gives the checkpoint up; that aborts it whole (spec 2.5).
+// Decline is a task that gives the checkpoint up; that aborts it whole (spec 2.5), unless it can go without the task's region.
 func (c *Coordinator) Decline(now event.Time, id event.Checkpoint, task event.Task, reason event.Reason, out []Effect) []Effect {
 	i := c.pending.find(id)
 	if i < 0 {
 		return out
 	}
-	return c.evaluateDue(now, c.abort(i, reason, true, out))
+	out, lost := c.lose(i, task, reason, out)
+	switch {
+	case !lost:
+		out = c.abort(i, reason, true, out)
+	case c.pending.slots[i].complete() && c.finalizing == 0:
+		out = c.finish(now, i, out)
+	}
+	return c.evaluateDue(now, out)
 }
 
 // Expire is the timeout of id. While metadata is written it waits for the end of that, as Flink's canceller waits for
@@ -45,7 +52,15 @@ func (c *Coordinator) Expire(now event.Time, id event.Checkpoint, out []Effect) 
 		c.pending.slots[i].expired = true
 		return out
 	}
-	return c.evaluateDue(now, c.abort(i, event.CheckpointExpired, false, out))
+	return c.evaluateDue(now, c.expire(now, i, out))
+}
+
+// expire ends slot i, or goes on without the regions that are late.
+func (c *Coordinator) expire(now event.Time, i int, out []Effect) []Effect {
+	if out, ok := c.loseLate(i, out); ok {
+		return c.finish(now, i, out)
+	}
+	return c.abort(i, event.CheckpointExpired, false, out)
 }
 
 // TaskFailed aborts what the failed task has not acknowledged, with TASK_FAILURE (spec 2.5).
@@ -62,6 +77,10 @@ func (c *Coordinator) TaskFailed(now event.Time, task event.Task, out []Effect) 
 
 // finish completes slot i, or has its metadata written first.
 func (c *Coordinator) finish(now event.Time, i int, out []Effect) []Effect {
+	out, ok := c.merge(i, out)
+	if !ok {
+		return c.abort(i, c.pending.slots[i].reason, true, out)
+	}
 	if !c.cfg.SlowFinalize {
 		return c.complete(now, i, out)
 	}
@@ -88,7 +107,8 @@ func (c *Coordinator) Finalized(now event.Time, id event.Checkpoint, ok bool, ou
 			out = c.finish(now, i, out)
 			i = 0
 		case p.expired:
-			out = c.abort(i, event.CheckpointExpired, false, out)
+			out = c.expire(now, i, out)
+			i = 0
 		default:
 			i++
 		}
@@ -102,6 +122,9 @@ func (c *Coordinator) complete(now event.Time, i int, out []Effect) []Effect {
 	c.counts.InProgress--
 	c.counts.Completed++
 	c.failures.Succeed(p.ID)
+	if p.Snapshot == Checkpoint {
+		c.countReuse(&p)
+	}
 	out = append(out, Effect{Kind: Completed, ID: p.ID, Request: p.Request, Snapshot: p.Snapshot, Duration: p.LastAck - p.Timestamp})
 	var subsumed event.Checkpoint
 	if p.Snapshot == Checkpoint {

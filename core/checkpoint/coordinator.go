@@ -37,6 +37,10 @@ type Coordinator struct {
 	cleaning    int
 	evaluations int // looks at the queue that are due
 
+	regions Regions
+	reused  []int // by region: how many completed checkpoints in a row went without it
+	whole   bool
+
 	finished []uint64 // tasks that have finished: nobody asks or waits for them
 
 	tooMany event.Reason // the failure that was one too many in this call
@@ -214,10 +218,10 @@ func (c *Coordinator) LatestCompleted() (id event.Checkpoint, ok bool) {
 // CopyFrom makes c a copy of o that shares no memory with it.
 func (c *Coordinator) CopyFrom(o *Coordinator) {
 	decider, failures, pending := c.decider, c.failures, c.pending
-	store, finished := append(c.store[:0], o.store...), append(c.finished[:0], o.finished...)
+	store, finished, reused := append(c.store[:0], o.store...), append(c.finished[:0], o.finished...), append(c.reused[:0], o.reused...)
 	decider.CopyFrom(&o.decider)
 	failures.CopyFrom(&o.failures)
 	pending.copyFrom(&o.pending)
 	*c = *o
-	c.decider, c.failures, c.pending, c.store, c.finished = decider, failures, pending, store, finished
+	c.decider, c.failures, c.pending, c.store, c.finished, c.reused = decider, failures, pending, store, finished, reused
 }

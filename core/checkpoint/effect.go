@@ -27,6 +27,10 @@ const (
 	NotifyComplete
 	// Discard: the state that Task acknowledged for ID is not needed.
 	Discard
+	// RegionLost: ID goes without the region of Task, for Reason; tell its tasks that it is aborted, and discard what they stored.
+	RegionLost
+	// Merge: ID is to be complete with the part that Other has of the region of Task.
+	Merge
 	// Failed: the checkpoint ID failed for Reason; ID 0 failed before it had an id. Request, Snapshot.
 	Failed
 	// NotifyAborted: tell all tasks that ID is given up for Reason; Other is the latest completed checkpoint or 0.
@@ -39,7 +43,7 @@ const (
 )
 
 var effectNames = [...]string{"arm tick", "arm expiry", "plan", "begin", "trigger", "finalize", "completed", "subsumed",
-	"notify complete", "discard", "failed", "notify aborted", "dropped", "fail job"}
+	"notify complete", "discard", "region lost", "merge", "failed", "notify aborted", "dropped", "fail job"}
 
 // String is the kind in words.
 func (k EffectKind) String() string { return effectNames[k] }

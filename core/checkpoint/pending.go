@@ -20,6 +20,8 @@ type Pending struct {
 	triggering bool // its trigger phase is not over
 	expired    bool // the timeout fired while another one was finalized
 	acked      []uint64
+	lost       []bool       // by region, as Regions.Of numbers them: it goes without; empty = with all
+	reason     event.Reason // of the latest of them
 }
 
 // Acked reports whether the task has acknowledged.
@@ -42,7 +44,7 @@ func (ps *pendings) add(tasks int, finished []uint64) *Pending {
 	p := &ps.slots[ps.n]
 	ps.n++
 	words := (tasks + 63) / 64
-	acked := p.acked
+	acked, lost := p.acked, p.lost[:0]
 	if cap(acked) < words {
 		acked = make([]uint64, words)
 	}
@@ -51,7 +53,7 @@ func (ps *pendings) add(tasks int, finished []uint64) *Pending {
 	for _, word := range finished {
 		tasks -= bits.OnesCount64(word)
 	}
-	*p = Pending{Left: tasks, acked: acked}
+	*p = Pending{Left: tasks, acked: acked, lost: lost}
 	return p
 }
 
@@ -80,9 +82,9 @@ func (ps *pendings) copyFrom(o *pendings) {
 		ps.slots = append(ps.slots, Pending{})
 	}
 	for i := range o.n {
-		acked := append(ps.slots[i].acked[:0], o.slots[i].acked...)
+		acked, lost := append(ps.slots[i].acked[:0], o.slots[i].acked...), append(ps.slots[i].lost[:0], o.slots[i].lost...)
 		ps.slots[i] = o.slots[i]
-		ps.slots[i].acked = acked
+		ps.slots[i].acked, ps.slots[i].lost = acked, lost
 	}
 	ps.n = o.n
 }

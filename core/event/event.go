@@ -64,6 +64,7 @@ const (
 	Watermark                // Task; A its output watermark in ms, N 1 if it has become idle, 2 if active again
 	Rescaled                 // Checkpoint: the job goes back to it with another parallelism, or a new version starts from it; A index into the setup's script, N records that are read again
 	RescaleRefused           // Checkpoint: the job cannot; A index into the setup's script, N why (core.Refusal)
+	RegionReused             // Task, Checkpoint: it has the task's part of checkpoint A (region checkpoints, not in Flink)
 )
 
 // Event is one line of the feed.

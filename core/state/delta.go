@@ -26,6 +26,7 @@ type delta struct {
 	changed int64
 	bytes   int64
 	from    uint64 // its files are numbered from here
+	reused  []File // what it has of its base, which may not be the one that is confirmed before it
 }
 
 // piece is the most bytes of a file: between a flushed memtable and a file of a deep level of RocksDB (64 mb both by default,
@@ -48,7 +49,8 @@ func (d *Delta) Snapshot(_ event.Time, id event.Checkpoint, kind Kind, p *Part) 
 	s := delta{id: id, changed: d.changed, bytes: d.Size, from: d.files + 1}
 	if kind == Checkpoint && len(d.live) > 0 {
 		s.bytes = min(d.Size, (d.changed-d.based)/1000*d.Amplify+(d.changed-d.based)%1000*d.Amplify/1000)
-		p.Reused = append(p.Reused, d.kept(s.bytes)...)
+		s.reused = append(s.reused, d.kept(s.bytes)...)
+		p.Reused = append(p.Reused, s.reused...)
 	}
 	d.files += uint64((s.bytes + piece - 1) / piece)
 	shared := kind == Checkpoint || kind == FullCheckpoint
@@ -84,7 +86,7 @@ func (d *Delta) Confirmed(_ event.Time, id event.Checkpoint) {
 		if t.id != id {
 			continue
 		}
-		d.live = t.append(append(d.live[:0], d.kept(t.bytes)...), true)
+		d.live = t.append(append(d.live[:0], t.reused...), true)
 		d.base, d.based = id, t.changed
 		d.taken = append(d.taken[:0], d.taken[i+1:]...)
 		return
@@ -125,7 +127,7 @@ func (d *Delta) Access(_ event.Time, r event.Run)  { d.changed += r.Count * d.Ch
 // CopyFrom makes d a deep copy of src, which must be a *Delta, too.
 func (d *Delta) CopyFrom(src Backend) {
 	o := src.(*Delta)
-	taken, live := append(d.taken[:0], o.taken...), append(d.live[:0], o.live...)
+	taken, live := append(d.taken[:0], o.taken...), append(d.live[:0], o.live...) // what was reused never changes, so it is shared
 	*d = *o
 	d.taken, d.live = taken, live
 }

@@ -211,7 +211,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 // part is where the task's part of a checkpoint is noted; nobody reads that of one that the coordinator has given up.
 func (w *World) part(t *Task, id event.Checkpoint) *state.Part {
 	p := &w.lost
-	if s := w.Save(id); s != nil {
+	if s := w.saveOf(t, id); s != nil {
 		p = &s.Parts[t.ID]
 	}
 	p.Reset()
@@ -232,7 +232,7 @@ func (w *World) kindOf(b barrier.Barrier) state.Kind {
 
 // remember notes where the task stands, so that a failure can go back to it.
 func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
-	if s := w.Save(id); s != nil {
+	if s := w.saveOf(t, id); s != nil {
 		w.put(s, t, now)
 	}
 }
@@ -369,8 +369,11 @@ func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
 		w.Store.Cancel(now, t.ID, id)
 		w.leaveShares(t, id)
 	}
-	t.uploaded(id)
+	_, waited := t.uploaded(id)
 	t.closeFlow(id)
+	if waited { // one that has come to its end has waited for that
+		w.again(now, t)
+	}
 }
 
 // acknowledge tells the coordinator that the task's part is stored.

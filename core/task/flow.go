@@ -116,7 +116,7 @@ func (w *World) keep(now event.Time, t *Task, id event.Checkpoint) func(event.Ch
 
 // store adds one buffer to the channel state of a checkpoint.
 func (w *World) store(now event.Time, t *Task, id event.Checkpoint, c event.Channel, output bool, e *network.Entry) {
-	s := w.Save(id)
+	s := w.saveOf(t, id)
 	if s == nil {
 		return
 	}

@@ -20,7 +20,7 @@ type channelFile struct {
 
 // storeFiles begins to write a snapshot's files.
 func (w *World) storeFiles(now event.Time, t *Task, cp event.Checkpoint) {
-	s := w.Save(cp)
+	s := w.saveOf(t, cp)
 	if w.Store == nil || s == nil { // nobody waits for one that was given up
 		return
 	}
@@ -69,7 +69,7 @@ func (w *World) order(now event.Time, t *Task, purpose storage.Purpose, cp event
 // shareFlow puts the task's channel state, which is complete, into the file of its group.
 func (w *World) shareFlow(now event.Time, t *Task, cp event.Checkpoint) {
 	u := t.find(cp)
-	s := w.Save(cp)
+	s := w.saveOf(t, cp)
 	if u == nil || !u.shares || u.shared || s == nil { // nobody waits for one that was given up
 		return
 	}
@@ -146,7 +146,7 @@ func (w *World) copyShares(src *World) {
 // is deleted again; one that failed makes the task decline (CHECKPOINT_ASYNC_EXCEPTION).
 func (w *World) Stored(now event.Time, e *storage.Effect) {
 	t := &w.Tasks[e.Client]
-	if t.Gen != e.Gen || !t.Uploading(e.ID) || w.Save(e.ID) == nil {
+	if t.Gen != e.Gen || !t.Uploading(e.ID) || w.saveOf(t, e.ID) == nil {
 		if e.OK {
 			w.Store.Regret(now, e)
 		}

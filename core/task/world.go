@@ -92,14 +92,15 @@ type MarkRule struct {
 type Save struct {
 	ID        event.Checkpoint
 	Began     event.Time
-	Next      []int64      // by task: position of a source, records that another one has seen
-	Emitted   []int64      // by partition: position in the dealer's sequence
-	At        []event.Time // by task: when it took its snapshot
-	Windows   []WindowSave // by task, of window operators; nil if there are none
-	Async     []AsyncSave  // by task, of asynchronous operators; nil if there are none
-	Flow      []Stored     // data in flight, of an unaligned one
-	parts     []int32      // by channel, input and output: where it is in Flow, if it is there
-	Parts     []state.Part // by task
+	Next      []int64            // by task: position of a source, records that another one has seen
+	Emitted   []int64            // by partition: position in the dealer's sequence
+	At        []event.Time       // by task: when it took its snapshot
+	From      []event.Checkpoint // by task: the earlier checkpoint whose part it is; 0 = its own (region checkpoints, not in Flink)
+	Windows   []WindowSave       // by task, of window operators; nil if there are none
+	Async     []AsyncSave        // by task, of asynchronous operators; nil if there are none
+	Flow      []Stored           // data in flight, of an unaligned one
+	parts     []int32            // by channel, input and output: where it is in Flow, if it is there
+	Parts     []state.Part       // by task
 	Savepoint bool
 	Kind      state.Kind
 	Foreign   bool // its files are the user's: the job never deletes them
@@ -139,7 +140,7 @@ func (w *World) CopyFrom(src *World) {
 
 // CopyFrom makes s a deep copy of src.
 func (s *Save) CopyFrom(src *Save) {
-	next, emitted, at, flow, parts, windows, async, index := s.Next, s.Emitted, s.At, s.Flow, s.Parts, s.Windows, s.Async, s.parts
+	next, emitted, at, from, flow, parts, windows, async, index := s.Next, s.Emitted, s.At, s.From, s.Flow, s.Parts, s.Windows, s.Async, s.parts
 	*s = *src
 	for len(async) < len(src.Async) {
 		async = append(async, AsyncSave{})
@@ -159,6 +160,7 @@ func (s *Save) CopyFrom(src *Save) {
 	s.Next = append(next[:0], src.Next...)
 	s.Emitted = append(emitted[:0], src.Emitted...)
 	s.At = append(at[:0], src.At...)
+	s.From = append(from[:0], src.From...)
 	s.Flow, s.parts = append(flow[:0], src.Flow...), index
 	for i := range s.Flow {
 		s.notePart(i)
@@ -188,7 +190,7 @@ func (w *World) Open(id event.Checkpoint, began event.Time, kind state.Kind) {
 	if s == nil {
 		w.Saves = append(w.Saves, Save{
 			Next: make([]int64, len(w.Tasks)), At: make([]event.Time, len(w.Tasks)), Emitted: make([]int64, len(w.Net.Partitions)),
-			Parts: make([]state.Part, len(w.Tasks)),
+			From: make([]event.Checkpoint, len(w.Tasks)), Parts: make([]state.Part, len(w.Tasks)),
 		})
 		s = &w.Saves[len(w.Saves)-1]
 	}
@@ -204,7 +206,7 @@ func (w *World) Open(id event.Checkpoint, began event.Time, kind state.Kind) {
 	s.ID, s.Began, s.Kind, s.Foreign, s.Phase = id, began, kind, false, w.Phase
 	s.Savepoint = kind == state.CanonicalSavepoint || kind == state.NativeSavepoint
 	for i := range s.At {
-		s.At[i] = -1
+		s.At[i], s.From[i] = -1, 0
 		s.Parts[i].Reset()
 		if t := &w.Tasks[i]; t.End.Finished || t.Retired { // its part is what it came to
 			w.put(s, t, t.End.At)

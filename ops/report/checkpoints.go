@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
@@ -11,6 +13,7 @@ type Checkpoints struct {
 	Total      int          `json:"total"`
 	InProgress int          `json:"in_progress"`
 	Completed  int          `json:"completed"`
+	Merged     int          `json:"merged,omitempty"` // of the completed ones: with a region's part of an earlier one (region checkpoints, not in Flink)
 	Failed     int          `json:"failed"`
 	Duration   Latencies    `json:"duration_ms"` // end to end, of the completed ones
 	History    []Checkpoint `json:"history"`     // oldest first
@@ -44,7 +47,8 @@ type Subtask struct {
 	Size       int64   `json:"state_size"`
 	Stored     int64   `json:"checkpointed_size"`
 	Unaligned  bool    `json:"unaligned_checkpoint"`
-	Finished   bool    `json:"finished"` // it had finished before
+	Finished   bool    `json:"finished"`              // it had finished before
+	Reused     int64   `json:"reused_from,omitempty"` // its part is this earlier checkpoint's (region checkpoints, not in Flink)
 }
 
 var statuses = [...]string{core.InProgress: "IN_PROGRESS", core.Completed: "COMPLETED", core.FailedCheckpoint: "FAILED"}
@@ -58,6 +62,9 @@ func checkpointsOf(s *core.Setup, h *core.History) Checkpoints {
 		switch r.Outcome {
 		case core.Completed:
 			c.Completed++
+			if slices.ContainsFunc(r.Tasks, func(t core.TaskPhases) bool { return t.Reused != 0 }) {
+				c.Merged++
+			}
 			durations.Add(event.Time(i), (r.Ended-r.Triggered)*metric.Unit, 0, 1)
 		case core.FailedCheckpoint:
 			c.Failed++
@@ -86,7 +93,7 @@ func checkpointOf(r *core.CheckpointRecord, owners []Subtask) Checkpoint {
 		}
 		t.StartDelay, t.Alignment, t.Sync, t.Async = Millis(p.StartDelay), Millis(p.Alignment), Millis(p.Sync), Millis(p.Async)
 		t.Stored = p.Stored
-		if p.Acked >= 0 {
+		if t.Reused = p.Reused; p.Acked >= 0 || p.Reused != 0 {
 			c.Size += p.Size
 			c.Stored += p.Stored
 		}

@@ -16,7 +16,11 @@ func (r *Report) Text(w io.Writer) error {
 	fmt.Fprintf(t, "scenario\t%s\n", r.Scenario)
 	fmt.Fprintf(t, "simulated\t%s of Flink %s, seed %d, trace hash %s\n", seconds(r.Simulated), r.FlinkVersion, r.Seed, r.Hash)
 	fmt.Fprintf(t, "throughput\t%.1f records/s processed, %.1f records/s became visible\n", r.Throughput, r.Shown)
-	fmt.Fprintf(t, "checkpoints\t%d completed, %d failed, %d in progress\n", r.Checkpoints.Completed, r.Checkpoints.Failed, r.Checkpoints.InProgress)
+	merged := ""
+	if r.Checkpoints.Merged > 0 {
+		merged = fmt.Sprintf(" (%d with a region's part of an earlier one, which no released Flink does)", r.Checkpoints.Merged)
+	}
+	fmt.Fprintf(t, "checkpoints\t%d completed%s, %d failed, %d in progress\n", r.Checkpoints.Completed, merged, r.Checkpoints.Failed, r.Checkpoints.InProgress)
 	fmt.Fprintf(t, "reprocessed\t%d records, %d duplicates shown\n", r.Reprocessed, r.Duplicates)
 	fmt.Fprintln(t)
 	latencyTable(t, []string{"visibility", "pipeline", "checkpoint"}, []Latencies{r.Visibility, r.Pipeline, r.Checkpoints.Duration})
