@@ -8,7 +8,7 @@ SEEDS ?= 3
 CASES ?= 10000
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
-.PHONY: run test vet go-test wasm-test web-test setup bench bench-parts nightly fidelity site lecture
+.PHONY: run test vet types go-test wasm-test web-test setup bench bench-parts nightly fidelity site lecture
 
 ## run: build the page and serve it; prints the address (PORT=8080)
 run:
@@ -17,7 +17,7 @@ run:
 	@build/lab serve --port $(PORT)
 
 ## test: everything a change must pass; sets up what it needs
-test: setup vet go-test wasm-test web-test
+test: setup vet types go-test wasm-test web-test
 
 setup:
 	@bash .ci/setup
@@ -25,6 +25,10 @@ setup:
 vet:
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./...
+
+# The pages' scripts are JavaScript whose types stand in comments; TypeScript only checks them.
+types:
+	cd web && node node_modules/typescript/bin/tsc -p jsconfig.json && node node_modules/typescript/bin/tsc -p test/jsconfig.json
 
 go-test:
 	go test ./...

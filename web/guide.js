@@ -18,6 +18,8 @@ export class Guide {
     /** @type {HTMLElement | null} */
     this.part = null;
     this.shown = "";
+    this.turned = "";
+    this.handed = "";
   }
 
   /** @param {HTMLElement} part */

@@ -58,7 +58,7 @@ export class Lanes {
     document.documentElement.toggleAttribute("data-comparing", lanes.length > 0);
     this.host.hidden = this.bar.hidden = lanes.length === 0;
     this.host.replaceChildren(...lanes.map((l, i) => this.panel(l, i, lanes.length)));
-    if (focused) this.host.querySelector(`[data-act="${focused}"]`)?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-act="${focused}"]`))?.focus();
     this.laidOut();
   }
 

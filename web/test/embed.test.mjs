@@ -5,7 +5,9 @@ import { after, before, test } from "node:test";
 import { chromium, countDrawCalls, foreignSite, pause, servePage, visit } from "../testkit.mjs";
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
-let server, site;
+let server;
+/** @type {{ url: string, stop: () => Promise<void> }} */
+let site;
 /** @type {import("puppeteer-core").Browser} */
 let browser;
 

@@ -57,7 +57,7 @@ async function plainHost(path) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}${path}`, asked, stop: () => new Promise((/** @type {(v?: unknown) => void} */ r) => { server.closeAllConnections(); server.close(() => r()); }) };
+  return { url: `http://127.0.0.1:${port}${path}`, asked, stop: () => new Promise((/** @type {(v?: void) => void} */ r) => { server.closeAllConnections(); server.close(() => r()); }) };
 }
 
 test("names change with contents, pages hold the policy, stills keep their names and their sizes", () => {
