@@ -120,10 +120,10 @@ func (s *Scenario) Actions() []ActionLine {
 
 // Born is the scenario as it was loaded, without any change.
 func (s *Scenario) Born() *Scenario {
-	b, err := build(s.file, s.born)
+	b, err := build(s.file, s.born, s.born)
 	if err != nil {
 		panic(err) // it was read before
 	}
-	b.Name, b.born = s.Name, s.born
+	b.Name = s.Name
 	return b
 }

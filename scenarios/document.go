@@ -20,6 +20,7 @@ const mostBytes = 1 << 20
 // reader collects the mistakes of one reading.
 type reader struct {
 	file     string
+	changed  bool // the file was read before, and settings may have changed since: what it says of its run may not fit this one
 	mistakes []error
 }
 
@@ -150,8 +151,20 @@ func copyTree(n *yaml.Node) *yaml.Node {
 }
 
 // Marshal is the whole scenario as YAML. Parse makes the same Setup of it; comments are lost.
+//
+// What does not fit changed settings any more is left out, so that the text can be read again.
 func (s *Scenario) Marshal() []byte {
+	if s.text == nil {
+		s.text = s.marshal()
+	}
+	return bytes.Clone(s.text)
+}
+
+func (s *Scenario) marshal() []byte {
 	root := copyTree(s.root)
+	if s.root != s.born {
+		fit(root)
+	}
 	if valueOf(root, "format") == nil {
 		root.Content = append([]*yaml.Node{scalar("format"), scalar(strconv.Itoa(Format))}, root.Content...)
 	}
@@ -180,6 +193,6 @@ func (s *Scenario) Shared(leave func(key string) bool) *Scenario {
 		}
 	}
 	shared := *s
-	shared.root = root
+	shared.root, shared.text = root, nil
 	return &shared
 }

@@ -22,6 +22,7 @@ type Expectation struct {
 	Refused string        // nothing is measured: the settings cannot run, and the mistake says this
 	Finding string        // nothing is measured: what the run shows at its end says this
 	Note    string        // nothing is measured: a note on the settings says this
+	Unfit   bool          // it means nothing in a run of the settings as they now are
 	Source  string        // where the number is from
 }
 
@@ -32,6 +33,8 @@ type Number struct {
 	Unit       Unit
 	From, To   event.Time       // the window; To is the end of the run unless it is given
 	Checkpoint event.Checkpoint // of the measures of checkpoints: only this one; 0 = all in the window
+
+	unfit bool // there is no such thing to measure in a run of the settings as they now are
 }
 
 // Bound is what a value must be.
@@ -52,6 +55,9 @@ func (b *Bound) Holds(value float64) bool { return b.Low <= value && value <= b.
 // Of reads the number off a run that has reached its end; s is the run's own setup (core.Lab.Setup), in which
 // chained vertices are one. It is NaN if there was nothing to measure.
 func (n *Number) Of(s *core.Setup, h *core.History) float64 {
+	if n.unfit {
+		return math.NaN()
+	}
 	r := n.reading(s, h)
 	return measures[n.Measure].of(&r)
 }
@@ -87,7 +93,7 @@ func (s *Scenario) Variant(e *Expectation) (*Scenario, error) { return s.changed
 // changed is the scenario with other settings, without what is expected of it as it is written.
 func (s *Scenario) changed(with []option.Pair) (*Scenario, error) {
 	v := s.Clone()
-	for _, f := range []string{"expect", "tasks"} {
+	for _, f := range spoken {
 		drop(v.root, f)
 	}
 	return v, v.SetAll(with)
@@ -96,6 +102,9 @@ func (s *Scenario) changed(with []option.Pair) (*Scenario, error) {
 // Check runs what the expectation needs and says what was seen and whether that is as it must be. run gives the run of a
 // variant that has reached its end; those of the same settings may be shared. find says what a run shows (ops/finding).
 func (s *Scenario) Check(e *Expectation, run func(variant *Scenario, with []option.Pair) (*core.Lab, error), find Finder) (seen string, holds bool, err error) {
+	if e.Unfit {
+		return "does not apply to these settings", false, nil
+	}
 	if e.Refused != "" || e.Note != "" {
 		seen, holds = s.saidOf(e)
 		return seen, holds, nil
@@ -177,6 +186,7 @@ func (r *reader) expect(top *object, s *Scenario) {
 		}
 		before := len(r.mistakes)
 		e := o.expectation(s)
+		e.Unfit = r.unfit(before)
 		if len(r.mistakes) == before {
 			s.Expect = append(s.Expect, e)
 		}
@@ -278,8 +288,11 @@ func (o *object) settings(field string, s *Scenario) (all []option.Pair) {
 		o.bad(field, "is not a list of settings", "write key: value lines under it")
 		return nil
 	}
+	if o.r.changed {
+		return o.untried(field) // they were tried with the file's own
+	}
 	root := copyTree(s.root)
-	for _, f := range []string{"expect", "tasks"} {
+	for _, f := range spoken {
 		drop(root, f) // else each of them would be read for each of them
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -291,7 +304,7 @@ func (o *object) settings(field string, s *Scenario) (all []option.Pair) {
 			return all
 		}
 	}
-	if _, err := build(o.r.file, root); err != nil {
+	if _, err := build(o.r.file, root, s.root); err != nil {
 		o.r.bad(n, o.path+field, "", "makes a scenario that cannot run: "+strings.ReplaceAll(err.Error(), "\n", "; "), "change the settings")
 	}
 	return all

@@ -36,7 +36,10 @@ func (r *reader) numbers(top *object, s *Scenario) {
 			continue
 		}
 		o := r.object(n.Content[i+1], "numbers."+name, numberFields...)
-		s.Numbers[name] = o.measured(s)
+		before := len(r.mistakes)
+		number := o.measured(s)
+		number.unfit = r.unfit(before)
+		s.Numbers[name] = number
 	}
 }
 
@@ -45,7 +48,7 @@ func (r *reader) explain(top *object, s *Scenario) {
 	s.Explain = top.say("explain")
 	for _, lang := range []string{"en", "ko"} {
 		_, unknown := s.fill(s.Explain[lang], func(string, string) string { return "" }, nil)
-		if unknown == "" {
+		if unknown == "" || r.changed { // else it is a setting of an action that was taken out
 			continue
 		}
 		remedy := "write a measure, a name under numbers:, or a setting, such as {visibility.mean} or {run.seed}"
@@ -116,7 +119,9 @@ func (s *Scenario) fill(text string, value func(name, setting string) string, w 
 			if err != nil && unknown == "" {
 				unknown = name
 			}
-			setting = k.Value
+			if setting = k.Value; err != nil {
+				setting = "–"
+			}
 		}
 		word := value(name, setting)
 		out.WriteString(word)
@@ -133,6 +138,7 @@ type Task struct {
 	Do     map[string]string // what to do, by language
 	Keep   []string          // settings that must stay as they are written
 	Solved []option.Pair     // settings that do it; there may be others
+	Unfit  bool              // it means nothing in a run of the settings as they now are
 }
 
 var taskFields = slices.Concat([]string{"do"}, numberFields, boundFields, []string{"keep", "solved"})
@@ -151,7 +157,11 @@ func (r *reader) tasks(top *object, s *Scenario) {
 		if len(r.mistakes) == before {
 			t.Bound = o.bounds(t.Unit)
 		}
+		t.Unfit = r.unfit(before)
 		for _, key := range t.Keep {
+			if r.changed {
+				break // read before
+			}
 			if err := s.checkKnob(key); err != nil {
 				m := *err.(*option.Mistake)
 				r.mistake(o.at("keep"), &m)
@@ -165,6 +175,9 @@ func (r *reader) tasks(top *object, s *Scenario) {
 
 // Done reports whether a run of the scenario as it now is, which has reached its end, does the task.
 func (t *Task) Done(s *Scenario, setup *core.Setup, h *core.History) bool {
+	if t.Unfit {
+		return false
+	}
 	for _, c := range s.Changes() {
 		key := c.Key
 		if o, ok := option.Find(key); ok {

@@ -218,11 +218,11 @@ func legacy(text string) bool {
 
 // rebuild makes the scenario of a changed document; after an error it is as before.
 func (s *Scenario) rebuild(root *yaml.Node) error {
-	next, err := build(s.file, root)
+	next, err := build(s.file, root, s.born)
 	if err != nil {
 		return withoutFile(err)
 	}
-	next.Name, next.born = s.Name, s.born
+	next.Name = s.Name
 	*s = *next
 	return nil
 }

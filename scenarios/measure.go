@@ -226,6 +226,22 @@ func stored(c *core.CheckpointRecord) (sum int64) {
 	return sum
 }
 
+// mostStored is the most that a completed checkpoint, no savepoint, added.
+func (r *reading) mostStored() float64 {
+	most := math.NaN()
+	for i := range r.history.Checkpoints {
+		if c := &r.history.Checkpoints[i]; c.Outcome == core.Completed && !c.Savepoint && r.in(c) {
+			if n := float64(stored(c)); !(n <= most) {
+				most = n
+			}
+		}
+	}
+	return most
+}
+
+// requests is how many a checkpoint made of the storage, its metadata included.
+func requests(c *core.CheckpointRecord) int64 { return c.Requests }
+
 func alignment(t *core.TaskPhases) event.Time { return t.Alignment }
 
 func startDelay(t *core.TaskPhases) event.Time { return t.StartDelay }

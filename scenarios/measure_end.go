@@ -81,16 +81,19 @@ func (n *Number) In(lab *core.Lab) float64 {
 
 // spanMeasures are of the times between checkpoints, of when things happen, and of a vertex's channel state.
 var spanMeasures = map[string]measure{
-	"checkpoint.period.mean": {Nanoseconds, false, func(r *reading) float64 { return mean(r.periods()) }, false},
-	"pause.completed.mean":   {Nanoseconds, false, func(r *reading) float64 { return mean(r.pauses(core.Completed)) }, false},
-	"pause.completed.min":    {Nanoseconds, false, func(r *reading) float64 { return -most(negative(r.pauses(core.Completed))) }, false},
-	"pause.failed.mean":      {Nanoseconds, false, func(r *reading) float64 { return mean(r.pauses(core.FailedCheckpoint)) }, false},
-	"pause.failed.max":       {Nanoseconds, false, func(r *reading) float64 { return most(r.pauses(core.FailedCheckpoint)) }, false},
-	"checkpoint.open.max":    {Nanoseconds, false, (*reading).longestOpen, false},
-	"failures.first":         {Nanoseconds, false, (*reading).firstFailure, false},
-	"read":                   {PerSecond, false, (*reading).readRate, false},
-	"persisted.max":          {Bytes, true, func(r *reading) float64 { return most(r.completed(r.persistedOf)) }, false},
-	"size.max":               {Bytes, true, func(r *reading) float64 { return most(r.completed(r.largestOf)) }, false},
+	"checkpoint.period.mean":   {Nanoseconds, false, func(r *reading) float64 { return mean(r.periods()) }, false},
+	"pause.completed.mean":     {Nanoseconds, false, func(r *reading) float64 { return mean(r.pauses(core.Completed)) }, false},
+	"pause.completed.min":      {Nanoseconds, false, func(r *reading) float64 { return -most(negative(r.pauses(core.Completed))) }, false},
+	"pause.failed.mean":        {Nanoseconds, false, func(r *reading) float64 { return mean(r.pauses(core.FailedCheckpoint)) }, false},
+	"pause.failed.max":         {Nanoseconds, false, func(r *reading) float64 { return most(r.pauses(core.FailedCheckpoint)) }, false},
+	"checkpoint.open.max":      {Nanoseconds, false, (*reading).longestOpen, false},
+	"failures.first":           {Nanoseconds, false, (*reading).firstFailure, false},
+	"read":                     {PerSecond, false, (*reading).readRate, false},
+	"reread.expected":          {Records, false, (*reading).expectedReread, false},
+	"checkpoint.stored.max":    {Bytes, false, (*reading).mostStored, false},
+	"checkpoint.requests.mean": {Records, false, func(r *reading) float64 { return mean(r.completed(requests)) }, false},
+	"persisted.max":            {Bytes, true, func(r *reading) float64 { return most(r.completed(r.persistedOf)) }, false},
+	"size.max":                 {Bytes, true, func(r *reading) float64 { return most(r.completed(r.largestOf)) }, false},
 }
 
 // periods are the times between the triggers of two checkpoints in a row that completed.

@@ -57,6 +57,7 @@ type Scenario struct {
 	file string
 	root *yaml.Node // the document, cleaned
 	born *yaml.Node // as it was loaded, for Changes
+	text []byte     // what Marshal has made of it
 }
 
 // Prediction is a question that a reader answers before the run shows it.
@@ -101,7 +102,7 @@ func ParseFile(file string, data []byte) (*Scenario, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	s, err := build(file, root)
+	s, err := build(file, root, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -111,11 +112,11 @@ func ParseFile(file string, data []byte) (*Scenario, error) {
 
 // Clone is a copy that can be changed by itself.
 func (s *Scenario) Clone() *Scenario {
-	c, err := build(s.file, s.root)
+	c, err := build(s.file, s.root, s.born)
 	if err != nil {
 		panic(err) // the document was read before
 	}
-	c.Name, c.born = s.Name, s.born
+	c.Name = s.Name
 	return c
 }
 
@@ -125,10 +126,10 @@ var topFields = []string{
 	"firstTrigger", "flusherPhase", "regionCheckpoints", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "case", "expect",
 }
 
-// build makes a scenario of a cleaned document, which it keeps.
-func build(file string, root *yaml.Node) (*Scenario, error) {
-	r := &reader{file: file}
-	s := &Scenario{file: file, root: root}
+// build makes a scenario of a cleaned document, which it keeps. born is the document as it was loaded, nil while it is.
+func build(file string, root, born *yaml.Node) (*Scenario, error) {
+	r := &reader{file: file, changed: born != nil}
+	s := &Scenario{file: file, root: root, born: born}
 	top := r.object(root, "", topFields...)
 	if n, ok := top.number("format", 1, 1<<31-1); ok && n != Format {
 		r.bad(top.at("format"), "format", top.raw("format"), "is a format that this lab does not read", "write 1, or use a newer lab")

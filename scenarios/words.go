@@ -81,6 +81,9 @@ func (r *reader) words(top *object, s *Scenario) {
 			if err != nil {
 				m = *err.(*option.Mistake)
 			}
+			if r.changed {
+				continue // it is of an action that was taken out
+			}
 			m.Key = "knobs." + strconv.Itoa(i+1)
 			m.Value, m.OfKey = n.Value, false
 			r.mistake(n, &m)
@@ -107,6 +110,7 @@ func (r *reader) words(top *object, s *Scenario) {
 	r.tasks(top, s)
 	r.caseOf(top, s)
 	r.expect(top, s)
+	r.tellUnfit(s)
 }
 
 func (r *reader) predict(n *yaml.Node, s *Scenario) {
