@@ -15,9 +15,9 @@ func history() (*core.Setup, *core.History) {
 	setup := &core.Setup{Duration: 10 * s, Vertices: []core.Vertex{{Name: "source", Parallelism: 1}, {Name: "sink", Parallelism: 2}}}
 	h := &core.History{
 		Checkpoints: []core.CheckpointRecord{
-			{Triggered: 1 * s, Ended: 1*s + 10*ms, Outcome: core.Completed, Tasks: []core.TaskPhases{
+			{Triggered: 1 * s, Ended: 1*s + 10*ms, Outcome: core.Completed, Requests: 4, Tasks: []core.TaskPhases{
 				{StartDelay: 1 * ms}, {StartDelay: 2 * ms, Alignment: 3 * ms, Persisted: 100, Stored: 100, Sync: 2 * ms, Async: 9 * ms}, {StartDelay: 5 * ms, Alignment: 1 * ms, Persisted: 50, Stored: 50}}},
-			{Triggered: 3 * s, Ended: 3*s + 30*ms, Savepoint: true, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 1000, Stored: 1000}, {Alignment: 7 * ms, Persisted: 10, Stored: 10}, {StartDelay: 1 * ms}}},
+			{Triggered: 3 * s, Ended: 3*s + 30*ms, Savepoint: true, Outcome: core.Completed, Requests: 8, Tasks: []core.TaskPhases{{Size: 1000, Stored: 1000}, {Alignment: 7 * ms, Persisted: 10, Stored: 10}, {StartDelay: 1 * ms}}},
 			{Triggered: 5 * s, Ended: 6 * s, Outcome: core.FailedCheckpoint, Reason: event.CheckpointExpired},
 			{Triggered: 9 * s, Outcome: core.InProgress},
 		},
@@ -46,6 +46,7 @@ func TestMeasures(t *testing.T) {
 		{"checkpoints.completed", "", 0, 0, 2}, {"checkpoints.failed", "", 0, 0, 1}, {"checkpoints.completed", "", 2 * s, 0, 1},
 		{"checkpoint.duration.mean", "", 0, 0, 20 * ms}, {"checkpoint.duration.max", "", 0, 2 * s, 10 * ms},
 		{"checkpoint.persisted.mean", "", 0, 0, 80}, {"checkpoint.stored.mean", "", 0, 0, 580}, {"checkpoint.persisted.max", "", 0, 0, 150},
+		{"checkpoint.stored.max", "", 0, 0, 150}, {"checkpoint.requests.mean", "", 0, 0, 6},
 		{"alignment.mean", "sink", 0, 0, 5 * ms}, {"alignment.max", "sink", 0, 0, 7 * ms}, {"alignment.max", "source", 0, 0, 0},
 		{"startDelay.mean", "sink", 0, 0, 3 * ms}, {"startDelay.max", "source", 0, 0, 1 * ms},
 		{"lag.max", "", 0, 0, 9}, {"lag.end", "", 0, 0, 2}, {"lag.end", "", 0, 5 * s, 9},
@@ -69,7 +70,7 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 	for _, name := range Measures() {
-		if measures[name].end || name == "checkpoint.period.mean" { // TestEnd, TestPeriod
+		if measures[name].end || name == "checkpoint.period.mean" || name == "reread.expected" { // TestEnd, TestPeriod, TestExpectedReread
 			continue
 		}
 		if _, latency := map[string]bool{"visi": true, "pipe": true}[name[:4]]; !latency && !covered[name] {
@@ -85,6 +86,39 @@ func TestPeriod(t *testing.T) {
 	n := Number{Measure: "checkpoint.period.mean"}
 	if got := n.Of(setup, h); got != float64(8*event.Second) {
 		t.Errorf("period %v, want 8 s", got)
+	}
+}
+
+// 100 records a second are read from 0 s on. A checkpoint with the barrier at 1 s is complete at 2 s, so that a failure up to then
+// costs all and from then on what came since 1 s; a savepoint changes nothing, nor does what a failure has had read again.
+func TestExpectedReread(t *testing.T) {
+	const s = event.Second
+	setup := &core.Setup{Duration: 6 * s, Vertices: []core.Vertex{{Name: "source", Kind: core.Source, Parallelism: 2}, {Name: "sink", Kind: core.Sink, Parallelism: 1}}}
+	at := func(n int64) []core.TaskPhases {
+		return []core.TaskPhases{{Offset: n / 2}, {Offset: n / 2}, {Offset: n}}
+	}
+	h := &core.History{Checkpoints: []core.CheckpointRecord{
+		{ID: 1, Triggered: 1 * s, Ended: 2 * s, Outcome: core.Completed, Tasks: at(100)},
+		{ID: 2, Triggered: 3 * s, Ended: 3 * s, Outcome: core.Completed, Savepoint: true, Tasks: at(300)},
+		{ID: 3, Triggered: 3 * s, Ended: 4 * s, Outcome: core.FailedCheckpoint, Tasks: at(300)},
+	}}
+	for i := range event.Time(5) {
+		h.Samples = append(h.Samples, core.Sample{At: i * s, Read: int64(i) * 100})
+	}
+	for _, c := range []struct {
+		from, to event.Time
+		want     float64
+	}{{0, 0, 150}, {0, 2 * s, 100}, {2 * s, 4 * s, 200}} {
+		n := Number{Measure: "reread.expected", From: c.from, To: c.to}
+		if got := n.Of(setup, h); got != c.want {
+			t.Errorf("in %d to %d: %v, want %v", c.from, c.to, got, c.want)
+		}
+	}
+	h.Failures = []core.FailureRecord{{At: 4 * s, Reread: 300}}
+	h.Samples = append(h.Samples, core.Sample{At: 5 * s, Read: 800}, core.Sample{At: 6 * s, Read: 900})
+	n := Number{Measure: "reread.expected", From: 5 * s}
+	if got := n.Of(setup, h); got != 450 {
+		t.Errorf("after a failure: %v, want 450 between 500 and 600 in the log", got)
 	}
 }
 
