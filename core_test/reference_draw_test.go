@@ -14,6 +14,7 @@ import (
 // wide says which settings a drawn setup may have beyond the plain ones.
 type wide struct {
 	unaligned, script bool
+	windows           bool // it has event time, and maps that keep windows where they can
 }
 
 // drawn is one of several values.
@@ -40,20 +41,31 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 		s.Cluster = core.Cluster{Slots: rapid.IntRange(1, 4).Draw(t, "slots"), Sharing: rapid.Bool().Draw(t, "sharing")}
 	}
 	s.Options = drawOptions(t, w)
-	drawVertices(t, &s)
+	drawVertices(t, &s, w)
+	if w.windows {
+		makeEven(t, &s)
+	}
 	drawEdges(t, &s)
 	if w.script {
 		drawScript(t, &s)
 	}
-	if oneIn(t, 2, "event time") {
+	drawOperators(t, &s)
+	if w.windows || oneIn(t, 3, "event time") {
 		drawWatermarks(t, &s)
+		drawGroups(t, &s)
+	}
+	if w.windows {
+		drawWindows(t, &s)
 	}
 	shorten(&s)
 	return s
 }
 
-func drawVertices(t *rapid.T, s *core.Setup) {
+func drawVertices(t *rapid.T, s *core.Setup, w wide) {
 	n := rapid.IntRange(2, 5).Draw(t, "vertices")
+	if w.windows {
+		n = max(n, 3)
+	}
 	sources := 1
 	if n > 2 {
 		sources += rapid.IntRange(0, 1).Draw(t, "more sources")
@@ -187,6 +199,8 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 	}
 	c.Restart, c.RestartAttempts = option.RestartFixedDelay, drawn(t, "restarts", 5, 5, 1)
 	c.RestartDelay = drawn(t, "restart delay", 10*ms, 0)
+	c.FailoverFull = oneIn(t, 5, "full failover")
+	c.HeartbeatInterval, c.HeartbeatTimeout, c.HeartbeatFailures = drawn(t, "heartbeats", 20*ms, 7*ms), drawn(t, "heartbeat timeout", 50*ms, 30*ms), drawn(t, "failed heartbeats", 2, -1, 0)
 	switch {
 	case oneIn(t, 3, "at least once"):
 		c.Mode = option.AtLeastOnce
@@ -202,7 +216,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -217,6 +231,12 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		case a.Do == core.Rate:
 			a.RateNum, a.RatePer = drawn[int64](t, "new rate", 100, 7, 10_000), event.Second
 		}
+		switch a.Do {
+		case core.Lose:
+			a.Silent, a.Back = rapid.Bool().Draw(t, "silent"), drawn(t, "back", 0, 0, 30*ms, 400*event.Second)
+		case core.Hang:
+			a.For = drawn(t, "hangs for", 15*ms, 0, 1)
+		}
 		a.Native, a.Drain = rapid.Bool().Draw(t, "native"), a.Do == core.Stop && rapid.Bool().Draw(t, "drain")
 		s.Script = append(s.Script, a)
 	}
@@ -230,7 +250,7 @@ func shorten(s *core.Setup) {
 	for _, v := range s.Vertices {
 		switch {
 		case v.RateNum > 0:
-			perSecond += v.RateNum * int64(max(v.Partitions, v.Parallelism)) * (1 + int64(v.Payload)/1000)
+			perSecond += (1 + 2*v.Load.BurstTimes/3) * v.RateNum * int64(max(v.Partitions, v.Parallelism)) * (1 + int64(v.Payload)/1000)
 		case v.Kind == core.Source:
 			perSecond += int64(v.Parallelism) * event.Second / v.Cost * (1 + int64(v.Payload)/1000)
 		case v.EmitNum > v.EmitDen:

@@ -147,6 +147,39 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].Payload, s.Vertices[2].Cost = 5000, ms
 			s.Vertices[1].Parallelism = 2
 		},
+		"a record that has waited for room goes ahead of the mails": func(s *core.Setup) {
+			s.Vertices[1].Async = core.Async{Capacity: 3, Latency: ms}
+			s.Options.Interval, s.Options.Unaligned, s.Options.BufferTimeout = 10*ms, true, ms
+		},
+		"the end of the data waits for the last answer, and the barrier behind it as well": func(s *core.Setup) {
+			s.Vertices[1].Async = core.Async{Capacity: 50, Latency: 30 * ms}
+			s.Vertices[0].EndsAt, s.Options.Interval, s.Options.BufferTimeout = 100*ms, 15*ms, ms
+		},
+		"mails are read behind the first record of a source that held the lock": func(s *core.Setup) {
+			s.Vertices[0].Lock, s.Options.Interval = core.LockFirst, 10*ms
+			s.Script = []core.Action{{At: 100 * ms, Do: core.Kill}}
+		},
+		"small records of a log that falls silent": func(s *core.Setup) {
+			s.Vertices[0].Load = core.Load{Quiet: true, QuietFrom: 30 * ms, QuietTo: 70 * ms}
+			s.Vertices[0].Payload, s.Overhead = 0, 4
+		},
+		"a sink that failed when its transaction had expired knows the checkpoint that it went back to": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Vertices[0].RateNum, s.Vertices[2].TransactionTimeout = 3, 10, 60*ms
+			s.Options.Interval, s.Script = 0, []core.Action{{At: 139 * ms, Do: core.Stop}}
+		},
+		"a drain ends event time, and all windows fire": func(s *core.Setup) {
+			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 20*ms
+			s.Vertices[1].Window = core.Window{Size: 500 * ms, Fire: 50_000, Entry: 10}
+			s.Options.Interval, s.Script = 50*ms, []core.Action{{At: 139 * ms, Do: core.Stop, Drain: true}}
+		},
+		"a savepoint that the job stops with ends the source's watermarks": func(s *core.Setup) {
+			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 3*ms
+			s.Vertices[2].Snapshot.Sync, s.Script = 50*ms, []core.Action{{At: 139 * ms, Do: core.Stop}}
+		},
+		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
+			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
+			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := example(t)

@@ -16,18 +16,22 @@ import (
 // TestReference: the simulation, which books records by runs and in steps, tells the same events at the same nanosecond as
 // the reference, which takes every record by itself. A hundred random jobs of each kind; more with -rapid.checks.
 func TestReference(t *testing.T) {
-	seen := map[event.Kind]int{}
+	seen, met := map[event.Kind]int{}, map[string]int{}
 	for _, c := range []struct {
 		name string
 		wide
 	}{
 		{"aligned", wide{}}, {"failing", wide{script: true}}, {"unaligned", wide{script: true, unaligned: true}},
+		{"windows", wide{script: true, windows: true}}, {"windows, unaligned", wide{script: true, unaligned: true, windows: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				for kind := range compare(t, drawSetup(t, c.wide)) {
+				s := drawSetup(t, c.wide)
+				kinds, lab := compare(t, s)
+				for kind := range kinds {
 					seen[kind]++
 				}
+				meet(met, &s, lab)
 			})
 		})
 	}
@@ -36,10 +40,50 @@ func TestReference(t *testing.T) {
 			t.Errorf("no run had %s: the drawn jobs are too tame", kindNames[kind])
 		}
 	}
+	for _, what := range worthMeeting {
+		if met[what] == 0 && !t.Failed() && !testing.Short() {
+			t.Errorf("no run had %s: the drawn jobs are too tame", what)
+		}
+	}
+	t.Log(met)
 }
 
-// compare runs a setup in both ways. It returns the kinds of events that happened.
-func compare(t rapid.TB, s core.Setup) map[event.Kind]bool {
+// worthMeeting is what no event tells by itself.
+var worthMeeting = []string{
+	"timers", "late records", "requests", "a source that waits for its group", "a load", "a lock", "a callback", "a lost task manager", "a thread that hangs",
+}
+
+// meet counts what a run had of it.
+func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
+	had := map[string]bool{}
+	var v core.View
+	lab.View(&v)
+	for i := range v.Vertices {
+		x := &s.Vertices[i]
+		for k := range v.Vertices[i].Tasks {
+			t := &v.Vertices[i].Tasks[k]
+			had["timers"] = had["timers"] || t.Window.Fired > 0
+			had["late records"] = had["late records"] || t.Window.Late > 0
+			had["a source that waits for its group"] = had["a source that waits for its group"] || t.State == core.Paused
+			had["requests"] = had["requests"] || x.Async.Capacity > 0 && t.Metrics.NumRecordsIn > 0
+		}
+		had["a load"] = had["a load"] || x.Load != (core.Load{})
+		had["a lock"] = had["a lock"] || x.Lock != core.NoLock
+		had["a callback"] = had["a callback"] || x.Callback != (core.Callback{}) && v.Coord.Completed > 0
+	}
+	for _, a := range s.Script {
+		had["a lost task manager"] = had["a lost task manager"] || a.Do == core.Lose && a.At < lab.Now()
+		had["a thread that hangs"] = had["a thread that hangs"] || a.Do == core.Hang && a.At < lab.Now()
+	}
+	for what, yes := range had {
+		if yes {
+			met[what]++
+		}
+	}
+}
+
+// compare runs a setup in both ways. It returns the kinds of events that happened, and the run.
+func compare(t rapid.TB, s core.Setup) (kinds map[event.Kind]bool, lab *core.Lab) {
 	t.Helper()
 	lab, err := core.New(s)
 	if err != nil {
@@ -56,11 +100,11 @@ func compare(t rapid.TB, s core.Setup) map[event.Kind]bool {
 		p.sameTimes(t)
 	}
 	p.sameRecords(t)
-	kinds := map[event.Kind]bool{}
+	kinds = map[event.Kind]bool{}
 	for _, e := range p.want {
 		kinds[e.Kind] = true
 	}
-	return kinds
+	return kinds, lab
 }
 
 // pair is a run in both ways, with what each told.
@@ -176,6 +220,9 @@ func distanceOfRecords(s *core.Setup) (distance event.Time, ok bool) {
 			distance = max(distance, v.Cost)
 		default:
 			distance = max(distance, v.RatePer/v.RateNum)
+			if v.Load != (core.Load{}) {
+				distance *= 4 // a swing takes three quarters
+			}
 		}
 		for _, a := range s.Script {
 			if a.Vertex == i && a.Do == core.Rate {

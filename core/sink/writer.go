@@ -116,6 +116,10 @@ func (w *Writer) EndInput(now event.Time) (id event.Checkpoint, f Failure) {
 	return id, NoFailure
 }
 
+// Restored is a writer that begins anew from a checkpoint, 0 = from none: the last one that it knows is that
+// (SinkWriterOperator.initializeState).
+func (w *Writer) Restored(id event.Checkpoint) { w.last = id }
+
 // GoOn is a writer that starts from a checkpoint which others have committed.
 func (w *Writer) GoOn(id event.Checkpoint) { w.UpTo, w.last = max(w.UpTo, id), max(w.last, id) }
 

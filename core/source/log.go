@@ -206,11 +206,11 @@ func (l *Log) Arrival(i int64) event.Time {
 	if p.num == 0 || i >= l.most {
 		return event.Never
 	}
-	at := p.start + mulDivUp(i-p.first, p.per, p.num)
-	if at >= l.until {
+	after := mulDivUp(i-p.first, p.per, p.num)
+	if after >= event.Never-p.start || p.start+after >= l.until {
 		return event.Never
 	}
-	return at
+	return p.start + after
 }
 
 // Span is a stretch of records ahead of Next with even arrivals: at most limit of them, all in one piece of the rate.
@@ -228,9 +228,14 @@ func (l *Log) Span(limit int64) (n, born, step int64) {
 		limit = min(limit, l.Arrived(l.until)-l.Next)
 	}
 	limit = min(limit, l.most-l.Next)
-	step = mulDiv(p.per, event.Fine, p.num)
+	if step = mulDiv(p.per, event.Fine, p.num); step > silent {
+		limit, step = min(limit, 1), 0
+	}
 	return limit, l.Arrival(l.Next) * event.Fine, step
 }
+
+// silent is a distance of records, in event.Fine, beyond which none follows another: times of several would overflow.
+const silent = 24 * 3600 * event.Second * event.Fine
 
 // Take moves the position on by n records.
 func (l *Log) Take(n int64) {
@@ -251,14 +256,17 @@ func mulDiv(a, b, c int64) int64 {
 	return int64(q)
 }
 
-// mulDivUp is mulDiv rounded up.
+// mulDivUp is mulDiv rounded up; what does not fit is event.Never.
 func mulDivUp(a, b, c int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	if hi >= uint64(c) {
+		return event.Never
+	}
 	q, r := bits.Div64(hi, lo, uint64(c))
 	if r > 0 {
 		q++
 	}
-	return int64(q)
+	return int64(min(q, uint64(event.Never)))
 }
 
 // Fetch reads what reading on looks at, so that its memory is there when it is needed; what it returns means nothing.

@@ -294,7 +294,7 @@ func (w *World) passMark(now event.Time, t *Task, o watermark.Output) bool {
 	case t.asks:
 		w.queueMark(now, t, o.Mark)
 	case t.windows:
-		t.window.begin(o)
+		t.window.begin(now, o)
 	default:
 		return false
 	}

@@ -75,7 +75,7 @@ func (t *Task) hasMail(kind event.Mail) bool {
 
 // generate lets a source make its watermark.
 func (w *World) generate(now event.Time, t *Task) {
-	if t.time.out == watermark.End {
+	if t.time.out == watermark.End || t.End.Data { // the end quiesces its timers, with a drain or without (StreamOperatorWrapper.finish)
 		return
 	}
 	clock := now
@@ -88,10 +88,11 @@ func (w *World) generate(now event.Time, t *Task) {
 	w.checkAlignment(now, t)
 }
 
-// lastMark lets a source whose log is over say that nothing is to come at all, ahead of EndOfData
-// (SourceOperatorStreamTask.advanceToEndOfEventTime). It is true if it did so now.
+// lastMark lets a source whose log is over, or that is drained, say that nothing is to come at all, ahead of EndOfData
+// (StreamTask.endData, SourceOperatorStreamTask.advanceToEndOfEventTime). It is true if it did so now.
 func (w *World) lastMark(now event.Time, t *Task) bool {
-	if !w.Rules.EventTime || t.Kind != Source || t.time.out == watermark.End || t.End.Data || !w.Logs[t.Log].Over(now) {
+	if !w.Rules.EventTime || t.Kind != Source || t.time.out == watermark.End || t.End.Data || t.End.stopping == suspends ||
+		t.End.stopping == goesOn && !w.Logs[t.Log].Over(now) {
 		return false
 	}
 	w.say(now, t, watermark.End)

@@ -60,13 +60,17 @@ func (w *World) loop(now event.Time, t *Task) {
 		if w.hard(now, t) {
 			return
 		}
+		taken := false // a record that has waited for room goes on at once: it is in the middle of processElement
 		if t.asks {
 			if w.writeAnswers(now, t); t.waiting > 0 {
 				w.become(now, t, Hard)
 				return
 			}
-			if t.requests.yielding && w.yields(now, t) {
-				return
+			if t.requests.yielding {
+				taken = !t.requests.ending
+				if w.yields(now, t) {
+					return
+				}
 			}
 		}
 		if t.windows && t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
@@ -75,7 +79,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			}
 			continue
 		}
-		if !t.locked && w.readMails(now, t) {
+		if !t.locked && !taken && w.readMails(now, t) {
 			return
 		}
 		if t.waiting > 0 { // a mail is in the middle of writing a watermark
@@ -89,7 +93,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.leave(now, t)
 			return
 		}
-		if !w.available(t) {
+		if !taken && !w.available(t) {
 			w.become(now, t, Soft)
 			return
 		}
@@ -111,7 +115,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			t.over, t.locked = true, false
 			continue
 		}
-		if len(t.mails) > 0 && !t.locked { // of what was polled: an announced barrier that became urgent
+		if len(t.mails) > 0 && !t.locked && !taken { // of what was polled: an announced barrier that became urgent
 			t.Step.N = 0
 			continue
 		}
@@ -412,7 +416,7 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	if t.Working != nil {
 		t.Step.N = t.Working.Limit(now, t.Step.N)
 	}
-	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks {
+	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks || t.locked { // behind the first record of a lock mails are read
 		t.Step.N = 1
 	}
 	if t.Size > 0 {

@@ -284,7 +284,7 @@ func (w *World) BornInWork(t *Task) event.Time {
 		return r.Born / event.Fine
 	}
 	if t.Step.Fire {
-		return min(t.window.now.End*event.Millisecond-1, t.Step.Start)
+		return t.window.born()
 	}
 	if log := &w.Logs[t.Log]; !log.Unlimited() {
 		return log.Arrival(log.Next)

@@ -21,6 +21,7 @@ type window struct {
 	made   int64            // results so far, by the state
 	firing bool             // a watermark is being worked off
 	mark   int64            // that one
+	since  event.Time       // when it came
 	after  watermark.Status // and the status that follows it
 	now    watermark.Firing // the window whose timers the step in work fires
 	fired  int64            // timers, in all (numFiredTimers)
@@ -78,8 +79,8 @@ func floorDiv(a, b int64) int64 {
 func (w *World) behind(r *event.Run) event.Time { return w.Rules.Marks[w.Tasks[r.Src].Vertex].Behind }
 
 // begin takes a watermark: its timers fire before it is passed on.
-func (x *window) begin(o watermark.Output) {
-	x.mark = o.Mark
+func (x *window) begin(now event.Time, o watermark.Output) {
+	x.mark, x.since = o.Mark, now
 	x.firing = true
 	if o.After {
 		x.after = o.Status
@@ -131,7 +132,7 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 	x.panes.Fire(x.now, d)
 	x.fired += d
 	r := event.Run{
-		Src: t.ID, Size: t.Size, Count: d * x.result, Pos: x.made * event.Fine, PosStep: event.Fine, Born: min(x.now.End*event.Millisecond-1, t.Step.Start) * event.Fine, // Window.maxTimestamp; after the end of the data it may be to come
+		Src: t.ID, Size: t.Size, Count: d * x.result, Pos: x.made * event.Fine, PosStep: event.Fine, Born: x.born() * event.Fine,
 	}
 	x.made += r.Count
 	if w.Fired != nil {
@@ -140,6 +141,10 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 	}
 	w.write(now, t, &r)
 }
+
+// born is the time of the results of a window that fires: its last ms (Window.maxTimestamp). Behind the end of the data that may
+// be to come, and then they are as old as the word of the end.
+func (x *window) born() event.Time { return min(x.now.End*event.Millisecond-1, x.since) }
 
 // each is what one unit of the step in work takes: a record, or a timer.
 func (t *Task) each() event.Time {

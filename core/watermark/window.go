@@ -173,7 +173,7 @@ func (w *Windows) Fire(f Firing, n int64) {
 }
 
 // Open is how many windows hold records, and how many entries their state has: keys of windows, or records of windows if
-// every record is kept.
+// every record is kept. Keys whose timers have fired have none any more (WindowOperator.clearAllState).
 func (w *Windows) Open(list bool) (windows, entries int64) {
 	end := w.next()
 	if end == End {
@@ -186,8 +186,15 @@ func (w *Windows) Open(list bool) (windows, entries int64) {
 			continue
 		}
 		windows++
-		if !list {
-			n = min(n, w.Keys)
+		timers := min(n, w.Keys)
+		switch {
+		case list && windows == 1:
+			n -= scale(n, w.timers, timers)
+		case list:
+		case windows == 1: // the one that may be firing
+			n = timers - w.timers
+		default:
+			n = timers
 		}
 		entries = min(entries+n, math.MaxInt64/2)
 	}

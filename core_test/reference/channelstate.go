@@ -40,7 +40,14 @@ func (t *task) uploaded(id event.Checkpoint) {
 		return
 	}
 	delete(t.uploads, id)
-	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: t.vertex.Snapshot.Size + u.bytes, N: t.vertex.Snapshot.Size + u.bytes, B: u.bytes})
+	size := t.size + u.bytes
+	if s := t.run.saves[id]; s != nil {
+		size += t.keeps(s.windows[t])
+		for _, r := range s.asked[t] {
+			size += int64(r.size)
+		}
+	}
+	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: size, N: size, B: u.bytes})
 	t.tellCoordinator(func() { t.run.acknowledged(t, id) })
 	t.mayBeOver()
 }

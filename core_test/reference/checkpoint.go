@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"maps"
+
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 )
@@ -12,13 +14,20 @@ type mail struct {
 	began     event.Time // MailTrigger: when the checkpoint began
 	savepoint bool       // MailTrigger
 	stop      stop       // MailTrigger: the source stops with it
+	span      event.Time // MailHang
 }
 
 // save is what the tasks stored for a checkpoint.
 type save struct {
 	next    map[*task]int64      // position of a source, records that another task has seen
 	emitted map[*partition]int64 // position in the dealing
-	flow    []*stored            // channel state, in the order in which it was begun
+	windows map[*task]map[int64]pane
+	asked   map[*task][]record // of asynchronous I/O
+	flow    []*stored          // channel state, in the order in which it was begun
+}
+
+func newSave() *save {
+	return &save{next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}}
 }
 
 // put notes where a task stands.
@@ -30,6 +39,8 @@ func (s *save) put(t *task) {
 	for _, p := range t.outs {
 		s.emitted[p] = p.emitted
 	}
+	s.windows[t] = maps.Clone(t.windows.open)
+	s.asked[t] = t.underWay()
 }
 
 // mail puts one into the mailbox. A thread that works reads it after the record in work.
@@ -39,9 +50,19 @@ func (t *task) mail(m mail) {
 		return
 	}
 	t.mailbox = append(t.mailbox, m)
-	if t.doing == idle || t.doing == soft {
+	if t.doing == idle || t.doing == soft || t.asking.yields && t.doing == busy && isAnswer(m) {
 		t.wake(t.run.now)
 	}
+}
+
+// mailOnce puts a mail into the mailbox unless one of its kind waits there.
+func (t *task) mailOnce(kind event.Mail) {
+	for _, m := range t.mailbox {
+		if m.kind == kind {
+			return
+		}
+	}
+	t.mail(mail{kind: kind})
 }
 
 // readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
@@ -68,12 +89,7 @@ func (t *task) readMail(m mail) {
 		b.Stop = m.stop != 0
 		t.carryOut(t.handler.OnTrigger(now, b, nil))
 	case event.MailComplete:
-		if t.writer != nil {
-			t.commit(m.id)
-		}
-		if m.id == t.end.savepoint || t.end.savepoint == 0 && t.end.first != 0 && m.id >= t.end.first {
-			t.end.final = true
-		}
+		t.completed(m.id)
 	case event.MailAborted:
 		t.handler.OnAborted(m.id)
 		t.giveUp(m.id)
@@ -88,6 +104,15 @@ func (t *task) readMail(m mail) {
 		t.resizeBuffers()
 	case event.MailMark:
 		t.generate()
+	case event.MailAnswer, event.MailNoAnswer:
+		t.answered(m)
+	case event.MailReport:
+		t.report()
+	case event.MailMayGo:
+		t.time.most = m.id
+		t.checkAhead()
+	case event.MailHang:
+		t.hold(m.span, func() {})
 	}
 }
 

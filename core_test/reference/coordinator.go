@@ -20,7 +20,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 		case checkpoint.Plan:
 			effects = r.coordinator.Planned(r.now, r.ready(), event.NotAllRequiredTasksRunning, effects)
 		case checkpoint.Begin:
-			r.saves[e.ID] = &save{next: map[*task]int64{}, emitted: map[*partition]int64{}}
+			r.saves[e.ID] = newSave()
 			for _, t := range r.tasks {
 				if t.end.finished {
 					r.saves[e.ID].put(t)

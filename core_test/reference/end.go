@@ -80,9 +80,14 @@ func (t *task) endChannel(c *channel, m *message) {
 	})
 	t.end.heard++
 	t.end.noDrain = t.end.noDrain || m.noDrain
-	if t.end.heard == len(t.inputs) {
-		t.endData()
+	if t.end.heard < len(t.inputs) {
+		return
 	}
+	if len(t.asking.queue) > 0 && !t.end.noDrain { // the thread waits for the last answer
+		t.asking.ending, t.asking.yields = true, true
+		return
+	}
+	t.endData()
 }
 
 // endData: no record follows. A sink pre-commits what it has, under the next checkpoint.

@@ -16,7 +16,13 @@ type mark struct {
 type eventTime struct {
 	inputs map[*channel]*heard
 	told   int64 // its watermark: the last one that it came to
+	said   int64 // … and that it has passed on
 	idle   bool  // all its inputs are, or its log
+
+	most   int64 // sources: how far its group lets it go
+	paused bool  // it is further
+	since  event.Time
+	pauses event.Time
 
 	splits map[int64]int64 // sources: the greatest time of a record by split, ms
 	newest int64           // … and of all
@@ -38,13 +44,14 @@ func (t *task) makesWatermarks() bool {
 
 // startEventTime begins anew.
 func (t *task) startEventTime(first event.Time) {
-	t.time = eventTime{inputs: map[*channel]*heard{}, told: math.MinInt64, splits: map[int64]int64{}, quiet: -1, newest: math.MinInt64}
+	t.time = eventTime{inputs: map[*channel]*heard{}, told: math.MinInt64, said: math.MinInt64, splits: map[int64]int64{}, quiet: -1, newest: math.MinInt64}
 	for _, c := range t.inputs {
 		t.time.inputs[c] = &heard{at: math.MinInt64, aligned: true}
 	}
 	if t.log != nil {
 		t.time.seen = t.log.next
 	}
+	t.startReports()
 	if t.makesWatermarks() {
 		t.markAt(first)
 	}
@@ -65,13 +72,7 @@ func (t *task) firstMark() event.Time {
 
 func (t *task) markAt(at event.Time) {
 	t.later(at, func() {
-		waits := false
-		for _, m := range t.mailbox {
-			waits = waits || m.kind == event.MailMark
-		}
-		if !waits {
-			t.mail(mail{kind: event.MailMark})
-		}
+		t.mailOnce(event.MailMark)
 		t.markAt(t.run.now + t.run.setup.Options.AutoWatermark)
 	})
 }
@@ -83,18 +84,23 @@ func (t *task) note(r record) {
 	t.time.newest = at
 }
 
-// generate is the end of a period: the least of the splits' greatest times, less what records may be late, less 1 ms. A log
-// that gave no record for long is idle.
+// generate is the end of a period; then the source may be ahead of its group.
 func (t *task) generate() {
-	if t.time.told == math.MaxInt64 {
-		return
+	if t.time.told != math.MaxInt64 && !t.end.data {
+		t.makeWatermark()
+		t.checkAhead()
 	}
+}
+
+// makeWatermark says the least of the splits' greatest times, less what records may be late, less 1 ms. A log
+// that gave no record for long is idle.
+func (t *task) makeWatermark() {
 	e, rule := &t.time, &t.vertex.Watermarks
 	clock := t.run.now
 	if t.run.setup.Options.Version != "1.18" {
 		spent := t.spent
 		spent[t.doing] += t.run.now - t.since
-		clock -= spent[soft] + spent[hard]
+		clock -= spent[soft] + spent[hard] + t.pausedFor()
 	}
 	if rule.Idle > 0 {
 		switch {
@@ -128,27 +134,30 @@ func (t *task) generate() {
 		e.idle = false
 		t.say(mark{status: 2})
 	}
-	t.sayWatermark(least - rule.Bound/event.Millisecond - 1)
+	t.reach(least - rule.Bound/event.Millisecond - 1)
 	t.write()
 }
 
-// sayLast: a source whose log is over says that nothing is to come at all, before its data ends.
+// sayLast: a source whose log is over, or that is drained, says that nothing is to come at all, before its data ends.
 func (t *task) sayLast() bool {
 	some := false
 	for v := range t.run.setup.Vertices {
 		some = some || t.run.setup.Vertices[v].Watermarks.On && t.run.setup.Options.AutoWatermark > 0
 	}
-	if !some || t.log == nil || t.end.data || t.time.told == math.MaxInt64 || !t.log.over(t.run.now) {
+	if !some || t.log == nil || t.end.data || t.time.told == math.MaxInt64 || t.end.stop == suspended || t.end.stop == 0 && !t.log.over(t.run.now) {
 		return false
 	}
-	t.sayWatermark(math.MaxInt64)
+	t.reach(math.MaxInt64)
 	t.write()
 	return true
 }
 
 // say is written to every channel behind what is being written.
 func (t *task) say(m mark) {
-	t.run.tell(event.Event{Kind: event.Watermark, Task: t.id, A: t.time.told, N: m.status})
+	if m.status == 0 {
+		t.time.said = m.at
+	}
+	t.run.tell(event.Event{Kind: event.Watermark, Task: t.id, A: t.time.said, N: m.status})
 	r := record{size: 13, mark: &m}
 	if m.status != 0 {
 		r.size = 9
@@ -164,9 +173,35 @@ func (t *task) say(m mark) {
 	}
 }
 
-func (t *task) sayWatermark(at int64) {
+// reach is a watermark that the task has come to. It goes on behind the timers of windows, or behind what was asked for.
+func (t *task) reach(at int64) {
 	t.time.told = at
-	t.say(mark{at: at})
+	switch {
+	case t.usesWindows():
+		t.windows.firing, t.windows.mark, t.windows.came = true, at, t.run.now
+	case t.asks():
+		a := &t.asking
+		a.queue = append(a.queue, &request{id: a.asked, record: record{mark: &mark{at: at}}, done: true})
+		a.asked++
+		t.write()
+		t.passAnswers()
+	default:
+		t.say(mark{at: at})
+	}
+}
+
+// follow is a status that goes behind the watermark, if it has to wait for timers.
+func (t *task) follow(m mark) {
+	if t.windows.firing {
+		t.windows.behind = &m
+		return
+	}
+	t.say(m)
+}
+
+// interruptible tells whether a mail comes in between two timers.
+func (t *task) interruptible() bool {
+	return t.run.setup.Options.Unaligned && t.run.setup.Options.InterruptibleTimers
 }
 
 // hear is a watermark that comes by a channel: the task's own is the least of the channels that count. A channel that comes
@@ -194,11 +229,11 @@ func (t *task) hear(c *channel, m mark) {
 				most = max(most, o.at)
 			}
 			if most > e.told {
-				t.sayWatermark(most)
+				t.reach(most)
 			}
 		}
 		e.idle = true
-		t.say(m)
+		t.follow(m)
 	case m.status == 2 && h.idle:
 		h.idle = false
 		h.aligned = h.at >= e.told
@@ -226,6 +261,6 @@ func (t *task) toLeast() {
 		}
 	}
 	if some && least > t.time.told {
-		t.sayWatermark(least)
+		t.reach(least)
 	}
 }

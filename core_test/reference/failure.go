@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"maps"
+
 	"checkpointlab/core"
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
@@ -30,8 +32,8 @@ func (r *Run) startTasks(attempt int) {
 // start lets a task run, from what it has stored in a checkpoint if there is one.
 func (t *task) start(s *save) {
 	r := t.run
-	t.alive = true
-	t.end = ending{}
+	t.alive, t.lost, t.locked = true, false, t.vertex.Lock == core.LockFirst
+	t.end, t.turn = ending{}, 0
 	t.do(idle)
 	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)
 	t.uploads = map[event.Checkpoint]*upload{}
@@ -42,6 +44,10 @@ func (t *task) start(s *save) {
 	if t.log != nil {
 		t.log.next = t.seen
 	}
+	t.windows, t.asking = windows{open: map[int64]pane{}}, asking{asked: t.asking.asked}
+	if s != nil {
+		maps.Copy(t.windows.open, s.windows[t])
+	}
 	for _, p := range t.outs {
 		p.emitted = 0
 		if s != nil {
@@ -51,6 +57,11 @@ func (t *task) start(s *save) {
 	first, firstMark := t.firstFlush(), t.firstMark()
 	if r.setup.Options.BufferTimeout > 0 && len(t.outs) > 0 {
 		t.flushAt(first)
+	}
+	if s != nil {
+		for _, one := range s.asked[t] {
+			t.sendRequest(one)
+		}
 	}
 	t.startDebloating()
 	t.startEventTime(firstMark)
@@ -77,8 +88,7 @@ func (t *task) stop() {
 	if t.end.finished {
 		t.life++
 	}
-	t.end, t.knownEnded, t.knownFinished = ending{}, false, false
-	t.run.coordinator.Revive(t.id)
+	t.end = ending{}
 	if !t.alive {
 		return
 	}
@@ -89,6 +99,7 @@ func (t *task) stop() {
 	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
 	t.life++
 	t.mailbox, t.held, t.writing, t.uploads = nil, nil, nil, nil
+	t.windows, t.asking = windows{}, asking{asked: t.asking.asked}
 }
 
 // fail is a failure (cause -1: of the job as a whole): the tasks of the region are cancelled with all that is under way
@@ -103,6 +114,8 @@ func (r *Run) fail(region []*task, cause event.Task) {
 	r.running = false
 	for _, t := range region {
 		t.stop()
+		t.knownEnded, t.knownFinished = false, false
+		r.coordinator.Revive(t.id)
 	}
 	if wasRunning {
 		r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
@@ -139,7 +152,7 @@ func (r *Run) dropInFlight(region []*task) {
 
 // redeploy is the end of the back-off: the tasks are restored from the latest completed checkpoint.
 func (r *Run) redeploy(attempt int) {
-	if attempt != r.attempt {
+	if attempt != r.attempt || r.waits(attempt) {
 		return
 	}
 	r.restored, _ = r.coordinator.LatestCompleted()

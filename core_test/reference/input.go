@@ -56,7 +56,7 @@ func (t *task) toRead(urgent bool) {
 	switch {
 	case urgent:
 		t.mail(mail{kind: event.MailPriority})
-	case t.doing == idle:
+	case t.doing == idle && t.alive:
 		t.wake(t.run.now + t.run.setup.Control.Wake)
 	}
 }

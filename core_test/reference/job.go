@@ -23,19 +23,14 @@ func (r *Run) buildTasks() {
 		vertex := &r.setup.Vertices[v]
 		for i := range vertex.Parallelism {
 			t := &task{run: r, id: event.Task(len(r.tasks)), vertex: vertex, vertexIndex: v, index: i, doing: off}
-			t.cost = vertex.Cost
-			switch {
-			case vertex.Cost < 0 && vertex.Kind == core.Source:
-				t.cost = sourceCost
-			case vertex.Cost < 0:
-				t.cost = otherCost
-			}
-			t.cost = t.atLeast(t.cost)
+			t.cost = t.atLeast(t.ownCost())
 			t.nextCost = t.cost
 			t.costs = r.costsOf(v, t.cost)
+			t.size = t.stateSize()
 			switch vertex.Kind {
 			case core.Source:
 				t.log = newLog(vertex, i)
+				t.baseNum, t.basePer, t.factor = vertex.RateNum*t.log.partitions, vertex.RatePer, 1_000_000
 			case core.Sink:
 				t.writer = &writer{transactional: vertex.Guarantee == core.ExactlyOnce, timeout: vertex.TransactionTimeout}
 				if t.writer.timeout == 0 {
@@ -48,6 +43,30 @@ func (r *Run) buildTasks() {
 	for order := r.upstreamFirst(); len(order) > 0; order = order[:len(order)-1] {
 		r.downstream = append(r.downstream, r.subtasks(order[len(order)-1])...)
 	}
+}
+
+// ownCost is what a record costs by the setup.
+func (t *task) ownCost() event.Time {
+	switch {
+	case t.vertex.Cost < 0 && t.vertex.Kind == core.Source:
+		return sourceCost
+	case t.vertex.Cost < 0:
+		return otherCost
+	}
+	return t.vertex.Cost
+}
+
+// stateSize is the bytes of state of a subtask: of all the first one may have a share of its own.
+func (t *task) stateSize() int64 {
+	s, n := &t.vertex.Snapshot, int64(t.vertex.Parallelism)
+	first := s.Size * n * s.Skew / 1_000_000
+	switch {
+	case s.Skew == 0 || n == 1:
+		return s.Size
+	case t.index == 0:
+		return first
+	}
+	return (s.Size*n - first) / (n - 1)
 }
 
 // subtasks are the tasks of a vertex.
@@ -258,6 +277,9 @@ func (r *Run) depth(v int) int {
 
 // region is the tasks that restart with t: all that pipelined channels connect with it, directly or not (spec 9.1).
 func (r *Run) region(t *task) []*task {
+	if r.setup.Options.FailoverFull {
+		return r.tasks
+	}
 	in := map[*task]bool{t: true}
 	for grown := true; grown; {
 		grown = false

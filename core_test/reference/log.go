@@ -58,6 +58,9 @@ func newLog(v *core.Vertex, index int) *log {
 		l.most = v.EndsAfter * l.partitions
 	}
 	l.rates = []rate{{num: v.RateNum * l.partitions, per: v.RatePer}}
+	if l.partitions == 0 {
+		l.most, l.rates = 0, []rate{{num: 1, per: event.Second}}
+	}
 	return l
 }
 

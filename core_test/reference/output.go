@@ -23,7 +23,11 @@ type partition struct {
 func (p *partition) newPool() network.BufferPool {
 	o := &p.run.setup.Options
 	n := len(p.channels)
-	return network.NewBufferPool(max(n+1, o.BuffersPerChannel*n+o.FloatingPerGate), n, o.MaxPerChannel, o.MaxOverdraft)
+	overdraft := o.MaxOverdraft
+	if p.producer.vertex.Lock != core.NoLock {
+		overdraft = 0 // a SourceFunction gets none (SourceStreamTask.init, FLINK-27789)
+	}
+	return network.NewBufferPool(max(n+1, o.BuffersPerChannel*n+o.FloatingPerGate), n, o.MaxPerChannel, overdraft)
 }
 
 // channel is one channel with both its ends: the subpartition at the producer, the receive queue at the consumer.
@@ -42,6 +46,7 @@ type channel struct {
 	queue     []*message
 	flushed   bool // the unfinished last buffer may be read
 	blocked   bool // an aligned barrier was handed out, the consumer has not said that it may go on
+	broken    bool // an end is lost: nothing passes
 	credit    int
 	told      int // backlog announced for want of credit
 	usable    int32
@@ -83,6 +88,7 @@ func (p *partition) broadcasts() bool {
 func (c *channel) reset() {
 	o := &c.run.setup.Options
 	c.life++
+	c.broken = false
 	c.queue, c.flushed, c.blocked, c.told, c.unwritten, c.processed = nil, false, false, 0, 0, false
 	c.credit, c.usable = o.BuffersPerChannel, o.SegmentSize
 	if o.Debloat {

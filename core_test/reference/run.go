@@ -34,7 +34,9 @@ type Run struct {
 	stopping    bool // a savepoint is under way with which the job stops
 	stopped     bool // it is complete
 	jobFinished bool
-	attempt     int // counts failures: what an earlier one has scheduled is void
+	attempt     int        // counts failures: what an earlier one has scheduled is void
+	goneAt      event.Time // the tasks of a lost task manager are known to be gone
+	slotsAt     event.Time // its slots are there again
 	restored    event.Checkpoint
 }
 
@@ -52,6 +54,8 @@ func New(s *core.Setup) *Run {
 	for i := range s.Script {
 		r.agenda.after(s.Script[i].At, func() { r.act(i) })
 	}
+	r.startCoordinators()
+	r.startLoads()
 	return r
 }
 
@@ -84,6 +88,8 @@ func (r *Run) act(i int) {
 		r.carryOut(r.coordinator.RequestSavepoint(r.now, checkpoint.Savepoint, format, nil))
 	case core.Stop:
 		r.stop(a)
+	case core.Lose:
+		r.lose(a)
 	}
 	for _, t := range r.tasks {
 		if t.vertexIndex != a.Vertex || a.Subtask >= 0 && a.Subtask != t.index {
@@ -93,8 +99,10 @@ func (r *Run) act(i int) {
 		case core.Slow:
 			t.setCost(a.Cost)
 		case core.Rate:
-			t.log.setRate(r.now, a.RateNum*t.log.partitions, a.RatePer)
-			t.logChanged()
+			t.baseNum, t.basePer = a.RateNum*t.log.partitions, a.RatePer
+			t.loadChanged()
+		case core.Hang:
+			t.mail(mail{kind: event.MailHang, span: a.For})
 		case core.Kill:
 			if t.alive {
 				r.fail(r.region(t), t.id)

@@ -100,7 +100,7 @@ func (t *task) recover(to event.Checkpoint) {
 	for _, s := range w.sealed {
 		n += int64(len(s.records))
 	}
-	w.open, w.sealed, w.ended = transaction{}, nil, false
+	w.open, w.sealed, w.ended, w.last = transaction{}, nil, false, to
 	if n > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, N: n})
 	}

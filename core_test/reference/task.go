@@ -39,6 +39,15 @@ type task struct {
 	since event.Time
 	spent [activities]event.Time
 
+	lost      bool       // gone with its task manager, and not restarted yet
+	locked    bool       // a source that holds the lock until its first record has come
+	callbacks int64      // of completed checkpoints so far
+	size      int64      // bytes of its state
+	baseNum   int64      // its rate without its load
+	basePer   event.Time // …
+	factor    int64      // what the load makes of it, in millionths
+	reported  *int64     // the watermark that its coordinator has been told last
+
 	cost, nextCost event.Time   // of a record; of the next record
 	costs          []event.Time // by input, if they differ
 	turn           int          // the gate to be asked first
@@ -51,6 +60,8 @@ type task struct {
 	waits          int        // counts waits for arrivals
 
 	time    eventTime
+	windows windows
+	asking  asking
 	mailbox []mail
 	handler barrier.Handler
 	held    []barrier.Effect // to be carried out after the synchronous part
@@ -95,18 +106,40 @@ func (t *task) look() {
 			t.do(hard)
 			return
 		}
-		if t.readMails() {
+		taken := false // a record that has waited for room is not taken anew
+		if t.asks() {
+			if t.passAnswers(); len(t.writing) > 0 {
+				t.do(hard)
+				return
+			}
+			if t.asking.yields {
+				taken = !t.asking.ending
+				if t.yield() {
+					return
+				}
+			}
+		}
+		if t.windows.firing && (len(t.mailbox) == 0 || !t.interruptible()) {
+			if t.fire() {
+				return
+			}
+			continue
+		}
+		if !taken && !t.locked && t.readMails() {
 			return
 		}
 		if len(t.writing) > 0 { // a mail is in the middle of writing a watermark
 			t.do(hard)
 			return
 		}
+		if t.windows.firing {
+			continue
+		}
 		if t.end.input {
 			t.leave()
 			return
 		}
-		if !t.available() {
+		if !taken && !t.available() {
 			t.do(soft)
 			return
 		}
@@ -114,16 +147,21 @@ func (t *task) look() {
 		switch {
 		case t.doing == syncing:
 			return
+		case t.asking.ending:
+			continue
 		case !found && t.sayLast():
 			continue
 		case !found && t.nothingLeft():
-			t.end.input = true
+			t.end.input, t.locked = true, false
 			continue
-		case len(t.mailbox) > 0: // an event that was read has put a mail there
+		case !taken && !t.locked && len(t.mailbox) > 0: // an event that was read has put a mail there
 			continue
 		case !found:
 			t.do(idle)
 			return
+		case t.asks() && t.full():
+			t.asking.yields = true
+			continue
 		}
 		t.begin()
 		t.do(busy)
@@ -173,7 +211,7 @@ func (t *task) wake(at event.Time) {
 // nextRecord looks for the next record to work on.
 func (t *task) nextRecord() bool {
 	if t.log != nil {
-		return t.end.stop == 0 && t.readLog()
+		return t.end.stop == 0 && !t.time.paused && t.readLog()
 	}
 	return t.readGates()
 }
@@ -233,7 +271,7 @@ func (t *task) readGates() bool {
 			t.turn = k
 			return true
 		}
-		if t.doing == syncing {
+		if t.doing == syncing || t.asking.ending {
 			return false
 		}
 	}
@@ -243,15 +281,24 @@ func (t *task) readGates() bool {
 // process is the end of a record: it is read off its input, and what it makes is written.
 func (t *task) process() {
 	switch {
+	case t.windows.timer != nil:
+		t.fired()
 	case t.inWork.mark != nil:
 		t.from.take()
 		t.hear(t.from.handFrom, *t.inWork.mark)
 	case t.log != nil:
+		t.locked = false
 		t.note(t.inWork)
 		t.emit(t.inWork, 1)
 	case t.writer != nil:
 		t.takeIn()
 		t.writeOut(t.inWork)
+	case t.usesWindows():
+		t.takeIn()
+		t.collect(t.inWork)
+	case t.asks():
+		t.takeIn()
+		t.sendRequest(t.inWork)
 	default:
 		before := t.made(t.seen)
 		t.takeIn()
@@ -300,8 +347,11 @@ func (t *task) write() bool {
 	return true
 }
 
-// available tests every output before a record begins (truth/mechanisms 2).
+// available tests every output before a record begins (truth/mechanisms 2); a source that emits under the lock does not ask.
 func (t *task) available() bool {
+	if t.vertex.Lock != core.NoLock {
+		return true
+	}
 	for _, p := range t.outs {
 		if !p.pool.Available() {
 			return false

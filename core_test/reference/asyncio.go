@@ -1,0 +1,148 @@
+package reference
+
+import "checkpointlab/core/event"
+
+// asking is an operator of asynchronous I/O: what it has asked for and not passed on.
+type asking struct {
+	queue  []*request // in the order of the records
+	asked  int64      // requests so far, restarts included
+	yields bool       // the thread waits for room or for the last answer, and reads no mails but answers
+	ending bool       // … for the last answer
+}
+
+// request is a record whose answer is waited for, or a watermark in its place.
+type request struct {
+	id     int64
+	record record
+	done   bool
+	none   bool // it is given up and makes no record
+}
+
+// asks tells whether the task is such an operator.
+func (t *task) asks() bool { return t.vertex.Async.Capacity > 0 }
+
+// full tells whether a record, or a watermark, finds no room.
+func (t *task) full() bool { return len(t.asking.queue) >= t.vertex.Async.Capacity }
+
+// sendRequest sends the request for a record.
+func (t *task) sendRequest(r record) {
+	a := &t.asking
+	id := a.asked
+	a.asked++
+	a.queue = append(a.queue, &request{id: id, record: r})
+	after, kind := t.attempts(id)
+	t.later(t.run.now+after, func() { t.mail(mail{kind: kind, id: id}) })
+}
+
+// attempts tries a request until it is answered, its attempts are used up or its time is over.
+func (t *task) attempts(id int64) (after event.Time, kind event.Mail) {
+	rule, kind := &t.vertex.Async, event.MailNoAnswer
+	for n := int64(0); n <= rule.Retries; n++ {
+		if n > 0 {
+			after += rule.Backoff
+		}
+		after += rule.Latency + t.chance(id, 2*n, rule.Spread)
+		if rule.Errors == 0 || t.chance(id, 2*n+1, 1_000_000) >= rule.Errors {
+			kind = event.MailAnswer
+			break
+		}
+	}
+	if rule.Timeout > 0 && after > rule.Timeout {
+		return rule.Timeout, event.MailNoAnswer
+	}
+	return after, kind
+}
+
+// chance is the n-th draw of a request, evenly of 0 … most - 1, from the same dice as the simulation's.
+func (t *task) chance(id, n, most int64) int64 {
+	dice := event.Turn(t.run.setup.Seed, id+n<<40, t.id) >> 32 // of 29 bits
+	return most>>29*dice + most&(1<<29-1)*dice>>29
+}
+
+// isAnswer tells whether a mail is about a request.
+func isAnswer(m mail) bool { return m.kind == event.MailAnswer || m.kind == event.MailNoAnswer }
+
+// answered is an answer that has come, or the word that none will.
+func (t *task) answered(m mail) {
+	for _, q := range t.asking.queue {
+		if q.id != m.id {
+			continue
+		}
+		if m.kind == event.MailNoAnswer && !t.vertex.Async.Drop {
+			t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+			return
+		}
+		q.done, q.none = true, m.kind == event.MailNoAnswer
+	}
+	t.passAnswers()
+}
+
+// passAnswers writes the answers whose turn it is, until an output is missing a segment.
+func (t *task) passAnswers() {
+	for len(t.writing) == 0 {
+		q := t.nextAnswer()
+		if q == nil {
+			return
+		}
+		switch {
+		case q.record.mark != nil:
+			t.say(*q.record.mark)
+		case !q.none:
+			t.emit(q.record, 1)
+		}
+		t.write()
+	}
+}
+
+// nextAnswer takes the next one off the queue: the first, or unordered any that is ahead of the first watermark.
+func (t *task) nextAnswer() *request {
+	a := &t.asking
+	for i, q := range a.queue {
+		if q.done && (i == 0 || q.record.mark == nil) {
+			a.queue = append(a.queue[:i:i], a.queue[i+1:]...)
+			return q
+		}
+		if !t.vertex.Async.Unordered || q.record.mark != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// yield reads the mails of answers and no others; true: the thread goes on waiting.
+func (t *task) yield() bool {
+	a := &t.asking
+	for i := 0; i < len(t.mailbox) && len(t.writing) == 0; {
+		m := t.mailbox[i]
+		if !isAnswer(m) {
+			i++
+			continue
+		}
+		t.mailbox = append(t.mailbox[:i:i], t.mailbox[i+1:]...)
+		t.answered(m)
+	}
+	if len(t.writing) > 0 {
+		t.do(hard)
+		return true
+	}
+	if a.ending && len(a.queue) > 0 || !a.ending && t.full() {
+		t.do(busy)
+		return true
+	}
+	a.yields = false
+	if a.ending {
+		a.ending = false
+		t.endData()
+	}
+	return false
+}
+
+// underWay is the records among what is asked for.
+func (t *task) underWay() (all []record) {
+	for _, q := range t.asking.queue {
+		if q.record.mark == nil {
+			all = append(all, q.record)
+		}
+	}
+	return all
+}

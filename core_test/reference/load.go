@@ -1,0 +1,91 @@
+package reference
+
+import (
+	"math"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// silence is the distance of records in a log in which none arrives.
+const silence = 30 * 24 * 3600 * event.Second
+
+// startLoads sets the rates of sources whose load comes and goes, from time 0 on.
+func (r *Run) startLoads() {
+	for v := range r.setup.Vertices {
+		x := &r.setup.Vertices[v]
+		if x.Load.Period > 0 || x.Load.BurstEvery > 0 || x.Load.Quiet {
+			r.agenda.after(0, func() { r.changeLoad(v) })
+		}
+	}
+}
+
+// changeLoad is an instant at which something of a load begins or ends.
+func (r *Run) changeLoad(v int) {
+	load := &r.setup.Vertices[v].Load
+	for _, t := range r.subtasks(v) {
+		if f := factor(load, r.now, t.index); f != t.factor {
+			t.factor = f
+			t.loadChanged()
+		}
+	}
+	if next := nextChange(load, r.now); next < silence {
+		r.agenda.after(next, func() { r.changeLoad(v) })
+	}
+}
+
+// factor is what a subtask's rate is multiplied with, in millionths: a swing of 24 steps a period, bursts, silence.
+func factor(l *core.Load, at event.Time, subtask int) int64 {
+	f := int64(1_000_000)
+	if l.Period > 0 {
+		f += l.SwingMill * int64(math.Round(1000*math.Sin(math.Pi/12*float64(at%l.Period*24/l.Period)))) / 1000
+	}
+	if l.BurstEvery > 0 && at%l.BurstEvery < l.BurstFor {
+		f *= l.BurstTimes
+	}
+	if l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo {
+		return 0
+	}
+	return f
+}
+
+// nextChange is the soonest of all instants behind one at which something of a load begins or ends.
+func nextChange(l *core.Load, at event.Time) event.Time {
+	next := event.Never
+	for _, every := range []struct{ period, parts, offset event.Time }{
+		{l.Period, 24, 0}, {l.BurstEvery, 1, 0}, {l.BurstEvery, 1, l.BurstFor},
+	} {
+		if every.period == 0 {
+			continue
+		}
+		for round := at/every.period - 1; round <= at/every.period+1; round++ {
+			for part := range every.parts {
+				begin := round*every.period + (part*every.period+every.parts-1)/every.parts + every.offset
+				if begin > at {
+					next = min(next, begin)
+				}
+			}
+		}
+	}
+	if l.Quiet {
+		for _, begin := range []event.Time{l.QuietFrom, l.QuietTo} {
+			if begin > at {
+				next = min(next, begin)
+			}
+		}
+	}
+	return next
+}
+
+// loadChanged gives the log the rate that its base and its load come to.
+func (t *task) loadChanged() {
+	switch t.factor {
+	case 0:
+		t.log.setRate(t.run.now, 1, silence)
+	case 1_000_000:
+		t.log.setRate(t.run.now, t.baseNum, t.basePer)
+	default:
+		t.log.setRate(t.run.now, t.baseNum*max(1, t.factor/1000), t.basePer*1000)
+	}
+	t.logChanged()
+}

@@ -1,0 +1,102 @@
+package reference
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// slotRequest is how long a job waits for slots (slot.request.timeout).
+const slotRequest = 300 * event.Second
+
+// lose is a task manager that is gone with its tasks. Nothing passes their channels any more; the others go on until
+// somebody notices.
+func (r *Run) lose(a *core.Action) {
+	var gone []*task
+	which := r.manager(r.subtasks(a.Vertex)[max(0, a.Subtask)])
+	on := map[*task]bool{}
+	for _, t := range r.tasks {
+		if on[t] = r.manager(t) == which; on[t] && t.alive {
+			gone = append(gone, t)
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	for _, t := range gone {
+		t.stop()
+		t.lost = true
+		for _, c := range r.channels {
+			if c.partition.producer == t || c.gate.consumer == t {
+				c.life++
+				c.broken = true
+			}
+		}
+	}
+	r.slotsAt = max(r.slotsAt, r.now+a.Back)
+	noticed := r.noticed(a.Silent)
+	r.goneAt = max(r.goneAt, noticed)
+	for _, c := range r.channels { // a connection over the network breaks at once
+		p, q := c.partition.producer, c.gate.consumer
+		if !a.Silent && on[p] != on[q] && (p.alive || q.alive) {
+			noticed = r.now + r.setup.Control.Net
+		}
+	}
+	r.agenda.after(noticed, func() { r.detect(gone[0]) })
+}
+
+// noticed is when the coordinator takes a task manager for dead (spec 9.3): heartbeat.timeout behind the last heartbeat, or,
+// if its process has ended, when enough heartbeats have failed.
+func (r *Run) noticed(silent bool) event.Time {
+	o := &r.setup.Options
+	last := r.setup.Control.LogLead
+	for last+o.HeartbeatInterval <= r.now {
+		last += o.HeartbeatInterval
+	}
+	noticed := last + o.HeartbeatTimeout
+	if !silent && o.HeartbeatFailures >= 0 {
+		noticed = min(noticed, last+int64(max(1, o.HeartbeatFailures))*o.HeartbeatInterval)
+	}
+	return noticed
+}
+
+// detect lets all lost tasks fail with their regions, unless they were restarted meanwhile.
+func (r *Run) detect(first *task) {
+	if !first.lost {
+		return
+	}
+	in := map[*task]bool{}
+	for _, t := range r.tasks {
+		if t.lost {
+			for _, o := range r.region(t) {
+				in[o] = true
+			}
+		}
+	}
+	var all []*task
+	for _, t := range r.tasks {
+		if in[t] {
+			all = append(all, t)
+		}
+	}
+	r.fail(all, first.id)
+}
+
+// waits lets a restart wait until the tasks that are gone are known to be, and until there are slots; an attempt that gets
+// none fails.
+func (r *Run) waits(attempt int) bool {
+	switch {
+	case r.now < r.goneAt:
+		r.agenda.after(r.goneAt, func() { r.redeploy(attempt) })
+	case r.now >= r.slotsAt:
+		return false
+	case r.slotsAt-r.now > slotRequest:
+		r.agenda.after(r.now+slotRequest, func() {
+			if attempt == r.attempt {
+				r.fail(r.tasks, -1)
+			}
+		})
+	default:
+		r.agenda.after(r.slotsAt, func() { r.redeploy(attempt) })
+	}
+	return true
+}
