@@ -120,7 +120,7 @@ func (n *Network) fits(part *Partition, i int32, size int32, spare bool) int64 {
 // fitsNew is fits for a channel without an open buffer.
 func (n *Network) fitsNew(part *Partition, i int32, size int32, spare bool) int64 {
 	c := part.First + i
-	if !spare || n.Wires[c].Local || part.Pool.lastOf(int(i)) {
+	if !spare || n.Channels[c].local || part.Pool.lastOf(int(i)) {
 		return 1
 	}
 	return int64((n.Channels[c].Usable + size - 1) / size)

@@ -20,6 +20,7 @@ type Channel struct {
 	broken    bool       // an end of it is lost: nothing passes until it is reset
 	processed bool       // the consumer has taken EndOfData: all records are processed
 	Queued    bool       // in its gate's line of channels with data
+	local     bool       // Wire.Local; fixed
 
 	Wire      Ring
 	BytesOut  int64

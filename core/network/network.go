@@ -110,6 +110,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 		ch := &n.Channels[c]
 		ch.Credit, ch.Usable, ch.Gen = int32(p.Exclusive), p.Segment, p.Gen
 		ch.Queue.in, ch.Wire.in, ch.Input.places.in = &n.entries, &n.entries, &n.received
+		ch.local = p.Wires[c].Local
 	}
 	return n
 }
@@ -154,7 +155,7 @@ func (n *Network) CopyFrom(src *Network) {
 
 // pump lets the network take what it may from the subpartition of c.
 func (n *Network) pump(now event.Time, c event.Channel) {
-	if n.Wires[c].Local {
+	if n.Channels[c].local {
 		n.offer(now, c)
 		return
 	}
@@ -478,7 +479,7 @@ func (n *Network) Reset(c event.Channel) {
 	ch.Input.Clear()
 	in, out := ch.BytesIn, ch.BytesOut
 	queue, wire, input := ch.Queue, ch.Wire, ch.Input
-	*ch = Channel{Queue: queue, Wire: wire, Input: input, Credit: int32(n.exclusive), Usable: n.Segment, Gen: ch.Gen + 1, BytesIn: in, BytesOut: out}
+	*ch = Channel{local: ch.local, Queue: queue, Wire: wire, Input: input, Credit: int32(n.exclusive), Usable: n.Segment, Gen: ch.Gen + 1, BytesIn: in, BytesOut: out}
 }
 
 // ResetGate makes a gate's buffers free again.

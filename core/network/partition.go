@@ -1,6 +1,9 @@
 package network
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
 
 // Dealer says which emission of a producer goes to which of its channels (implemented by job.Dealing).
 type Dealer interface {
@@ -202,7 +205,7 @@ func (n *Network) open(now event.Time, c event.Channel, size int32) {
 	if ch.Add(Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
 	}
-	if !n.Wires[c].Local && ch.Credit == 0 && ch.readable() {
+	if !ch.local && ch.Credit == 0 && ch.readable() {
 		n.tellBacklog(now, c)
 	}
 }
@@ -213,16 +216,49 @@ func (n *Network) finish(now event.Time, p int32, c event.Channel, e *Entry) {
 	n.pump(now, c)
 }
 
-// Flush makes the unfinished buffers of a partition readable: the output flusher's tick.
+// Flush makes the unfinished buffers of a partition readable: the output flusher's tick. All that the producer has written by
+// now is booked.
 func (n *Network) Flush(now event.Time, p int32) {
 	part := &n.Partitions[p]
 	for i := part.fresh.next(0); i >= 0; i = part.fresh.next(i + 1) {
 		c := part.First + i
+		if n.sendOpen(now, c) {
+			part.fresh.remove(i)
+			continue
+		}
 		n.flush(now, c)
 		if n.Channels[c].quiet() {
 			part.fresh.remove(i)
 		}
 	}
+}
+
+// sendOpen is flush of a channel with nothing but an open buffer, if the network can take what is new in it: as with nearly all
+// channels of a wide job. Then a flush would find nothing any more.
+func (n *Network) sendOpen(now event.Time, c event.Channel) bool {
+	ch := &n.Channels[c]
+	if ch.Queue.n != 1 || ch.local || ch.Blocked || ch.broken {
+		return false
+	}
+	e := ch.Queue.first()
+	switch {
+	case e.Kind != Data || e.Finished:
+		return false
+	case e.Sent == e.Bytes:
+		ch.flush = false
+		return true
+	case n.creditOf(ch) == 0:
+		return false
+	}
+	ch.Credit--
+	ch.flush, ch.told = false, 0
+	bytes := e.Bytes - e.Sent
+	ch.BytesOut += int64(bytes)
+	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: e.Records})
+	*ch.Wire.grow() = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID, Left: now, Arrives: now + n.Latency}
+	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
+	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+	return true
 }
 
 // FlushLast makes the channel readable that got the last record of a partition (RecordWriter.emit with flushAlways).
