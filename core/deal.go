@@ -12,6 +12,7 @@ func (p *plan) deal(order []int) {
 	s := &p.setup
 	seen := make([]groups, p.tasks)
 	p.net.Dealers = make([]network.Dealer, len(p.net.Partitions))
+	p.toOne = job.NewSingleDealing(1, 0)
 	for _, v := range order {
 		if s.Vertices[v].Kind == Source {
 			all := make([]int64, s.MaxParallel) // of no meaning where nothing is dealt by key
@@ -140,8 +141,7 @@ func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
 	seed := p.setup.Seed*1_000_003 + uint64(e)*4099 + uint64(i)
 	switch p.setup.Edges[e].Partition {
 	case Forward, Broadcast:
-		d := job.NewSingleDealing(1, 0)
-		return &d
+		return &p.toOne
 	case Global:
 		d := job.NewSingleDealing(consumers, 0)
 		return &d

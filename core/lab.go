@@ -115,6 +115,7 @@ func fromPlan(p *plan) *Lab {
 // addTasks makes the tasks of all phases, as they are in this one.
 func (l *Lab) addTasks() {
 	s, heaps := &l.plan.setup, l.plan.machines()
+	l.world.Tasks = make([]task.Task, 0, l.plan.tasks)
 	for v := range s.Vertices {
 		for i := range l.plan.layout.Vertices[v].Parallelism {
 			t := l.plan.taskOf(v, i)
@@ -375,13 +376,15 @@ func (l *Lab) handle(it *sim.Item) {
 
 // network is a message arriving at one end of a channel; what was under way when its tasks were cancelled is dropped.
 func (l *Lab) network(now event.Time, it *sim.Item) {
-	net := l.world.Net
-	if int(it.A) >= len(net.Channels) || net.Channels[it.A].Gen != it.Gen { // the first: of a wider phase
+	if !l.reaches(it) {
 		return
 	}
+	net := l.world.Net
 	switch it.Kind {
 	case event.DueDeliver:
-		l.world.Deliver(now, it.A)
+		if l.world.Deliver(now, it.A); l.world.Hopping() {
+			l.hop(now)
+		}
 	case event.DueCredit:
 		net.GiveCredit(now, it.A, int(it.B))
 	case event.DueBacklog:
@@ -393,6 +396,12 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 	case event.DueProcessed:
 		l.world.Answered(now, it.A)
 	}
+}
+
+// reaches tells whether a message comes to a channel as it was when it was sent.
+func (l *Lab) reaches(it *sim.Item) bool {
+	net := l.world.Net
+	return int(it.A) < len(net.Channels) && net.Channels[it.A].Gen == it.Gen // the first: not of a wider phase
 }
 
 // Buffers counts the buffers that were sent up to Now.

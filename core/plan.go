@@ -37,8 +37,9 @@ type plan struct {
 	groups    [][]event.Task // of tasks that put their channel state into one file
 	edges     []edgePlan
 	net       network.Plan
-	gates     [][]int32 // by task
-	outs      [][]int32 // by task
+	toOne     job.Dealing // of all producers with one channel
+	gates     [][]int32   // by task
+	outs      [][]int32   // by task
 	sources   []event.Task
 	sinks     []event.Task
 	home      []int32      // by task: its task manager
@@ -159,6 +160,8 @@ func (p *plan) wireEdge(e int) {
 	edge, at := p.setup.Edges[e], p.edges[e]
 	producers, consumers := p.producers(e), p.consumers(e)
 	pattern := edge.Partition.Partitioner().Pattern()
+	p.net.GateInputs = slices.Grow(p.net.GateInputs, consumers)
+	p.net.Partitions = slices.Grow(p.net.Partitions, producers)
 	for c := 0; c < consumers; c++ {
 		p.net.GateInputs = append(p.net.GateInputs, nil)
 		t := p.first[edge.To] + event.Task(c)

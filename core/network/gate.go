@@ -132,6 +132,12 @@ func (g *Gate) Recycle(ch int, exclusive bool, out []Grant) []Grant {
 	return g.gain(ch, 1, out)
 }
 
+// silent tells whether Recycle would bring nobody any credit.
+func (g *Gate) silent(ch int, exclusive bool) bool {
+	c := &g.channels[ch]
+	return g.waiting == 0 && (!exclusive || c.floating > 0 && c.available()+1 > c.required)
+}
+
 // TakeFloating lends a floating buffer to someone who is no channel; false if none is free.
 func (g *Gate) TakeFloating() bool {
 	if g.free == 0 {

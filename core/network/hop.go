@@ -32,21 +32,38 @@ func (n *Network) Fits(p int32, l *event.Runs, records int64) bool {
 	if part.only < 0 || !part.Pool.Available() {
 		return false
 	}
-	e := n.Channels[part.First+part.only].open()
-	return e != nil && int64(e.Size-e.Bytes) > records*int64(n.Slab.Front(l).Size)
+	ch := &n.Channels[part.First+part.only]
+	e := ch.open()
+	return e != nil && !ch.local && int64(e.Size-e.Bytes) > records*int64(n.Slab.Front(l).Size)
 }
 
-// Enter is Deliver and Poll in one for what is Coming. What it returns holds until something is sent.
-func (n *Network) Enter(now event.Time, c event.Channel) *Entry {
+// Arrive is Deliver for what is Coming, but that it stays on the wire: Enter or Shelve follows. silent: the buffer will go back
+// without any credit for anybody.
+func (n *Network) Arrive(now event.Time, c event.Channel, e *Entry) (silent bool) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	e := ch.Wire.take()
 	g := &n.Gates[w.Gate]
 	e.Exclusive = g.Gate.mustTake(int(w.Input))
 	ch.BytesIn += int64(e.Bytes)
-	ch.Unread += int64(e.Bytes)
-	n.InFlight -= int64(e.Bytes)
 	n.feed.Emit(event.Event{At: now, Kind: event.BufferReceived, Channel: c, A: int64(e.Bytes), N: e.Records})
 	ch.Input.sequence++
 	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
+	return g.Gate.silent(int(w.Input), e.Exclusive)
+}
+
+// Enter takes what has arrived off the wire to be read. What it returns holds until something is sent.
+func (n *Network) Enter(c event.Channel) *Entry {
+	ch := &n.Channels[c]
+	e := ch.Wire.take()
+	ch.Unread += int64(e.Bytes)
+	n.InFlight -= int64(e.Bytes)
 	return e
+}
+
+// Shelve puts what has arrived into the receiver's queue after all.
+func (n *Network) Shelve(c event.Channel) {
+	ch, w := &n.Channels[c], &n.Wires[c]
+	e := ch.Wire.take()
+	ch.Input.sequence--
+	ch.Input.add(e)
+	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
 }

@@ -42,6 +42,7 @@ type Queue struct {
 	at     event.Time // of the item handed out last, popped is its sequence number
 	popped int64
 	limit  event.Time // up to which what comes next may be done without being handed out
+	held   bool       // nothing may: something is due that is not here
 }
 
 // place is where an item stands.
@@ -184,12 +185,21 @@ func (q *Queue) Limit(at event.Time) { q.limit = at }
 // Alone tells whether what falls due at that instant would be handed out next, be it pushed with any rank, and may be done at
 // once instead; Reach does so.
 func (q *Queue) Alone(at event.Time) bool {
-	if at > q.limit {
+	if at > q.limit || q.held {
 		return false
 	}
 	next := q.next()
 	return next == nil || next.At > at
 }
+
+// Limited is the last Limit.
+func (q *Queue) Limited() event.Time { return q.limit }
+
+// Hold is that something is due of which the queue does not know, until it is called with false: nothing is Quiet or Alone.
+func (q *Queue) Hold(on bool) { q.held = on }
+
+// Next is what Pop would take out, nil if none waits. It holds until something is pushed or taken out.
+func (q *Queue) Next() *Item { return q.next() }
 
 // Reach is as if an item pushed ahead at that instant was handed out now.
 func (q *Queue) Reach(at event.Time) { q.at, q.popped = at, -1<<32 }
@@ -200,7 +210,7 @@ func (q *Queue) Now() event.Time { return q.at }
 // Quiet reports whether nothing is due at that instant or before.
 func (q *Queue) Quiet(at event.Time) bool {
 	next := q.next()
-	return next == nil || next.At > at
+	return !q.held && (next == nil || next.At > at)
 }
 
 // next is the item that comes first, nil if none waits. Where it stands is known until it is taken or one is pushed that may

@@ -64,7 +64,8 @@ type Task struct {
 	ran         bool // a DueRun is queued
 	Pushes      bool // a source that emits under the checkpoint lock
 	costChanges bool
-	hops        bool    // a buffer may pass through it at once; since its start
+	hops        bool    // buffers may hop through it; since its start
+	hopping     bool    // one does so with others
 	Outs        []int32 // partitions, one per output edge
 
 	Gates   []int32    // one per input edge

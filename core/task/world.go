@@ -53,6 +53,7 @@ type World struct {
 	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
 	lookTurn int64
 	fetching fetching
+	hopping  hopping
 	effects  []barrier.Effect        // reused
 	logged   []state.ChangelogEffect // reused
 	parts    []*state.Part           // reused
