@@ -183,6 +183,7 @@ func (b *builder) strip(base float64) {
 	b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
 	b.write(scene.ID{}, b.area.Left-8, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
 	width, named := b.columnWidth()
+	newest := b.newest()
 	var worst *core.CheckpointRecord // of those that would stand in one column's place
 	for i := range b.h.Checkpoints {
 		c := &b.h.Checkpoints[i]
@@ -199,13 +200,31 @@ func (b *builder) strip(base float64) {
 			continue
 		}
 		if worst != nil {
-			b.column(worst, base, width, scale, named)
+			b.column(worst, base, width, scale, named, worst.Triggered < newest)
 		}
 		worst = c
 	}
 	if worst != nil {
-		b.column(worst, base, width, scale, named)
+		b.column(worst, base, width, scale, named, worst.Triggered < newest)
 	}
+}
+
+// newestShown is how many checkpoints stand out in the strip; what came before them is faint.
+const newestShown = 60
+
+// newest is when the first of the newest checkpoints on the axis was triggered.
+func (b *builder) newest() event.Time {
+	left := newestShown
+	for i := len(b.h.Checkpoints) - 1; i >= 0; i-- {
+		c := &b.h.Checkpoints[i]
+		if c.Triggered > b.o.Now || c.Triggered > b.o.End {
+			continue
+		}
+		if left--; left == 0 {
+			return c.Triggered
+		}
+	}
+	return 0
 }
 
 // weight ranks checkpoints that share a place: failures before durations.
@@ -226,7 +245,15 @@ func (b *builder) columnWidth() (width float64, named bool) {
 }
 
 // column draws one checkpoint as it stood at the moment that is shown.
-func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, named bool) {
+func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, named, old bool) {
+	if old {
+		first := len(b.s.Marks)
+		defer func() {
+			for i := first; i < len(b.s.Marks); i++ {
+				b.s.Marks[i].Alpha = faint
+			}
+		}()
+	}
 	id := scene.ID{What: scene.Checkpoint, A: int32(c.ID)}
 	outcome, ended := c.Outcome, c.Ended
 	if outcome == core.InProgress || ended > b.o.Now {

@@ -174,3 +174,24 @@ func TestAgesEndWithTheSamples(t *testing.T) {
 		t.Errorf("known is %v, the axis ends at %v", got, last/2)
 	}
 }
+
+// The last 60 checkpoints stand out in the strip, older ones are faint.
+func TestTheStripShowsTheLastSixty(t *testing.T) {
+	h := &core.History{}
+	for i := range 100 {
+		h.Checkpoints = append(h.Checkpoints, core.CheckpointRecord{ID: event.Checkpoint(i + 1), Triggered: at(float64(i)), Ended: at(float64(i) + 0.2), Outcome: core.Completed})
+	}
+	for now, want := range map[float64]int{50: 51, 99.5: 60} {
+		var s scene.Scene
+		Build(h, Options{Width: 900, Now: at(now), End: at(100)}, &s)
+		strong := map[int32]bool{}
+		for i := range s.Marks {
+			if m := &s.Marks[i]; m.ID.What == scene.Checkpoint && m.Alpha == scene.Opaque {
+				strong[m.ID.A] = true
+			}
+		}
+		if len(strong) != want || want == 60 && (strong[40] || !strong[41]) {
+			t.Errorf("at %v s %d stand out, want %d", now, len(strong), want)
+		}
+	}
+}

@@ -136,3 +136,43 @@ func TestActsBecomeTheScriptAndTravel(t *testing.T) {
 		t.Errorf("%+v, %d actions", r, len(p.State().Acting.Actions))
 	}
 }
+
+// What is over at once is on the screen for its least time, at up to twice real time, and positions stay those of the state.
+func TestShortThingsHaveTheirLeastTime(t *testing.T) {
+	p := New("en")
+	if r := p.Load("barrier"); !r.OK {
+		t.Fatal(r.Error)
+	}
+	finish(t, p)
+	h := p.History()
+	pass, commit := &h.Passages[len(h.Passages)/2], &h.Commits[len(h.Commits)/2]
+	first := p.firstPreCommit(commit.Checkpoint)
+	if pass.Received-pass.Sent > 50*event.Millisecond || commit.At-first > 200*event.Millisecond || first < 0 {
+		t.Fatalf("the scenario has nothing short: %d, %d", pass.Received-pass.Sent, commit.At-first)
+	}
+	took := func(from, to event.Time) (ms float64) { // playing
+		p.Seek(from)
+		p.Play()
+		for p.at < to && ms < 10_000 {
+			p.advance(4)
+			ms += 4
+		}
+		return ms
+	}
+	p.SetSpeed(1)
+	if ms := took(pass.Sent, pass.Received); ms < 1000*leastCrossing || ms > 2000 {
+		t.Errorf("a barrier crosses in %v ms", ms)
+	}
+	if ms := took(first, commit.At); ms < 1000*leastPreCommitted || ms > 2000 {
+		t.Errorf("a pre-committed transaction is seen for %v ms", ms)
+	}
+	p.Even(true)
+	if ms := took(pass.Sent, pass.Received); ms > 100 {
+		t.Errorf("switched off it crosses in %v ms", ms)
+	}
+	p.Even(false)
+	p.SetSpeed(10)
+	if ms := took(pass.Sent, pass.Received); ms > 100 {
+		t.Errorf("at 10× it crosses in %v ms", ms)
+	}
+}

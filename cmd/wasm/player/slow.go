@@ -97,8 +97,8 @@ func find(h *core.History, ok func(*core.CheckpointRecord) bool) *core.Checkpoin
 	return nil
 }
 
-// pace is how fast it plays from an instant on, and until when.
-func (p *Player) pace(t event.Time) (speed float64, until event.Time) {
+// slowed is how fast it plays from an instant on, slow motion at what is worth seeing included, and until when.
+func (p *Player) slowed(t event.Time) (speed float64, until event.Time) {
 	speed, until = p.speed, event.Never
 	if p.even {
 		return speed, until
@@ -111,6 +111,24 @@ func (p *Player) pace(t event.Time) (speed float64, until event.Time) {
 				until = min(until, s.from)
 			default:
 				speed, until = min(speed, s.fastest), min(until, s.to)
+			}
+		}
+	}
+	return speed, until
+}
+
+// pace is slowed, with the least times on screen of what would be over at once.
+func (p *Player) pace(t event.Time) (speed float64, until event.Time) {
+	speed, until = p.slowed(t)
+	if p.even || p.reduced || p.speed > leastBelow {
+		return speed, until
+	}
+	for _, l := range p.lanes {
+		for _, least := range [...]stretch{l.crossing(t), l.preCommitted(t)} {
+			if t < least.from {
+				until = min(until, least.from)
+			} else if t < least.to {
+				speed, until = min(speed, least.fastest), min(until, least.to)
 			}
 		}
 	}

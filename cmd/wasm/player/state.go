@@ -128,7 +128,7 @@ func (p *Player) hash() string {
 
 // paceText is the speed of the slow motion that holds now.
 func (p *Player) paceText() string {
-	speed, _ := p.pace(p.at)
+	speed, _ := p.slowed(p.at)
 	if !p.playing || speed >= p.speed {
 		return ""
 	}
