@@ -208,7 +208,7 @@ func (b *bridge) tick(args []js.Value) any {
 	return o.More
 }
 
-// fit has the picture laid out anew when a job's shape has changed.
+// fit has the picture laid out anew when a job's shape has changed, or what stands in the plot's place needs another height.
 func (b *bridge) fit() {
 	var shape strings.Builder
 	for _, l := range b.see() {
@@ -216,6 +216,9 @@ func (b *bridge) fit() {
 			fmt.Fprint(&shape, l.View.Vertices[i].Name, len(l.View.Vertices[i].Tasks), " ")
 		}
 		shape.WriteByte('|')
+	}
+	if b.player.Lanes() > 1 && b.player.Face() == player.FaceSpace {
+		shape.WriteString("space")
 	}
 	if now := shape.String(); now != b.shape {
 		b.shape = now

@@ -73,6 +73,7 @@ const plotEvery = 100
 func (b *bridge) measure(args []js.Value) any {
 	var w picture.Widths
 	read(args[0], &w)
+	w.Space = b.player.Face() == player.FaceSpace
 	return text(b.picture.Measure(w, b.see()))
 }
 

@@ -26,7 +26,7 @@ type Options struct {
 	Pipeline scene.Options      // Width, Height, Lang and Layout are set by the figure
 	Plot     plot.Options       // Width, Lang, Now, End, Computed and Lanes are set by the figure; Build sets Bare, too
 	Gantt    event.Checkpoint   // 0 = the newest completed one
-	Space    event.Checkpoint   // instead of the plot, this checkpoint in space and time; 0 = the plot
+	Spaces   []event.Checkpoint // instead of the plot, a checkpoint of each lane in space and time; nil = the plot
 	Sweep    *plot.Sweep        // instead of the plot; nil = the plot
 	Details  bool               // below the pipeline of each lane of a comparison its checkpoint strip and a Gantt
 	Gantts   []event.Checkpoint // whose phases the lanes' Gantts show
@@ -73,8 +73,10 @@ type Figure struct {
 
 	pipelines   []*scene.Scene
 	plot, gantt scene.Scene
-	details     []*details // of lanes
-	lanes       []Lane     // of Build
+	spaces      []*scene.Scene // of lanes
+	around      [2]Box         // panels of Build
+	details     []*details     // of lanes
+	lanes       []Lane         // of Build
 	curves      []plot.Lane
 	made        made
 	shown       phases
@@ -169,32 +171,40 @@ func (f *Figure) Compose(lanes []Lane, at Boxes, o Options) {
 		case o.Sweep != nil:
 			f.made, f.Area = made{}, plot.Area{}
 			plot.BuildSweep(*o.Sweep, at.Plot.W, at.Plot.H, &f.plot)
-		case o.Space > 0 && len(lanes) == 1:
-			f.buildSpace(lanes[0], at.Plot, o)
+		case len(o.Spaces) == len(lanes):
+			f.buildSpaces(lanes, at.Plot, o)
 		default:
 			f.buildPlot(lanes, at.Plot.W, o)
 		}
-		f.Parts = append(f.Parts, Part{Scene: &f.plot, X: at.Plot.X, Y: at.Plot.Y})
+		if len(o.Spaces) != len(lanes) {
+			f.Parts = append(f.Parts, Part{Scene: &f.plot, X: at.Plot.X, Y: at.Plot.Y})
+		}
 	}
 	if len(lanes) == 1 && at.Gantt.W > 0 && at.Gantt.H > 0 {
 		f.buildGantt(lanes[0], at.Gantt.W, at.Gantt.H, o)
 		f.Parts = append(f.Parts, Part{Scene: &f.gantt, X: at.Gantt.X, Y: at.Gantt.Y})
 	}
-	f.join(at.W, at.H)
+	f.Join(&f.Scene, at.W, at.H)
 }
 
 // leastPlot is a width below which a plot says nothing.
 const leastPlot = 100
 
-// join puts the parts together; what only the layout of the first pipeline changes comes first.
-func (f *Figure) join(w, h float64) {
-	s := &f.Scene
+// Join puts the parts together in s on panels, whose boxes are their outer edges; what only the layout of the first pipeline
+// changes comes first.
+func (f *Figure) Join(s *scene.Scene, w, h float64, panels ...Box) {
 	s.Reset(w, h)
+	for _, b := range panels {
+		if b.W > 0 && b.H > 0 {
+			s.Frame(scene.ID{}, b.X, b.Y, b.W, b.H, token.Panel, token.Rule, 1).Radius = token.R3
+		}
+	}
+	ground := len(s.Marks)
 	for _, p := range f.Parts {
 		s.Append(p.Scene, p.X, p.Y)
 	}
 	if len(f.pipelines) > 0 && len(f.Parts) > 0 {
-		s.Static, s.Level = f.Parts[0].Scene.Static, f.pipelines[0].Level
+		s.Static, s.Level = ground+f.Parts[0].Scene.Static, f.pipelines[0].Level
 	}
 }
 
@@ -253,12 +263,46 @@ func (f *Figure) buildPlot(lanes []Lane, width float64, o Options) {
 	f.Area = plot.Build(lanes[0].History, p, &f.plot)
 }
 
-// buildSpace draws a checkpoint in space and time in the plot's place, with its own time axis.
-func (f *Figure) buildSpace(l Lane, b Box, o Options) {
-	f.made = made{}
-	f.plot.Reset(b.W, b.H)
-	a := scene.SpaceTime(l.View, l.History, o.Space, b.W, b.H, o.Lang, &f.plot)
-	f.Area = plot.Area{Left: a.Left, Right: a.Right, Top: 0, Bottom: a.Axis, ScrubY: a.Axis, Begin: a.Begin, End: a.End}
+// buildSpaces draws a checkpoint of each lane in space and time in the plot's place, one below the other on one time axis.
+func (f *Figure) buildSpaces(lanes []Lane, b Box, o Options) {
+	f.made, f.Area = made{}, plot.Area{}
+	for len(f.spaces) < len(lanes) {
+		f.spaces = append(f.spaces, new(scene.Scene))
+	}
+	axis := [2]event.Time{event.Never, 0}
+	for i := range lanes {
+		if own := scene.SpaceAxis(lanes[i].View, lanes[i].History, o.Spaces[i]); own[1] > 0 {
+			axis[0], axis[1] = min(axis[0], own[0]), max(axis[1], own[1])
+		}
+	}
+	high := b.H / float64(len(lanes))
+	for i := range lanes {
+		s, shown := f.spaces[i], scene.Space{Checkpoint: o.Spaces[i], Axis: axis}
+		if len(lanes) > 1 {
+			shown.Name = lanes[i].Name
+		}
+		s.Reset(b.W, high)
+		top := float64(i) * high
+		if a := scene.SpaceTime(lanes[i].View, lanes[i].History, shown, b.W, high, o.Lang, s); a.End > 0 {
+			f.Area = plot.Area{Left: a.Left, Right: a.Right, Bottom: top + a.Axis, ScrubY: top + a.Axis, Begin: a.Begin, End: a.End}
+		}
+		f.Parts = append(f.Parts, Part{Scene: s, X: b.X, Y: b.Y + top, Lane: i})
+	}
+}
+
+// spaceRow, spaceRows and spaceAround are what SpaceHeight leaves for a checkpoint in space and time, in px.
+const (
+	spaceRow, spaceAround = 17.0, 96.0
+	spaceRows             = 12
+)
+
+// SpaceHeight leaves a line for each subtask, up to a dozen.
+func SpaceHeight(v *core.View) float64 {
+	rows := 0
+	for i := range v.Vertices {
+		rows += len(v.Vertices[i].Tasks)
+	}
+	return spaceAround + spaceRow*float64(min(rows, spaceRows))
 }
 
 // buildGantt draws the phases of one checkpoint.
@@ -295,29 +339,23 @@ func (f *Figure) place() {
 	}
 }
 
-// compose joins the parts on their panels.
+// compose joins the parts of Build on their panels.
 func (f *Figure) compose(width float64) {
-	s, pipeline := &f.Scene, f.pipelines[0]
 	height := f.Plot.Y + f.Plot.H
+	var panels []Box
 	if f.Plot.X > 0 {
 		height += 4
-	}
-	s.Reset(width, height)
-	s.Level = pipeline.Level
-	if f.Plot.X > 0 {
-		f.panel(f.Plot, padding)
+		f.around[0] = panel(f.Plot, padding)
+		panels = f.around[:1]
 	}
 	if f.Gantt.W > 0 {
-		f.panel(f.Gantt, inset)
+		f.around[1] = panel(f.Gantt, inset)
+		panels = f.around[:2]
 	}
-	s.AppendRange(pipeline, 0, pipeline.Static, 0, 0)
-	s.Static = len(s.Marks)
-	s.AppendRange(pipeline, pipeline.Static, len(pipeline.Marks), 0, 0)
-	for _, p := range f.Parts[1:] {
-		s.Append(p.Scene, p.X, p.Y)
-	}
+	f.Join(&f.Scene, width, height, panels...)
 }
 
-func (f *Figure) panel(b Box, side float64) {
-	f.Scene.Frame(scene.ID{}, b.X-side, b.Y-inset, b.W+2*side, b.H+inset+4, token.Panel, token.Rule, 1).Radius = token.R3
+// panel is the outer edge of a panel around a part.
+func panel(b Box, side float64) Box {
+	return Box{b.X - side, b.Y - inset, b.W + 2*side, b.H + inset + 4}
 }

@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"checkpointlab/core"
+	"checkpointlab/core/event"
 	"testing"
 
 	"checkpointlab/render/figure"
@@ -90,5 +91,25 @@ func TestEmptyFigure(t *testing.T) {
 		if f.Scene.Height <= 0 {
 			t.Errorf("%v px: height %v", width, f.Scene.Height)
 		}
+	}
+}
+
+// Lanes in space and time stand one below the other on one axis, each with its name, and are hit as their own lane.
+func TestSpacesOfLanesShareTheirAxis(t *testing.T) {
+	var f figure.Figure
+	v, h := sample.Alignment(), sample.History()
+	lanes := []figure.Lane{{View: v, History: h, Name: "A"}, {View: v, History: h, Name: "B"}}
+	box := figure.Box{X: 10, Y: 20, W: 900, H: 400}
+	f.Compose(lanes, figure.Boxes{W: 920, H: 440, Plot: box, Pipelines: make([]figure.Box, 2)}, figure.Options{Spaces: []event.Checkpoint{7, 6}})
+	if len(f.Parts) != 2 || f.Parts[1].Lane != 1 || f.Parts[1].Y != 220 {
+		t.Fatalf("parts %+v", f.Parts)
+	}
+	named := false
+	for i := range f.Parts[1].Scene.Marks {
+		named = named || text(f.Parts[1].Scene, &f.Parts[1].Scene.Marks[i]) == "B"
+	}
+	own := scene.SpaceAxis(v, h, 6)
+	if !named || f.Area.Begin != own[0] || f.Area.End <= own[1] || f.Area.ScrubY <= 200 {
+		t.Errorf("named %v, area %+v, checkpoint 6 alone %v", named, f.Area, own)
 	}
 }

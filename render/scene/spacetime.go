@@ -34,16 +34,38 @@ type spaceRows struct {
 	pitch float64
 }
 
+// Space is what a space-time picture shows.
+type Space struct {
+	Checkpoint event.Checkpoint
+	Name       string        // of the lane, where there are several
+	Axis       [2]event.Time // what the time axis shows; 0, 0 = the checkpoint
+}
+
+// SpaceAxis is what the time axis of a checkpoint's picture shows; 0, 0 if there is none.
+func SpaceAxis(v *core.View, h *core.History, id event.Checkpoint) [2]event.Time {
+	r := reader{v: v, h: h}
+	c := r.record(id)
+	if c == nil || id == 0 {
+		return [2]event.Time{}
+	}
+	a := spaceAxis(v, c, 0, 0, 0)
+	return [2]event.Time{a.Begin, a.End}
+}
+
 // SpaceTime draws one checkpoint in space and time into a box: a row per subtask, a slanted line per barrier from the row
 // that sent it to the row that received it, hatched spans for alignment, solid and grey ones for the snapshot. Other
 // checkpoints in the same stretch of time are drawn in their hues. With more subtasks than fit, the slowest are shown. It
 // appends to s, which the caller has reset.
-func SpaceTime(v *core.View, h *core.History, id event.Checkpoint, width, height float64, lang Lang, s *Scene) SpaceArea {
+func SpaceTime(v *core.View, h *core.History, o Space, width, height float64, lang Lang, s *Scene) SpaceArea {
 	r := reader{v: v, h: h, lang: lang}
 	s.plan.lang = lang
-	end := s.label(ID{What: Plot}, 0, 14, 13, token.Ink).bold().str(wSpaceTime.in(lang)).end(Start)
-	c := r.record(id)
-	if c == nil || id == 0 {
+	x := 0.0
+	if o.Name != "" {
+		x = 12 + s.label(ID{What: Plot}, 0, 14, 13, token.Ink).bold().str(o.Name).end(Start)
+	}
+	end := s.label(ID{What: Plot}, x, 14, 13, token.Ink).bold().str(wSpaceTime.in(lang)).end(Start)
+	c := r.record(o.Checkpoint)
+	if c == nil || o.Checkpoint == 0 {
 		s.label(ID{}, 0, 40, 13, token.Ink2).str(wNoCheckpoint.in(lang)).end(Start)
 		return SpaceArea{}
 	}
@@ -54,6 +76,9 @@ func SpaceTime(v *core.View, h *core.History, id event.Checkpoint, width, height
 	}
 	rows := layRows(v, c, height)
 	a := spaceAxis(v, c, rows.left(v, width), width, height-spaceFoot)
+	if o.Axis[1] > o.Axis[0] {
+		a.Begin, a.End = o.Axis[0], o.Axis[1]
+	}
 	s.spaceGrid(&a)
 	for i := range h.Checkpoints {
 		if o := &h.Checkpoints[i]; o.ID != 0 && o.Triggered < a.End && (o.Ended == 0 || o.Ended > a.Begin) && o.Triggered <= v.At {

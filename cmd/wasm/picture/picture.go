@@ -23,6 +23,9 @@ type Widths struct {
 	Gantt float64   `json:"gantt"`
 	Lanes []float64 `json:"lanes"` // of the lanes' pipelines in a comparison; 0 = not shown
 	Room  float64   `json:"room"`  // a pipeline's height at most; 0 = as high as needed
+
+	Details bool `json:"details"` // strip and Gantt below each lane of an embed's comparison; a page's always has them
+	Space   bool `json:"-"`       // the plot's place shows checkpoints in space and time
 }
 
 // Heights are what the boxes need.
@@ -44,6 +47,8 @@ type Place struct {
 	Gantt Box     `json:"gantt"`
 	Lanes []Box   `json:"lanes"` // of a comparison
 	Room  float64 `json:"room"`  // as in Widths
+
+	Details bool `json:"details"` // as in Widths
 }
 
 // Shot is what is to be seen.
@@ -53,7 +58,7 @@ type Shot struct {
 	Plot   plot.Options     // notes, the span that is shown, the least height of its axis
 	Fresh  bool             // else the plot may be of shortly before: it takes longer than a frame should
 	Shaded int              // the lane whose difference from the first is shaded
-	Space  bool             // a checkpoint in space and time instead of the plot
+	Space  bool             // a checkpoint of each lane in space and time instead of the plot
 	Sweep  *plot.Sweep      // instead of the plot; nil = the plot
 	Focus  event.Checkpoint // whose marks stand out while Dim is above 0
 	Dim    float64          // 0 to 1
@@ -76,6 +81,7 @@ type Picture struct {
 	figure figure.Figure
 	boxes  figure.Boxes
 	gantts []event.Checkpoint // of lanes
+	spaces []event.Checkpoint // of lanes
 	opened event.Task         // the merged subtask that is shown with its neighbours plus one; 0 = none
 
 	hovered, focused, pinned mark
@@ -122,7 +128,7 @@ func layoutOf(mode string, lanes int) scene.Layout {
 
 // Measure says how high the boxes must be for views of the lanes. It needs the jobs' shapes and not their state.
 func (p *Picture) Measure(w Widths, lanes []figure.Lane) Heights {
-	out := Heights{Plot: plotHeight(w.Mode, len(lanes)), Gantt: ganttHeight(w.Mode, lanes[0].View), Lanes: []float64{}}
+	out := Heights{Plot: plotHeight(&w, lanes), Gantt: ganttHeight(w.Mode, lanes[0].View), Lanes: []float64{}}
 	out.Pipe = p.pipeHeight(&w, w.Pipe, 1, lanes[0])
 	for i, width := range w.Lanes {
 		if i < len(lanes) {
@@ -138,7 +144,7 @@ func (p *Picture) pipeHeight(w *Widths, width float64, lanes int, l figure.Lane)
 	}
 	var s scene.Scene
 	scene.Build(l.View, l.History, scene.Options{Width: width, Height: w.Room, Lang: p.lang, Layout: layoutOf(w.Mode, lanes), Open: p.opened}, &s)
-	if lanes > 1 && w.Mode != "embed" {
+	if lanes > 1 && (w.Mode != "embed" || w.Details) {
 		s.Height += figure.DetailsHeight(l.View, width)
 	}
 	return s.Height
@@ -167,7 +173,7 @@ func (p *Picture) Build(s Shot) {
 		return
 	}
 	o := figure.Options{Lang: p.lang, Layout: layoutOf(p.place.Mode, len(p.lanes)), Plot: s.Plot, Gantt: p.shown(0), KeepPlot: !s.Fresh}
-	if len(p.lanes) > 1 && p.place.Mode != "embed" { // an embed has no room
+	if len(p.lanes) > 1 && (p.place.Mode != "embed" || p.place.Details) {
 		o.Details, p.gantts = true, p.gantts[:0]
 		for i := range p.lanes {
 			p.gantts = append(p.gantts, p.shown(i))
@@ -179,7 +185,11 @@ func (p *Picture) Build(s Shot) {
 		o.Pipeline.Focus, o.Pipeline.Dim = s.Focus, s.Dim
 	}
 	if s.Space && (!bare(p.place.Mode) || p.place.Pipe.W == 0) { // beside a pipeline a bare panel has no room for it
-		o.Space = p.inSpace()
+		p.spaces = p.spaces[:0]
+		for i := range p.lanes {
+			p.spaces = append(p.spaces, p.inSpace(i))
+		}
+		o.Spaces = p.spaces
 	}
 	o.Sweep = s.Sweep
 	o.Plot.Ghost, o.Plot.Shade, o.Plot.Pinned = s.Ghost, s.Shaded, p.pinnedCommit()
@@ -205,19 +215,19 @@ func (p *Picture) layOut() {
 
 // Still is the whole picture on its panels, for paper and files: there the document's own boxes are not below it.
 func (p *Picture) Still(s *scene.Scene) {
-	s.Reset(p.place.W, p.place.H)
-	if !bare(p.place.Mode) {
-		panel(s, p.place.Plot)
-		panel(s, p.place.Gantt)
+	if bare(p.place.Mode) {
+		p.figure.Join(s, p.place.W, p.place.H)
+		return
 	}
-	s.Append(p.Scene(), 0, 0)
+	p.figure.Join(s, p.place.W, p.place.H, edge(p.place.Plot), edge(p.place.Gantt))
 }
 
-// panel draws the ground of a box whose edge lies around it.
-func panel(s *scene.Scene, b Box) {
-	if b.W > 0 && b.H > 0 {
-		s.Frame(scene.ID{}, b.X-1, b.Y-1, b.W+2, b.H+2, token.Panel, token.Rule, 1).Radius = 8
+// edge is the outer edge of a box of the document, whose line lies around it; nothing of one that is not there.
+func edge(b Box) Box {
+	if b.W <= 0 || b.H <= 0 {
+		return Box{}
 	}
+	return Box{X: b.X - 1, Y: b.Y - 1, W: b.W + 2, H: b.H + 2}
 }
 
 // shown is the checkpoint of a lane whose phases are shown: the pinned one, so that all lanes show the same, else the newest
@@ -235,12 +245,12 @@ func (p *Picture) shown(lane int) event.Checkpoint {
 	return 0
 }
 
-// inSpace is the checkpoint that is shown in space and time: the pinned one, else the newest that was triggered.
-func (p *Picture) inSpace() event.Checkpoint {
+// inSpace is the checkpoint of a lane that is shown in space and time: the pinned one, else the newest that was triggered.
+func (p *Picture) inSpace(lane int) event.Checkpoint {
 	if id := p.checkpointOf(p.pinned); id != 0 {
 		return id
 	}
-	l := &p.lanes[0]
+	l := &p.lanes[lane]
 	for i := len(l.History.Checkpoints) - 1; i >= 0; i-- {
 		if c := &l.History.Checkpoints[i]; c.ID != 0 && c.Triggered <= l.View.At {
 			return c.ID

@@ -1,6 +1,9 @@
 package picture
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/render/figure"
+)
 
 // The plot's distance to the edges of its panel.
 const (
@@ -28,12 +31,18 @@ const (
 	barePlot  = 176
 )
 
-func plotHeight(mode string, lanes int) float64 {
-	_, pad := plotPad(mode)
+func plotHeight(w *Widths, lanes []figure.Lane) float64 {
+	_, pad := plotPad(w.Mode)
 	switch {
-	case bare(mode):
+	case bare(w.Mode):
 		return barePlot + 2*pad
-	case lanes > 1:
+	case len(lanes) > 1 && w.Space:
+		high := 0.0
+		for i := range lanes {
+			high = max(high, figure.SpaceHeight(lanes[i].View))
+		}
+		return high*float64(len(lanes)) + 2*pad
+	case len(lanes) > 1:
 		return lanesPlot + 2*pad
 	}
 	return fullPlot + 2*pad
