@@ -55,7 +55,7 @@ type jobState struct {
 	stopping bool             // a savepoint is under way with which the job stops
 	stopped  bool             // it is complete
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
-	repeats  bool             // the job failed behind it: what the sinks have committed with it is written again
+	repeats  bool             // the job failed or was cancelled behind the savepoint that it stopped with: what the sinks have committed with it is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
 	full     bool             // the next checkpoints store all, until one is complete
 	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none

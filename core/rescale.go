@@ -28,6 +28,7 @@ func (l *Lab) askRescale(now event.Time, i int) {
 		l.world.Stop(now, t)
 	}
 	l.revive(l.plan.active)
+	l.job.repeats = l.job.repeats || l.job.stopped
 	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
 	if wasRunning {
 		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
