@@ -36,7 +36,7 @@ type CheckpointRecord struct {
 	Stop      bool // the job stops with it
 	Native    bool // a savepoint in the backend's own format
 	Triggered event.Time
-	Ended     event.Time // completion or failure
+	Ended     event.Time // the last acknowledgement, as Flink counts a duration, though its metadata is not written yet; or the failure
 	Outcome   Outcome
 	Reason    event.Reason
 	Tasks     []TaskPhases // by task id

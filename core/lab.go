@@ -98,7 +98,7 @@ func fromPlan(p *plan) *Lab {
 	l.newStorage()
 	l.job.unfit = -1
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
-	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On, s.Storage.On
+	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
 	l.coord = checkpoint.New(cfg)
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
@@ -342,6 +342,8 @@ func (l *Lab) handle(it *sim.Item) {
 		l.carry(now, l.coord.Tick(now, it.ID, l.effects[:0]))
 	case event.DueExpire:
 		l.carry(now, l.coord.Expire(now, it.ID, l.effects[:0]))
+	case event.DueFinalized:
+		l.carry(now, l.coord.Finalized(now, it.ID, true, l.effects[:0]))
 	case event.DueAck:
 		l.acknowledge(now, it)
 	case event.DueDecline:

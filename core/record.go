@@ -179,10 +179,10 @@ func (r *recorder) end(e event.Event) {
 		r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{Triggered: e.At})
 		c = &r.history.Checkpoints[len(r.history.Checkpoints)-1]
 	}
-	c.Ended = e.At
+	c.Ended = c.Triggered + e.A
 	c.Outcome = Completed
 	if e.Kind == event.CheckpointFailed {
-		c.Outcome, c.Reason = FailedCheckpoint, event.Reason(e.A)
+		c.Ended, c.Outcome, c.Reason = e.At, FailedCheckpoint, event.Reason(e.A)
 		r.moment(e)
 	}
 }

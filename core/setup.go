@@ -139,6 +139,7 @@ type Control struct {
 	RPC        event.Time // coordinator to task and back, one way
 	Net        event.Time // a buffer's way over the network, one way (credits and resumes take the same)
 	Wake       event.Time // a thread that slept for input wakes up
+	Finalize   event.Time // from the last acknowledgement until the metadata is written, which a Storage times by itself
 	FlushExtra event.Time // a flusher's period is the timeout plus this …
 	FlushDrift event.Time // … less this for each exchange before the task: flushers that start together part slowly
 	Restore    event.Time // from the end of the back-off until the tasks run again
@@ -253,7 +254,7 @@ type Setup struct {
 // MeasuredControl is the control plane of the recorded runs (truth/).
 func MeasuredControl() Control {
 	return Control{
-		RPC: 1500 * event.Microsecond, Net: 100 * event.Microsecond,
+		RPC: 1500 * event.Microsecond, Net: 100 * event.Microsecond, Finalize: 2 * event.Millisecond,
 		FlushExtra: 90 * event.Microsecond, FlushDrift: 1500, Restore: 15 * event.Millisecond, FirstFails: true,
 	}
 }

@@ -135,6 +135,10 @@ func (l *Lab) registerKept(t event.Task, p *state.Part, id event.Checkpoint) {
 
 // finalize writes a checkpoint's metadata: what is inline, and a line for each file.
 func (l *Lab) finalize(now event.Time, id event.Checkpoint) {
+	if !l.plan.setup.Storage.On {
+		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.Finalize, Kind: event.DueFinalized, ID: id})
+		return
+	}
 	bytes := int64(0)
 	if s := l.world.Save(id); s != nil {
 		for i := range s.Parts {

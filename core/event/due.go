@@ -18,6 +18,7 @@ const (
 	DueDecline                // A task, B Reason, ID, Gen
 	DueTick                   // ID sequence: the periodic trigger fires
 	DueExpire                 // ID checkpoint: its timeout is over
+	DueFinalized              // ID checkpoint: its metadata is written
 	DueScript                 // A index of the script
 	DueRestart                // Gen: the back-off is over
 	DueRunning                // Gen: restored tasks run

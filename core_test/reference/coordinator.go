@@ -37,6 +37,8 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 				m.stop = drained
 			}
 			r.sendTo(r.asked(), m)
+		case checkpoint.Finalize:
+			r.agenda.after(r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, true, nil)) })
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it

@@ -1,7 +1,9 @@
 package truth
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
@@ -14,13 +16,6 @@ func Simulate(r *Run) (Run, []string, error) {
 	setup, notes, err := r.Setup()
 	if err != nil {
 		return Run{}, nil, err
-	}
-	if r.Failure != nil {
-		at, err := failureInstant(r, setup)
-		if err != nil {
-			return Run{}, nil, err
-		}
-		setup.Script = []core.Action{{At: at, Do: core.Kill, Vertex: len(setup.Vertices) - 1}}
 	}
 	out, err := asMuchFailed(r, setup)
 	return out, notes, err
@@ -36,11 +31,10 @@ func asMuchFailed(r *Run, setup core.Setup) (Run, error) {
 	var first Run
 	for seed := uint64(1); seed <= maxSeeds; seed++ {
 		setup.Seed = seed
-		lab, err := core.New(setup)
+		out, err := simulate(r, setup)
 		if err != nil {
 			return Run{}, fmt.Errorf("run %s: %w", r.Setting.ID, err)
 		}
-		out := observe(lab, r)
 		if r.Failure == nil || out.Counts["failed"] == r.Counts["failed"] {
 			return out, nil
 		}
@@ -51,30 +45,64 @@ func asMuchFailed(r *Run, setup core.Setup) (Run, error) {
 	return first, nil
 }
 
-// The failure came up to this long after failAt, because the recording program looks once a second.
-const failureSlack = 1200 * event.Millisecond
-
-// failureInstant finds when the recorded failure fell: at its recorded instant, else where as many records would be read
-// again as were (the recorded number is an input, truth README). The search steps by 1 ms and takes the closest.
-func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
-	if r.Failure.FailedAt != nil {
-		return r.from() + fromSeconds(*r.Failure.FailedAt), nil
-	}
-	if r.Setting.FailAt == nil {
-		return 0, fmt.Errorf("run %s failed, but neither failed_at_s nor failAt says when", r.Setting.ID)
+// simulate runs the setup, with the failure if there was one.
+func simulate(r *Run, setup core.Setup) (Run, error) {
+	if r.Failure != nil {
+		at, err := failureInstant(r, setup)
+		if err != nil {
+			return Run{}, err
+		}
+		setup.Script = []core.Action{{At: at, Do: core.Kill, Vertex: len(setup.Vertices) - 1}}
 	}
 	lab, err := core.New(setup)
 	if err != nil {
-		return 0, fmt.Errorf("run %s: %w", r.Setting.ID, err)
+		return Run{}, err
+	}
+	return observe(lab, r), nil
+}
+
+// The failure came up to this long after failAt, because the recording program looks once a second. Where its instant is
+// recorded, the simulated checkpoints may be as much out of step with it.
+const failureSlack = 1200 * event.Millisecond
+
+// failureInstant finds where as many records would be read again as were: that number is an input, because it tells how
+// long after the last completed checkpoint the failure fell (truth README). The search steps by 1 ms. Of instants that fit
+// equally well, within what is read in a step, it takes the one nearest to the recorded one, or the first.
+func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
+	from, near := r.from(), event.Time(0)
+	switch {
+	case r.Failure.FailedAt != nil:
+		near = from + fromSeconds(*r.Failure.FailedAt)
+		from = max(0, near-failureSlack)
+	case r.Setting.FailAt != nil:
+		from += fromSeconds(*r.Setting.FailAt)
+		near = from
+	default:
+		return 0, errors.New("it failed, but neither failed_at_s nor failAt says when")
+	}
+	lab, err := core.New(setup)
+	if err != nil {
+		return 0, err
 	}
 	var v core.View
-	begin := r.from() + fromSeconds(*r.Setting.FailAt)
-	best, distance := begin, int64(-1)
-	for at := begin; at <= begin+failureSlack; at += event.Millisecond {
+	var off []int64 // by step: how far from the recorded number
+	step, before := int64(1), int64(-1)
+	for at := from; at <= near+failureSlack; at += event.Millisecond {
 		lab.Advance(at, 0)
 		lab.View(&v)
-		if d := abs(readAgain(&v) - r.Failure.Reread); distance < 0 || d < distance {
-			best, distance = at, d
+		again := readAgain(&v)
+		if before >= 0 {
+			step = max(step, again-before)
+		}
+		before = again
+		off = append(off, abs(again-r.Failure.Reread))
+	}
+	least := slices.Min(off)
+	best := event.Time(-1)
+	for i, d := range off {
+		at := from + event.Time(i)*event.Millisecond
+		if d <= least+step && (best < 0 || abs(at-near) < abs(best-near)) {
+			best = at
 		}
 	}
 	return best, nil
