@@ -31,6 +31,7 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	whole("control.rpc in ns", c.RPC, maxDuration)
 	whole("control.net in ns", c.Net, maxDuration)
 	whole("control.wake in ns", c.Wake, maxDuration)
+	whole("control.finalize in ns", c.Finalize, maxDuration)
 	whole("control.flushExtra in ns", c.FlushExtra, maxDuration)
 	whole("control.flushDrift in ns", c.FlushDrift, maxDuration)
 	whole("control.restore in ns", c.Restore, maxDuration)

@@ -36,7 +36,8 @@ type CheckpointRecord struct {
 	Stop      bool // the job stops with it
 	Native    bool // a savepoint in the backend's own format
 	Triggered event.Time
-	Ended     event.Time // the last acknowledgement, as Flink counts a duration, though its metadata is not written yet; or the failure
+	Ended     event.Time // completion or failure
+	Finalized event.Time // how long, up to Ended, its metadata was written behind the last acknowledgement
 	Outcome   Outcome
 	Reason    event.Reason
 	Tasks     []TaskPhases // by task id
@@ -45,6 +46,9 @@ type CheckpointRecord struct {
 	Cleaned   event.Time   // when its own files were deleted; 0 = they are not
 	Deletes   int64        // requests made to delete them
 }
+
+// Duration is Flink's end-to-end duration: from the trigger to the last acknowledgement, or to the failure.
+func (c *CheckpointRecord) Duration() event.Time { return c.Ended - c.Triggered - c.Finalized }
 
 // TaskPhases is one subtask's part of a checkpoint. Times ns; -1 = not known.
 type TaskPhases struct {

@@ -179,12 +179,13 @@ func (r *recorder) end(e event.Event) {
 		r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{Triggered: e.At})
 		c = &r.history.Checkpoints[len(r.history.Checkpoints)-1]
 	}
-	c.Ended = c.Triggered + e.A
-	c.Outcome = Completed
+	c.Ended = e.At
 	if e.Kind == event.CheckpointFailed {
-		c.Ended, c.Outcome, c.Reason = e.At, FailedCheckpoint, event.Reason(e.A)
+		c.Outcome, c.Reason = FailedCheckpoint, event.Reason(e.A)
 		r.moment(e)
+		return
 	}
+	c.Outcome, c.Finalized = Completed, e.At-c.Triggered-e.A
 }
 
 // restored books what the failure costs: the records that a source reads again.

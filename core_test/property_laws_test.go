@@ -250,7 +250,7 @@ func coordinatorIsSane(w *watched) error {
 		if p.Savepoint {
 			savepoints++
 		}
-		left := 0
+		left, lastAck := 0, event.Time(0)
 		record := recordOf(records, p.Checkpoint)
 		if record == nil || record.Outcome != core.InProgress {
 			return fmt.Errorf("checkpoint %d is pending and is not in the history", p.Checkpoint)
@@ -259,11 +259,15 @@ func coordinatorIsSane(w *watched) error {
 			if !acked {
 				left++
 			}
+			lastAck = max(lastAck, record.Tasks[t].Acked)
 			if acked != (record.Tasks[t].Acked >= 0 || record.Tasks[t].Finished) {
 				return fmt.Errorf("task %d has acknowledged checkpoint %d: %v, at %d", t, p.Checkpoint, acked, record.Tasks[t].Acked)
 			}
 		}
-		if left == 0 || w.now.At > p.Triggered+p.Timeout || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
+		// Metadata is written for one checkpoint after the other; what is timed out waits for that.
+		write := w.setup.Control.Finalize * event.Time(len(c.Pending))
+		done := left == 0 && (write == 0 || w.now.At > lastAck+write)
+		if done || w.now.At > p.Triggered+p.Timeout+write || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
 			err = first(err, fmt.Errorf("pending: %+v", p))
 		}
 	}

@@ -60,7 +60,7 @@ func keepRescalable(s *core.Setup) {
 
 // slowControl has a control plane as slow as the data.
 var slowControl = core.Control{
-	RPC: 40 * event.Millisecond, Net: 3 * event.Millisecond, Wake: event.Millisecond, Restore: 300 * event.Millisecond,
+	RPC: 40 * event.Millisecond, Net: 3 * event.Millisecond, Wake: event.Millisecond, Finalize: 20 * event.Millisecond, Restore: 300 * event.Millisecond,
 	LogLead: event.Second, FirstFails: true,
 }
 

@@ -78,6 +78,7 @@ func makeWild(t *rapid.T, s *core.Setup) {
 		func() { s.Control.Wake = wild[int64](t, most) },
 		func() { s.Control.FlushExtra = wild[int64](t, most) },
 		func() { s.Control.FlushDrift = wild[int64](t, most) },
+		func() { s.Control.Finalize = wild[int64](t, most) },
 		func() { s.Control.Restore = wild[int64](t, most) },
 		func() { s.Control.LogLead = wild[int64](t, most) },
 		func() { s.Cluster.Slots = wild[int](t, most) },

@@ -27,7 +27,7 @@ func example(t *testing.T) core.Setup {
 		Edges:    []core.Edge{{From: 0, To: 1}, {From: 1, To: 2}},
 		Options:  c,
 		Duration: 300 * ms, Keys: 1024, Overhead: 47, MaxParallel: 128,
-		Control: core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003},
+		Control: core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, Finalize: 12_345, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003},
 	}
 }
 

@@ -45,6 +45,7 @@ var jobSettable = []option.Option{
 	control("rpc", "Call", "호출", "A call between the coordinator and a task takes that long, one way.", "코디네이터와 태스크 사이의 호출에 걸리는 편도 시간이다."),
 	control("net", "Network", "네트워크", "A buffer is that long on its way.", "버퍼 하나가 네트워크를 건너는 시간이다."),
 	control("wake", "Wake-up", "깨어남", "A thread that slept for input needs that long to start.", "입력을 기다리던 스레드가 깨어나는 데 걸리는 시간이다."),
+	control("finalize", "Finalization", "마무리", "From the last acknowledgement until the checkpoint is complete: its metadata is written. A storage times that by itself.", "마지막 확인 응답부터 체크포인트가 완료될 때까지 메타데이터를 쓰는 시간이다. 저장소를 두면 저장소가 이 시간을 정한다."),
 	control("flushExtra", "Flush delay", "플러시 지연", "A flush comes that much later than the buffer timeout says.", "버퍼 타임아웃보다 플러시가 늦어지는 시간이다."),
 	control("flushDrift", "Flush drift", "플러시 어긋남", "That much less of the delay for each exchange before the task, so that flushers part slowly.", "태스크 앞의 구간마다 플러시 지연에서 빼는 시간이다. 함께 시작한 플러셔가 조금씩 어긋난다."),
 	control("restore", "Restore", "복원", "From the end of the back-off until the tasks run again.", "대기가 끝나고 태스크가 다시 실행되기까지의 시간이다."),

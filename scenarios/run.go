@@ -12,7 +12,7 @@ import (
 
 var (
 	runFields     = []string{"duration", "seed"}
-	controlFields = []string{"rpc", "net", "wake", "flushExtra", "flushDrift", "restore", "logLead", "firstFails"}
+	controlFields = []string{"rpc", "net", "wake", "finalize", "flushExtra", "flushDrift", "restore", "logLead", "firstFails"}
 	firstTriggers = []string{"running", "random", "interval"} // in the order of core.FirstTrigger
 	phases        = []string{"random", "aligned"}             // in the order of core.FlusherPhase
 )
@@ -60,5 +60,5 @@ func (r *reader) control(top *object, s *Scenario) {
 
 // spans are the times of the control plane, in the order of controlFields.
 func spans(c *core.Control) []*event.Time {
-	return []*event.Time{&c.RPC, &c.Net, &c.Wake, &c.FlushExtra, &c.FlushDrift, &c.Restore, &c.LogLead}
+	return []*event.Time{&c.RPC, &c.Net, &c.Wake, &c.Finalize, &c.FlushExtra, &c.FlushDrift, &c.Restore, &c.LogLead}
 }

@@ -48,7 +48,9 @@ func New(s *core.Setup) *Run {
 	}
 	r.buildTasks()
 	r.buildExchanges()
-	r.coordinator = checkpoint.New(checkpoint.FromOptions(&s.Options, len(r.tasks)))
+	cfg := checkpoint.FromOptions(&s.Options, len(r.tasks))
+	cfg.SlowFinalize = s.Control.Finalize > 0
+	r.coordinator = checkpoint.New(cfg)
 	attempt := r.attempt
 	r.agenda.after(s.Control.LogLead, func() { r.startTasks(attempt) })
 	for i := range s.Script {

@@ -80,7 +80,7 @@ func checkpoints(h *core.History) Series {
 		}
 		took, failure := any(""), ""
 		if c.Outcome != core.InProgress {
-			took = millis(c.Ended - c.Triggered)
+			took = millis(c.Duration())
 		}
 		if c.Outcome == core.FailedCheckpoint {
 			failure = c.Reason.String()

@@ -92,7 +92,7 @@ func durations(h *core.History, from event.Time) []event.Time {
 	var all []event.Time
 	for i := range h.Checkpoints {
 		if c := &h.Checkpoints[i]; c.Outcome == core.Completed && c.Triggered >= from {
-			all = append(all, c.Ended-c.Triggered)
+			all = append(all, c.Duration())
 		}
 	}
 	return all

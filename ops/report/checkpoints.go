@@ -65,7 +65,7 @@ func checkpointsOf(s *core.Setup, h *core.History) Checkpoints {
 			if slices.ContainsFunc(r.Tasks, func(t core.TaskPhases) bool { return t.Reused != 0 }) {
 				c.Merged++
 			}
-			durations.Add(event.Time(i), (r.Ended-r.Triggered)*metric.Unit, 0, 1)
+			durations.Add(event.Time(i), r.Duration()*metric.Unit, 0, 1)
 		case core.FailedCheckpoint:
 			c.Failed++
 		default:
@@ -83,7 +83,7 @@ func checkpointOf(r *core.CheckpointRecord, owners []Subtask) Checkpoint {
 		Triggered: Millis(r.Triggered), Duration: -1, Requests: r.Requests, Subtasks: make([]Subtask, len(r.Tasks)),
 	}
 	if r.Outcome != core.InProgress {
-		c.Duration = Millis(r.Ended - r.Triggered)
+		c.Duration = Millis(r.Duration())
 	}
 	for i, p := range r.Tasks {
 		t := owners[i]

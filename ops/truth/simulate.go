@@ -215,7 +215,7 @@ func checkpoints(s *core.Setup, h *core.History, from event.Time) []Checkpoint {
 		}
 		out := Checkpoint{ID: c.ID, Status: statuses[c.Outcome], Vertices: map[string][]Subtask{}}
 		if c.Outcome != core.InProgress {
-			out.Duration = (c.Ended - c.Triggered) / event.Millisecond
+			out.Duration = c.Duration() / event.Millisecond
 		}
 		task := 0
 		for v := range s.Vertices {

@@ -39,7 +39,7 @@ func (r *reader) metrics(id ID) string {
 			"numberOfFailedCheckpoints", c.FailedTotal)
 	case Checkpoint:
 		if c := r.record(int64(id.A)); c != nil && c.Outcome == core.Completed && c.Ended <= r.v.At {
-			return named("lastCheckpointDuration", (c.Ended-c.Triggered)/1e6)
+			return named("lastCheckpointDuration", c.Duration()/1e6)
 		}
 	}
 	return ""
