@@ -11,8 +11,8 @@ const logPosition = 0.4
 
 // log draws the part of the outside log that one source subtask reads: what is unread left of the position, what was
 // read since the last completed checkpoint right of it.
-func (s *Scene) log(t *core.TaskView, x, y float64) {
-	p := &s.plan
+func (s *Scene) log(source *core.TaskView, x, y float64) {
+	p, t := &s.plan, rewound(source)
 	s.logStrip(t, x, y, p.g.logW)
 	id := taskID(Log, t.Task)
 	size := 12.0
@@ -29,6 +29,18 @@ func (s *Scene) log(t *core.TaskView, x, y float64) {
 	}
 	s.label(id, x, y+54, 11, token.Ink3).str(wIfFails.in(p.lang)).end(Start)
 	s.label(id, x, y+69, 11, token.Ink2).int(t.Log.ReadAgain).str(wAgain.in(p.lang)).end(Start)
+}
+
+// rewound is a source as the picture has it: one that has failed stands where it goes back to, with all that it will read
+// again before it.
+func rewound(t *core.TaskView) *core.TaskView {
+	if up(t) || t.State >= core.Finished || t.Log.ReadAgain <= 0 || t.Log.ReplayTo > t.Log.Read {
+		return t
+	}
+	back := *t
+	back.Log.ReplayTo, back.Log.Read = t.Log.Read, t.Log.Read-t.Log.ReadAgain
+	back.Log.ReadAgain = 0
+	return &back
 }
 
 // readAgain is what a source reads again after a failure: what is left of it, or all of it while the job is still down.

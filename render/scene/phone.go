@@ -203,7 +203,8 @@ func (p *plan) phoneEnd(k int, top float64) (x, y float64) {
 	return float64(k%mostInRow) * (p.g.logW + phoneAir), top + 36
 }
 
-func (s *Scene) phoneLog(t *core.TaskView, k int) {
+func (s *Scene) phoneLog(source *core.TaskView, k int) {
+	t := rewound(source)
 	p, id := &s.plan, taskID(Log, t.Task)
 	x, y := p.phoneEnd(k, 0)
 	s.belt(id, x, y, p.g.logW-10)

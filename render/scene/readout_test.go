@@ -49,6 +49,13 @@ func TestReadoutsNameFlinksMetrics(t *testing.T) {
 	}{
 		{scene.ID{What: scene.Card, A: 3}, " · busyTimeMsPerSecond 120, backPressuredTimeMsPerSecond 870, idleTimeMsPerSecond 10"},
 		{scene.ID{What: scene.Gate, A: 0}, " · outputQueueLength 0, inputQueueLength 6"},
+		{scene.ID{What: scene.Card, A: 3}, ", inPoolUsage 0."},
+		{scene.ID{What: scene.Pool, A: 0, B: 1}, " · inputFloatingBuffersUsage "},
+		{scene.ID{What: scene.Barrier, A: 0, Place: scene.Hand, B: 7}, "checkpointAlignmentTime "},
+		{scene.ID{What: scene.Phases, A: 5, B: 6}, " · checkpointStartDelayNanos "},
+		{scene.ID{What: scene.Commit, A: 5}, " · lastCheckpointDuration "},
+		{scene.ID{What: scene.Operator, A: 1}, " · busyTimeMsPerSecond 60, backPressuredTimeMsPerSecond 435"},
+		{scene.ID{What: scene.Exchange, A: 0}, " · outputQueueLength "},
 		{scene.ID{What: scene.Coordinator}, " · numberOfInProgressCheckpoints 1,"},
 	} {
 		if got := scene.Readout(v, h, c.id, scene.Korean); !strings.Contains(got, c.want) {
@@ -57,6 +64,47 @@ func TestReadoutsNameFlinksMetrics(t *testing.T) {
 	}
 	if got := scene.Readout(v, h, scene.ID{}, scene.English); got != "" {
 		t.Errorf("decoration reads %q", got)
+	}
+}
+
+// Every mark that can be pointed at in the picture of a moment reads something, with a metric of Flink's unless it has none.
+func TestEveryMarkReadsWithAMetric(t *testing.T) {
+	none := map[scene.What]bool{scene.Budget: true, scene.Moment: true, scene.Plot: true, scene.Scrub: true}
+	names, views := sample.Moments()
+	names, views = append(names, "16", "40", "100"), append(views, sample.Square(16), sample.Square(40), sample.Square(100))
+	for i, v := range views {
+		s := build(v, scene.Options{Width: 1392})
+		read := map[scene.What]bool{}
+		for k := range s.Marks {
+			id := s.Marks[k].ID
+			if id.What == scene.Nothing || read[id.What] || none[id.What] {
+				continue
+			}
+			read[id.What] = true
+			if got := scene.Readout(v, sample.History(), id, scene.Korean); !strings.Contains(got, " · ") {
+				t.Errorf("%s: %v reads %q", names[i], id, got)
+			}
+		}
+	}
+}
+
+// A source that has failed stands where it goes back to, with what it reads again in stripes, before it has restored.
+func TestTheLogOfAFailedSourceIsRewound(t *testing.T) {
+	v := sample.Alignment()
+	for i := range v.Vertices {
+		for k := range v.Vertices[i].Tasks {
+			v.Vertices[i].Tasks[k].State = core.Failed
+		}
+	}
+	s := build(v, scene.Options{Width: 1392})
+	striped := 0
+	for i := range s.Marks {
+		if m := &s.Marks[i]; m.ID.What == scene.Log && m.Hatch == scene.Replay {
+			striped++
+		}
+	}
+	if striped != 2 {
+		t.Errorf("%d logs have stripes, want 2", striped)
 	}
 }
 

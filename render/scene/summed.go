@@ -21,7 +21,8 @@ func (s *Scene) area(vertex int, b block) {
 			stopped++
 			continue
 		}
-		p.ints = append(p.ints, int64(t.Busy)<<20|int64(min(t.Soft+t.Hard, 1000-t.Busy)))
+		pressed := min(t.Soft+t.Hard, 1000-t.Busy)
+		p.ints = append(p.ints, int64(t.Busy+pressed)<<40|int64(t.Busy)<<20|int64(pressed)) // idle falls from left to right
 	}
 	slices.Sort(p.ints)
 	h := b.h - 40
@@ -67,7 +68,7 @@ func (s *Scene) areaColumns(id ID, x, y, w, h float64) {
 // mean is the average busy and backpressured share of the sorted subtasks from i to j.
 func (p *plan) mean(i, j int) (busy, pressed float64) {
 	for _, v := range p.ints[i:j] {
-		busy += float64(v >> 20)
+		busy += float64(v >> 20 & (1<<20 - 1))
 		pressed += float64(v & (1<<20 - 1))
 	}
 	n := 1000 * float64(j-i)

@@ -18,7 +18,7 @@ type logSum struct {
 func sumLogs(w *core.VertexView) (sum logSum) {
 	most := int64(-1)
 	for i := range w.Tasks {
-		l := &w.Tasks[i].Log
+		l := &rewound(&w.Tasks[i]).Log
 		sum.Arrived, sum.Read = sum.Arrived+l.Arrived, sum.Read+l.Read
 		sum.ReadAgain += l.ReadAgain
 		sum.ReplayTo += max(l.ReplayTo, l.Read)
