@@ -26,6 +26,48 @@ func (n *Network) FetchChannels(channels []event.Channel) {
 	n.fetched += sum
 }
 
+// FetchOpen reads what writing to channels and flushing them looks at.
+func (n *Network) FetchOpen(channels []event.Channel) {
+	sum := 0
+	for _, c := range channels {
+		ch := &n.Channels[c]
+		sum += int(ch.data) + int(ch.BytesOut)
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			sum += n.Slab.FetchLast(ch.Queue.Last().Runs)
+		}
+	}
+	n.fetched += sum
+}
+
+// FetchArrivals reads what comes by channels, and what it meets there.
+func (n *Network) FetchArrivals(channels []event.Channel) {
+	sum := 0
+	for _, c := range channels {
+		ch := &n.Channels[c]
+		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence)
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Wire.n > 0 {
+			e := ch.Wire.first()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Wire.n > 0 {
+			sum += n.Slab.FetchLast(ch.Wire.first().Runs)
+		}
+	}
+	n.fetched += sum
+}
+
 // FetchGates reads what the receivers of channels look at.
 func (n *Network) FetchGates(channels []event.Channel) {
 	sum := 0
@@ -87,9 +129,8 @@ func (n *Network) fetchRow(first event.Channel) {
 func (n *Network) fetchShares(part *Partition, shares []event.Share) {
 	sum, first := 0, part.First
 	for i := range shares {
-		c := first + shares[i].Channel
-		ch := &n.Channels[c]
-		sum += int(part.Pool.queued[shares[i].Channel]) + int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
+		ch := &n.Channels[first+shares[i].Channel]
+		sum += int(ch.data) + int(ch.BytesOut)
 	}
 	for i := range shares {
 		if ch := &n.Channels[first+shares[i].Channel]; ch.Queue.n > 0 {
@@ -109,7 +150,7 @@ func (n *Network) FetchOutputs(partitions []int32, channels []event.Channel) []e
 	}
 	for _, p := range partitions {
 		part := &n.Partitions[p]
-		sum += int(part.fresh[0]) + int(part.Pool.queued[0])
+		sum += int(part.fresh[0])
 		if part.only >= 0 {
 			channels = append(channels, part.First+part.only)
 		}

@@ -28,7 +28,7 @@ func (w *World) FetchDeliveries(channels []event.Channel) {
 		tasks = append(tasks, w.Net.Wires[c].Consumer)
 	}
 	w.Net.FetchGates(channels)
-	w.Net.FetchChannels(channels)
+	w.Net.FetchArrivals(channels)
 	w.fetchTasks(tasks)
 	sum := 0
 	for _, id := range tasks {
@@ -69,5 +69,5 @@ func (w *World) fetchOutputs(tasks []event.Task) {
 			outs = append(outs, t.Outs[0])
 		}
 	}
-	w.Net.FetchChannels(w.Net.FetchOutputs(outs, f.channels[:0]))
+	w.Net.FetchOpen(w.Net.FetchOutputs(outs, f.channels[:0]))
 }
