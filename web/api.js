@@ -103,7 +103,7 @@
  * @property {string} timeText
  * @property {Predict | null} predict
  * @property {string} explain     what the run has shown, with its numbers; "" until it is computed
- * @property {{ do: string, done: boolean }[]} tasks
+ * @property {{ do: string, done: boolean, off: boolean }[]} tasks  off: it means nothing with these settings
  * @property {string} idea
  * @property {string[] | null} findings  what the run shows at its end; null until it is computed
  * @property {[number, number]} axis   what plot and scrubber show, in s

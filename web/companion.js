@@ -7,6 +7,7 @@ import { Guide } from "./guide.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { Playbar } from "./playbar.js";
+import { Standin } from "./standin.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
@@ -55,6 +56,7 @@ class Reader {
     this.part = null;
     this.playbar = new Playbar(lab);
     this.guide = new Guide(lab, (result) => this.took(result));
+    this.standin = new Standin(byId("standin", HTMLImageElement), lang);
     this.overlay = new Overlay(lab, byId("targets", HTMLElement), byId("stage", HTMLElement));
     byId("play", HTMLElement).addEventListener("click", () => { this.calm = this.playbar.playing; }, true); // before the click itself acts
     this.read(this.current());
@@ -111,6 +113,7 @@ class Reader {
     part.setAttribute("aria-current", "true");
     this.guide.attach(part);
     this.run(part.dataset.run ?? "");
+    this.standin.expect(this.parts[this.parts.indexOf(part) + 1]?.dataset.run ?? "");
     if (!first || location.hash) history.replaceState(null, "", part.id === this.parts[0].id ? location.pathname : `#${part.id}`);
     for (const a of document.querySelectorAll("a[data-lang]")) if (a instanceof HTMLAnchorElement) a.hash = part.id;
   }
@@ -158,6 +161,7 @@ class Reader {
     sentence(byId("caption", HTMLElement), state.caption);
     this.guide.show(state, this.fragment === this.part?.dataset.run);
     this.overlay.glance(state.playing);
+    this.standin.show(state, this.fragment === this.part?.dataset.run ? this.fragment ?? "" : "");
     const readout = byId("readout", HTMLElement);
     readout.hidden = state.readout === "";
     setText(readout, state.readout);

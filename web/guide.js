@@ -44,6 +44,8 @@ export class Guide {
     const items = this.part.querySelectorAll(".tasks li");
     state.tasks.forEach((task, i) => {
       items[i]?.classList.toggle("done", task.done);
+      items[i]?.classList.toggle("off", task.off && !task.done);
+      items[i]?.setAttribute("title", task.off ? say("task.off") : "");
       if (items[i] instanceof HTMLElement && items[i].textContent !== task.do) setText(/** @type {HTMLElement} */ (items[i]), task.do);
     });
     this.turn(state.knobs);

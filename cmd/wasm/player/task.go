@@ -15,6 +15,7 @@ import (
 type Task struct {
 	Do   string `json:"do"`
 	Done bool   `json:"done"`
+	Off  bool   `json:"off"` // it means nothing with the settings as they are
 }
 
 // learned is what a run has taught once it is computed to its end.
@@ -62,7 +63,7 @@ func (p *Player) findings() []string {
 func (p *Player) tasks() []Task {
 	out := []Task{}
 	for i := range p.scenario.Tasks {
-		out = append(out, Task{p.scenario.Tasks[i].Do[p.words.Lang()], i < len(p.done) && p.done[i]})
+		out = append(out, Task{p.scenario.Tasks[i].Do[p.words.Lang()], i < len(p.done) && p.done[i], p.scenario.Tasks[i].Unfit})
 	}
 	return out
 }
