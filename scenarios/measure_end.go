@@ -10,13 +10,20 @@ import (
 
 // endMeasures are read off the end of a run, which only an expectation waits for.
 var endMeasures = map[string]measure{
-	"busy.end":          {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BusyTimeMsPerSecond }), true},
-	"idle.end":          {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.IdleTimeMsPerSecond }), true},
-	"backPressured.end": {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BackPressuredTimeMsPerSecond }), true},
-	"uncommitted.end":   {Records, true, outputs(func(o *core.OutputView) int64 { return o.Written - o.Visible - o.Lost }), true},
-	"lost.end":          {Records, true, outputs(func(o *core.OutputView) int64 { return o.Lost }), true},
-	"cacheHit.end":      {Share, true, states(func(s *core.StateView) float64 { return float64(s.CacheHit()) / 1000 }), true},
-	"storage.refused":   {Records, false, func(r *reading) float64 { return float64(r.view.Account.Refused) }, true},
+	"busy.end":               {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BusyTimeMsPerSecond }), true},
+	"idle.end":               {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.IdleTimeMsPerSecond }), true},
+	"backPressured.end":      {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BackPressuredTimeMsPerSecond }), true},
+	"uncommitted.end":        {Records, true, outputs(func(o *core.OutputView) int64 { return o.Written - o.Visible - o.Lost }), true},
+	"lost.end":               {Records, true, outputs(func(o *core.OutputView) int64 { return o.Lost }), true},
+	"cacheHit.end":           {Share, true, states(func(s *core.StateView) float64 { return float64(s.CacheHit()) / 1000 }), true},
+	"writeAmplification.end": {Records, true, states(func(s *core.StateView) float64 { return float64(s.WriteAmplification()) / 100 }), true},
+	"sstFiles.end": {Records, true, states(func(s *core.StateView) (n float64) {
+		for _, files := range s.NumFilesAtLevel {
+			n += float64(files)
+		}
+		return n
+	}), true},
+	"storage.refused": {Records, false, func(r *reading) float64 { return float64(r.view.Account.Refused) }, true},
 	"storage.requests": {Records, false, func(r *reading) float64 {
 		return float64(r.view.Account.Writes + r.view.Account.Reads + r.view.Account.Deletes)
 	}, true},

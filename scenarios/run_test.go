@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"flag"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -89,6 +90,49 @@ type plainly struct{}
 
 func (plainly) Value(u Unit, v float64) string { return u.FormatValue(v) }
 func (plainly) Particle(string, string) string { return "" }
+
+// dated is a source that says when: a year, the version of Flink, or that it is assumed, arithmetic or the operations chapter's.
+var dated = regexp.MustCompile(`\b(19|20)\d\d\b|Flink \d\.\d+|retrieved|^Assumed|^Arithmetic|^Closed form|^Exact|^Buffer arithmetic|^Not reached|chapter's|^Flushers|^A task|^Region`)
+
+// Every embedded scenario has all of its parts, each in both languages, and each part says where it is from.
+func TestEveryPartIsSaid(t *testing.T) {
+	each(t, func(t *testing.T, name string, s *Scenario) {
+		said := func(what string, text map[string]string) {
+			if text["en"] == "" || text["ko"] == "" || text["en"] == text["ko"] && regexp.MustCompile(`[a-z]{4} [a-z]`).MatchString(text["en"]) {
+				t.Errorf("%s: %s is not said in both languages: %q", name, what, text)
+			}
+		}
+		for i := range s.Moments {
+			said("moment "+s.Moments[i].When, s.Moments[i].Say)
+		}
+		said("the prediction's question", s.Predict.Ask)
+		said("the prediction's reason", s.Predict.Why)
+		for _, c := range s.Predict.Choices {
+			said("a choice", c)
+		}
+		for i := range s.Tasks {
+			said("task", s.Tasks[i].Do)
+		}
+		for _, lang := range []string{"en", "ko"} {
+			if !strings.Contains(s.Explain[lang], "{") {
+				t.Errorf("%s: the explanation in %s uses no number of the run", name, lang)
+			}
+		}
+		for _, source := range s.Sources {
+			if !dated.MatchString(source) {
+				t.Errorf("%s: the source %q has no year", name, source)
+			}
+		}
+		for i := range s.Expect {
+			if s.Expect[i].Source == "" {
+				t.Errorf("%s: expectation %d, %s, does not say where its number is from", name, i+1, s.Expect[i].Measure)
+			}
+		}
+		if n := len(s.Knobs); n < 2 || n > 8 {
+			t.Errorf("%s: %d knobs; the first two to four stand in front", name, n)
+		}
+	})
+}
 
 // Every embedded scenario says all of itself in both languages, and its numbers are there.
 func TestEveryScenarioIsWhole(t *testing.T) {

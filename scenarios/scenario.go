@@ -31,7 +31,7 @@ var files embed.FS
 var names = []string{
 	"recovery", "barrier", "two-inputs", "duplicates", "two-phase", "chapter", "short-interval", "uber-ads", "hyperconnect", "defaults",
 	"savepoint", "credits", "backpressure", "expire", "lanes", "debloat-114", "low-rate",
-	"backends", "requests", "meituan-savepoint", "streamshield", "in-flight", "changelog", "slow-upload", "double-11", "rocksdb-tuning", "skew", "full-model",
+	"backends", "requests", "meituan-savepoint", "streamshield", "in-flight", "changelog", "stable-interval", "slow-upload", "double-11", "rocksdb-tuning", "rocksdb-levels", "skew", "full-model",
 	"three-questions", "max-parallelism", "rescale", "restore-drill",
 }
 

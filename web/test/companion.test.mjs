@@ -81,9 +81,9 @@ test("every section that is reached shows its run within 300 ms", async () => {
   await settled(page);
   const sections = await page.$$eval(".part[data-run]:not(#start)", (all) => all.map((e) => e.id));
   assert.equal(sections.length, 27);
-  const stills = [], told = [];
+  const told = [];
   for (const section of sections) {
-    const load = contention();
+    const before = contention();
     const seen = await page.evaluate(async (id) => {
       const part = /** @type {HTMLElement} */ (document.getElementById(id)), root = document.documentElement;
       const wanted = /s=([a-z0-9-]+)/.exec(part.dataset.run ?? "")?.[1];
@@ -93,16 +93,16 @@ test("every section that is reached shows its run within 300 ms", async () => {
       while (root.dataset.scenario !== wanted || root.dataset.shows === "still" && !(still.complete && still.naturalWidth > 0)) await new Promise((r) => requestAnimationFrame(r));
       await new Promise((r) => requestAnimationFrame(r));
       const took = performance.now() - from, shows = root.dataset.shows;
-      while (root.dataset.shows === "still") await new Promise((r) => requestAnimationFrame(r));
+      while (root.dataset.shows === "still" && performance.now() - from < 60_000) await new Promise((r) => requestAnimationFrame(r));
       const at = performance.now() - from;
       await new Promise((r) => setTimeout(r, 600)); // as long as a reader looks: the next still is fetched meanwhile
       return { took, shows, at };
     }, section);
-    told.push(`${section} ${seen.took.toFixed(0)}${seen.shows === "still" ? ` (its run ${seen.at.toFixed(0)})` : ""}`);
-    if (seen.shows === "still") stills.push(section);
+    const load = Math.max(before, contention());
+    told.push(`${section} ${(seen.took / load).toFixed(0)}${seen.shows === "still" ? ` (its run ${(seen.at / load).toFixed(0)})` : ""}`);
     assert.ok(seen.took < 300 * 2 * load, `${section}: ${seen.took.toFixed(0)} ms on a machine ${load.toFixed(1)} times slower`); // 2: it draws without a graphics processor
   }
-  console.log(`  ms until a section is shown: ${told.join(", ")}`);
+  console.log(`  ms until a section is shown, as on a machine that does nothing else: ${told.join(", ")}`);
   assert.deepEqual(errors, []);
   await page.close();
 });
