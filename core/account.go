@@ -106,10 +106,10 @@ func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 	latency := l.world.Store.Latency.Mean()
 	by, waits := l.managerCounts(), event.Time(0)
 	for _, t := range l.plan.active {
-		n, files, threads := l.toRead(t, s)
+		n, rounds := l.toRead(t, s)
 		by[l.world.Tasks[t].Manager] += n
 		bytes += n
-		waits = max(waits, event.Time((files+threads-1)/threads)*latency)
+		waits = max(waits, event.Time(rounds)*latency)
 	}
 	if st.Bandwidth > 0 {
 		slowest = storage.Duration(bytes, st.Bandwidth)
@@ -132,8 +132,9 @@ func (l *Lab) managerCounts() []int64 {
 	return by
 }
 
-// toRead is the bytes and files that a task would read from a checkpoint, so many at once.
-func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, files, threads int) {
+// toRead is the bytes that a task would read from a checkpoint, and how many requests after each other that takes.
+func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, rounds int) {
+	files, threads, logs := 0, 0, 0
 	l.scratch = l.pieces(t, s, l.scratch[:0])
 	for i := range l.scratch {
 		p := &l.scratch[i]
@@ -147,9 +148,10 @@ func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, files, threads in
 		}
 		for _, g := range p.part.Log {
 			if !l.hasCopy(t, s) && l.shareOf(t, p, g.Of, g.Phase).all > 0 {
-				bytes += g.Bytes()
+				bytes, logs = bytes+g.Bytes(), logs+1
 			}
 		}
 	}
-	return bytes, files, max(1, threads)
+	threads = max(1, threads)
+	return bytes, (files+threads-1)/threads + logs // a log is read file by file
 }

@@ -439,15 +439,8 @@ func (p *plan) taskOf(v, i int) task.Task {
 // keepLog gives a task whose records change its state a changelog, if the options and the storage have one.
 func (p *plan) keepLog(vert *Vertex, t *task.Task) {
 	o := &p.setup.Options
-	for i := range vert.State {
-		s := &vert.State[i]
-		num, den := s.WriteNum, s.WriteDen
-		if den == 0 {
-			num, den = 1, 1
-		}
-		t.Change += s.EntryBytes() * num / den
-	}
-	if !o.Changelog || !p.setup.Storage.On || t.Change == 0 {
+	keyed := slices.ContainsFunc(vert.State, func(k KeyedState) bool { return k.Keyed() })
+	if !o.Changelog || !p.setup.Storage.On || t.Change == 0 && !keyed {
 		return
 	}
 	t.KeepLog(state.ChangelogConfig{

@@ -86,7 +86,7 @@ func (l *Lab) storedOne(now event.Time, e storage.Effect) {
 		l.world.LogStored(now, &e)
 	case storage.Materialize:
 		l.world.MaterializeStored(now, &e)
-	case storage.Restore:
+	case storage.Restore, storage.Replay:
 		l.restoredPart(now, &e)
 	}
 }
@@ -299,7 +299,6 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 	o := st.Place(storage.Head{
 		Op: storage.Read, Purpose: storage.Restore, Client: t, Manager: l.world.Tasks[t].Manager, Threads: l.scratch[0].part.Threads, Number: int64(gen),
 	})
-	logged := int64(0)
 	for i := range l.scratch {
 		p := &l.scratch[i]
 		for _, files := range [][]state.File{p.part.Reused, p.part.Upload} {
@@ -310,22 +309,44 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 				}
 			}
 		}
-		for _, g := range p.part.Log { // read whole, and applied where it is of the task's key groups (ChangelogBackendLogApplier)
+	}
+	l.storing.reading++
+	st.Start(now, o)
+}
+
+// readLog lets a task that has its base read the log behind it, one file after the other, and apply what is of its key groups
+// (ChangelogBackendRestoreOperation, ChangelogBackendLogApplier). False: it has none to read.
+func (l *Lab) readLog(now event.Time, t event.Task, gen uint32) bool {
+	st, s := l.world.Store, l.world.Save(l.job.restored)
+	if s == nil {
+		return false
+	}
+	l.scratch = l.pieces(t, s, l.scratch[:0])
+	o, logged := int32(-1), int64(0)
+	for i := range l.scratch {
+		p := &l.scratch[i]
+		for _, g := range p.part.Log {
 			mine := l.shareOf(t, p, g.Of, g.Phase)
 			if mine.all == 0 {
 				continue
 			}
-			if logged += mine.of(g.Bytes()); !l.hasCopy(t, s) {
-				st.Add(o, storage.Item{Owner: g.Owner(p.owner), Shared: true, ID: storage.LogFile(g.Number), Bytes: g.Bytes()})
-				l.storing.read += g.Bytes()
+			if logged += mine.of(g.Bytes()); l.hasCopy(t, s) {
+				continue
 			}
+			if o < 0 {
+				o = st.Place(storage.Head{Op: storage.Read, Purpose: storage.Replay, Client: t, Manager: l.world.Tasks[t].Manager, Number: int64(gen)})
+			}
+			st.Add(o, storage.Item{Owner: g.Owner(p.owner), Shared: true, ID: storage.LogFile(g.Number), Bytes: g.Bytes()})
+			l.storing.read += g.Bytes()
 		}
 	}
 	if replay := l.plan.setup.Storage.Replay; replay > 0 && logged > 0 {
 		l.storing.cutting = max(l.storing.cutting, storage.Duration(logged, replay))
 	}
-	l.storing.reading++
-	st.Start(now, o)
+	if o >= 0 {
+		st.Start(now, o)
+	}
+	return o >= 0
 }
 
 // readCopy is how long a task reads its part of a checkpoint from its task manager's disk. RocksDB links the files that are
@@ -342,13 +363,16 @@ func (l *Lab) readCopy(t event.Task, s *task.Save) event.Time {
 	return storage.Duration(p.Full, disk)
 }
 
-// restoredPart is a task having read all of its part. One that cannot fails.
+// restoredPart is a task having read its base or its log. One that cannot fails.
 func (l *Lab) restoredPart(now event.Time, e *storage.Effect) {
 	if uint32(e.Number) != l.job.gen || l.storing.reading == 0 {
 		return
 	}
 	if !e.OK {
 		l.fail(now, l.regionOf(e.Client), e.Client)
+		return
+	}
+	if e.Purpose == storage.Restore && l.readLog(now, e.Client, uint32(e.Number)) {
 		return
 	}
 	if l.storing.reading--; l.storing.reading == 0 {

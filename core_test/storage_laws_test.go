@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 
 	"pgregory.net/rapid"
 )
@@ -38,13 +39,27 @@ func drawStored(t *rapid.T) core.Setup {
 		o.AlignedTimeout = rapid.SampledFrom([]int64{0, 300}).Draw(t, "aligned timeout") * event.Millisecond
 	}
 	s.Duration = 20 * event.Second
+	o.LocalBackup = rapid.Bool().Draw(t, "local copies")
+	o.FromLocal = o.LocalBackup
+	s.RegionReuse = rapid.IntRange(0, 2).Draw(t, "region reuse")
+	if rapid.Bool().Draw(t, "state") {
+		o.Backend, o.Incremental = rapid.SampledFrom([]option.StateBackend{option.RocksDB, option.HashMap, option.ForSt}).Draw(t, "backend"), rapid.Bool().Draw(t, "incremental")
+		o.Rocks.Buffer, o.Rocks.LevelBase, o.Rocks.FileBase = 256<<10, 2<<20, 512<<10
+		s.Vertices[0].RateNum, s.Vertices[1].Snapshot = 2000, core.Snapshot{}
+		s.Vertices[1].State = []core.KeyedState{{Name: "v", Keys: 5000, KeyBytes: 8, ValueBytes: 400, ReadNum: 1, ReadDen: 1, Filled: true}}
+	}
 	for range rapid.IntRange(0, 4).Draw(t, "actions") {
 		a := core.Action{At: rapid.Int64Range(1, 15_000).Draw(t, "at") * event.Millisecond, Fail: -1}
-		switch rapid.SampledFrom([]string{"kill", "savepoint", "slow", "fail"}).Draw(t, "do") {
+		switch rapid.SampledFrom([]string{"kill", "savepoint", "slow", "fail", "rescale", "lose"}).Draw(t, "do") {
 		case "kill":
 			a.Do, a.Vertex = core.Kill, 1
 		case "savepoint":
 			a.Do = core.Savepoint
+		case "rescale":
+			a.Do, a.Vertex, a.Parallelism = core.RescaleJob, 1, rapid.IntRange(1, 5).Draw(t, "to")
+			a.FromSavepoint = rapid.Bool().Draw(t, "from a savepoint")
+		case "lose":
+			a.Do, a.Vertex = core.Lose, 1
 		case "slow":
 			a.Do, a.Slow = core.StorageFault, rapid.SampledFrom([]int64{500, 5000}).Draw(t, "slow")
 		default:

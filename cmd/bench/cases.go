@@ -25,6 +25,7 @@ var cases = []benchCase{
 	{Name: "chapter", setup: chapter, span: 600 * event.Second, bar: 10_000, wasm: 1_000, simpy: 60},
 	{Name: "back-pressured 2-2-2", setup: func() core.Setup { return backpressured(2) }, span: 60 * event.Second, bar: 5_000, wasm: 1_000, simpy: 150},
 	{Name: "back-pressured 4-4-4", setup: func() core.Setup { return backpressured(4) }, span: 60 * event.Second, bar: 5_000, wasm: 500},
+	{Name: "RocksDB of 20 GB, 2-2-2", setup: rocksdb, span: 600 * event.Second, bar: 1_000},
 	{Name: "hash, parallelism 100", setup: func() core.Setup { return wide(100, core.Hash, 1000) }, span: 5 * event.Second, bar: 30},
 	{Name: "hash, parallelism 1,000", setup: func() core.Setup { return wide(1000, core.Hash, 100) }, span: 5 * event.Second, bar: 1, start: 5, memory: 2000},
 	{Name: "forward, parallelism 4,800", setup: func() core.Setup { return wide(4800, core.Forward, 10) }, span: 5 * event.Second, bar: 20},
@@ -47,6 +48,17 @@ func backpressured(parallelism int) core.Setup {
 	return pipeline(parallelism, core.Hash, slowSink, "2 s")
 }
 
+// rocksdb is source → map → sink at 10,000 records a second whose map keeps 20 GB in RocksDB, reads and writes a value a record, with
+// an incremental checkpoint every 30 s.
+func rocksdb() core.Setup {
+	s := pipelineWith(2, core.Hash, -1, option.Pair{Key: "execution.checkpointing.interval", Value: "30 s"}, option.Pair{Key: "state.backend.type", Value: "rocksdb"},
+		option.Pair{Key: "execution.checkpointing.incremental", Value: "true"}, option.Pair{Key: "taskmanager.memory.process.size", Value: "4 gb"})
+	s.Vertices[0].RateNum, s.Vertices[0].RatePer = 5000, event.Second
+	s.Vertices[1].State = []core.KeyedState{{Name: "value", Keys: 20_000_000, KeyBytes: 8, ValueBytes: 1000, ReadNum: 1, ReadDen: 1, Filled: true}}
+	s.Storage = core.Storage{On: true, PerManager: 200_000_000}
+	return s
+}
+
 // wide is source → map → sink with that many records a second in each subtask, a checkpoint every 10 s, no chaining.
 func wide(parallelism int, p core.Partition, rate int64) core.Setup {
 	s := pipeline(parallelism, p, -1, "10 s")
@@ -57,7 +69,11 @@ func wide(parallelism int, p core.Partition, rate int64) core.Setup {
 }
 
 func pipeline(parallelism int, p core.Partition, sinkCost event.Time, interval string) core.Setup {
-	config, _, err := option.Resolve("2.3", []option.Pair{{Key: "execution.checkpointing.interval", Value: interval}})
+	return pipelineWith(parallelism, p, sinkCost, option.Pair{Key: "execution.checkpointing.interval", Value: interval})
+}
+
+func pipelineWith(parallelism int, p core.Partition, sinkCost event.Time, options ...option.Pair) core.Setup {
+	config, _, err := option.Resolve("2.3", options)
 	if err != nil {
 		panic(err)
 	}

@@ -132,6 +132,12 @@ type Noting interface {
 	Note(now event.Time, p *Part)
 }
 
+// Logging is a backend that can tell what a changelog over it writes.
+type Logging interface {
+	// Logged is how many bytes of changes the last n records that were booked have made.
+	Logged(n int64) int64
+}
+
 // Costing is a backend that works beside the task's thread.
 type Costing interface {
 	// Cost so far of what it does in threads of its own: their time, and the bytes that it has moved on the local disk.

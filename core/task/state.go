@@ -21,7 +21,11 @@ func (w *World) access(now event.Time, t *Task, r *event.Run) {
 		w.outOfMemory(now, t)
 	}
 	if t.log != nil {
-		w.carryLog(now, t, t.log.Append(now, r.Count*t.Change, w.logged[:0]))
+		bytes := r.Count * t.Change
+		if b, ok := t.Working.(state.Logging); ok {
+			bytes += b.Logged(r.Count)
+		}
+		w.carryLog(now, t, t.log.Append(now, bytes, w.logged[:0]))
 	}
 }
 

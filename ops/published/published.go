@@ -40,7 +40,7 @@ func (c *Check) Fails() bool { return c.Listed == "" && !c.Holds() }
 
 // experiments by the rank of their strength.
 var experiments = []func() (Experiment, error){
-	checkpointingTime, debloatFigure, latencyLadder, changelogValueState, regionCheckpoints, reactiveHeartbeat, limitedPools, kafkaTransactions, rescaledRestore, asynchronousSnapshots,
+	checkpointingTime, debloatFigure, latencyLadder, changelogValueState, changelogWindow, regionCheckpoints, reactiveHeartbeat, limitedPools, kafkaTransactions, rescaledRestore, asynchronousSnapshots,
 }
 
 // All runs every experiment. told hears how many are done, from several goroutines.

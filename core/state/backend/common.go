@@ -66,9 +66,12 @@ func (c *common) Bytes(now event.Time) (n int64) {
 	return n
 }
 
-// Logged is how many bytes of changes a changelog writes for n records.
+// Logged is how many bytes of changes a changelog writes for the last n records. Operators' own state is stored without it.
 func (c *common) Logged(n int64) (bytes int64) {
 	for i := range c.stores {
+		if !c.stores[i].Shape().Keyed() {
+			continue
+		}
 		bytes += c.stores[i].Logged(max(0, c.stores[i].Records()-n))
 	}
 	return bytes

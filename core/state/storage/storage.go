@@ -53,6 +53,7 @@ const (
 	Discard                     // a task deletes what it wrote in vain
 	Log                         // a segment of the changelog
 	Materialize                 // of the changelog's wrapped backend
+	Replay                      // a task reads the log behind what it goes on from
 )
 
 // Head says whose an order is and what it is for.
