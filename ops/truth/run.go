@@ -16,6 +16,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -59,6 +60,39 @@ type Setting struct {
 	Keys       int               `json:"keys"`
 	HotShare   float64           `json:"hotShare"`
 	Unknown    []string          `json:"-"` // keys that this version does not know
+}
+
+// UnmarshalJSON reads a setting as the recording program does: whole numbers may be written with a fraction of 0, and an
+// option's value may be any JSON value, of which the text counts.
+func (s *Setting) UnmarshalJSON(b []byte) error {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(b, &keys); err != nil {
+		return err
+	}
+	for key, raw := range keys {
+		if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+			keys[key] = strconv.AppendInt(nil, int64(n), 10)
+		}
+	}
+	var options map[string]json.RawMessage
+	if err := json.Unmarshal(keys["flink"], &options); err == nil {
+		for key, raw := range options {
+			if raw[0] != '"' {
+				options[key], _ = json.Marshal(string(raw))
+			}
+		}
+		keys["flink"], _ = json.Marshal(options)
+	}
+	plain, err := json.Marshal(keys)
+	if err != nil {
+		return err
+	}
+	type setting Setting
+	if err := json.Unmarshal(plain, (*setting)(s)); err != nil {
+		return err
+	}
+	s.Unknown = unknownKeys(keys)
+	return nil
 }
 
 // flag is a key whose presence alone acts, whatever its value.
@@ -151,12 +185,18 @@ func parseLine(text string) (Run, error) {
 	if run.Setting.ID == "" {
 		return run, fmt.Errorf("setting.id is missing")
 	}
-	var keys struct{ Setting map[string]json.RawMessage }
-	if err := json.Unmarshal([]byte(text), &keys); err != nil {
-		return run, err
+	if run.FlinkVersion == "" {
+		run.FlinkVersion = versionOf(run.Setting.ID)
 	}
-	run.Setting.Unknown = unknownKeys(keys.Setting)
 	return run, nil
+}
+
+// versionOf is the version of a run that does not tell it: its id does (truth README).
+func versionOf(id string) string {
+	if strings.HasPrefix(id, "v120-") {
+		return "1.20.1"
+	}
+	return "2.3.0"
 }
 
 // unknownKeys lists the keys of a setting that Setting has no field for, sorted.

@@ -3,13 +3,11 @@ package truth
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"strings"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
-	"checkpointlab/core/option"
 )
 
 // What the recording program adds by itself (truth, "Facts of the measuring program"; its source).
@@ -37,12 +35,12 @@ var frameworkOptions = map[string]string{
 // Setup is the simulation's setup of a recorded run, without its failure, and notes on what of the setting is not modelled.
 func (r *Run) Setup() (core.Setup, []string, error) {
 	s := &r.Setting
-	if len(s.Unknown) > 0 {
-		return core.Setup{}, nil, fmt.Errorf("setting %s of run %s is not known: not modelled yet", strings.Join(s.Unknown, ", "), s.ID)
-	}
 	options, notes, err := s.options(r.FlinkVersion)
 	if err != nil {
 		return core.Setup{}, nil, fmt.Errorf("run %s: %w", s.ID, err)
+	}
+	if len(s.Unknown) > 0 {
+		notes = append(notes, "setting "+strings.Join(s.Unknown, ", ")+" is not known and does not act")
 	}
 	setup := core.Setup{
 		Options:      options,
@@ -167,20 +165,4 @@ func orDefault(v, fallback int) int {
 		return fallback
 	}
 	return v
-}
-
-// options resolves the framework's options with the setting's own over them.
-func (s *Setting) options(version string) (option.Config, []string, error) {
-	merged := maps.Clone(frameworkOptions)
-	maps.Copy(merged, s.Flink)
-	var pairs []option.Pair
-	for _, k := range sortedKeys(merged) {
-		pairs = append(pairs, option.Pair{Key: k, Value: merged[k]})
-	}
-	config, noted, err := option.Resolve(version, pairs)
-	var notes []string
-	for _, n := range noted {
-		notes = append(notes, n.Key+": "+n.Text)
-	}
-	return config, notes, err
 }

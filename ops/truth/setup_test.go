@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,9 +83,38 @@ func TestSetupReadsEveryField(t *testing.T) {
 	}
 }
 
-func TestUnknownSettingIsNotSimulated(t *testing.T) {
+func TestUnknownSettingIsNoted(t *testing.T) {
 	run := Run{Setting: Setting{ID: "x", Unknown: []string{"novel"}}}
-	if _, _, err := run.Setup(); err == nil || !strings.Contains(err.Error(), "novel") {
-		t.Errorf("%v", err)
+	if _, notes, err := run.Setup(); err != nil || !slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "novel") }) {
+		t.Errorf("%v, %v", notes, err)
+	}
+}
+
+// TestLooseSettings: numbers and options in any form, a version that only the id tells.
+func TestLooseSettings(t *testing.T) {
+	line := `{"setting": {"id": "v120-x", "seconds": 30, "sources": 2.0, "maps": 3, "bytes": 1e3, "rate": 12.5, "rebalance": true,
+		"flink": {"execution.checkpointing.interval": 2000, "execution.checkpointing.unaligned.enabled": true, "state.backend.type": "hashmap"}}, "more": [1]}`
+	runs, err := Parse("lines", strings.NewReader(strings.ReplaceAll(line, "\n", " ")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := runs[0].Setup()
+	if err != nil || s.Vertices[0].Parallelism != 2 || s.Vertices[0].Payload != 1000 || s.Vertices[0].RateNum != 12_500 || s.Edges[0].Partition != core.Rebalance {
+		t.Errorf("%+v, %v", s.Vertices, err)
+	}
+	if o := s.Options; o.Interval != 2*event.Second || !o.Unaligned || o.Version != "1.20" {
+		t.Errorf("interval %d, unaligned %v, version %s", o.Interval, o.Unaligned, o.Version)
+	}
+}
+
+// TestWhatRanIsNotRefused: an option that the lab does not take, and a version between those that it follows.
+func TestWhatRanIsNotRefused(t *testing.T) {
+	for version, followed := range map[string]string{"1.17": "1.18", "1.19.2": "1.18", "1.20.1": "1.20", "2.1.0": "2.3", "2.3.0": "2.3", "2.4-SNAPSHOT": "2.3"} {
+		run := Run{FlinkVersion: version, Setting: Setting{ID: "x", Flink: map[string]string{"no.such.option": "1", "execution.checkpointing.interval": "3 s"}}}
+		s, notes, err := run.Setup()
+		if err != nil || s.Options.Interval != 3*event.Second || s.Options.Version != followed ||
+			!slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "no.such.option") }) {
+			t.Errorf("%s: version %s, interval %d, %v, %v", version, s.Options.Version, s.Options.Interval, notes, err)
+		}
 	}
 }
