@@ -32,6 +32,7 @@ type verified struct {
 	Expectations []fidelity.Expectation `json:"expectations,omitempty"`
 	Cases        []fidelity.Expectation `json:"cases,omitempty"`
 	Recorded     *fidelity.Recorded     `json:"recorded_runs,omitempty"`
+	HeldOut      *fidelity.Recorded     `json:"held_out_runs,omitempty"`
 	Published    []published.Experiment `json:"published,omitempty"`
 
 	tables []fidelity.Table
@@ -63,7 +64,7 @@ func (c *verifyCmd) Run(e *env) error {
 		steps = append(steps, publicCases)
 	}
 	if !only {
-		steps = append(steps, v.vectors, v.closedForms, expectations, publicCases, v.recorded, v.published)
+		steps = append(steps, v.vectors, v.closedForms, expectations, publicCases, v.recorded, v.heldOut, v.published)
 	}
 	for _, step := range steps {
 		if err := step(e); err != nil {
@@ -123,7 +124,7 @@ func (v *verified) recorded(e *env) error {
 	if err != nil {
 		return err
 	}
-	v.compare(e, runs)
+	v.Recorded = compare(e, "recorded runs", runs)
 	v.tables = append(v.tables, fidelity.BarTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded), fidelity.TruthMainTable(v.Recorded))
 	v.failed = append(v.failed, fidelity.BeyondLimits(v.Recorded)...)
 	return nil
@@ -149,15 +150,26 @@ func (v *verified) truthOf(e *env, file string) error {
 	if err != nil {
 		return err
 	}
-	v.compare(e, runs)
+	v.Recorded = compare(e, "recorded runs", runs)
 	v.tables = append(v.tables, fidelity.TruthRowTable(v.Recorded), fidelity.TruthSummaryTable(v.Recorded), fidelity.BarTable(v.Recorded))
 	return nil
 }
 
-func (v *verified) compare(e *env, runs []truth.Run) {
-	told := e.progress("recorded runs")
+// heldOut prints how near the model is to runs that it was not made by; they fail nothing, for their machine was busy.
+func (v *verified) heldOut(e *env) error {
+	runs, err := truth.HeldOut()
+	if err != nil {
+		return err
+	}
+	v.HeldOut = compare(e, "held-out runs", runs)
+	v.tables = append(v.tables, fidelity.HeldOutTable(v.HeldOut))
+	return nil
+}
+
+func compare(e *env, what string, runs []truth.Run) *fidelity.Recorded {
+	told := e.progress(what)
 	r := fidelity.Truth(runs, func(done, all int) { told.at(float64(done), float64(all), "runs") })
-	v.Recorded = &r
+	return &r
 }
 
 // note keeps a phrase for the verdict if something failed.

@@ -42,7 +42,16 @@ func barRows(results []truth.BarResult) []BarRow {
 
 // BarTable has a line per group: its error, its bar, the spread of the repeats.
 func BarTable(r *Recorded) Table {
-	t := Table{Name: "recorded-bars", Title: "Recorded runs: error |ln(simulated / real)|, median / 90th percentile", Columns: []string{
+	return barTable(r, "recorded-bars", "Recorded runs: error |ln(simulated / real)|, median / 90th percentile")
+}
+
+// HeldOutTable is BarTable for the runs that nothing was measured by.
+func HeldOutTable(r *Recorded) Table {
+	return barTable(r, "held-out-bars", "Held-out runs of a busier machine: error |ln(simulated / real)|, median / 90th percentile")
+}
+
+func barTable(r *Recorded, name, title string) Table {
+	t := Table{Name: name, Title: title, Columns: []string{
 		"group", "values", "error", "bar", "spread of repeats", "verdict", "worst"}}
 	for _, b := range r.Bars {
 		pair := func(median, p90 *float64) string {

@@ -144,6 +144,13 @@ var recorded []byte
 // Recorded are the runs that the project is checked against.
 func Recorded() ([]Run, error) { return Parse("recorded runs", bytes.NewReader(recorded)) }
 
+//go:embed testdata/heldout.jsonl.gz
+var heldOut []byte
+
+// HeldOut are runs that were recorded after the model stood, with settings unlike those of Recorded; testdata/README.md says
+// how, and that their machine was a busy one.
+func HeldOut() ([]Run, error) { return Parse("held-out runs", bytes.NewReader(heldOut)) }
+
 // Parse reads one run a line, plain or compressed with gzip. name is used in errors.
 func Parse(name string, r io.Reader) ([]Run, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
