@@ -181,6 +181,7 @@ func TestTruthOfAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "runs.jsonl")
 	text := `{"setting": {"id": "mine", "seconds": 10, "warm": 2, "rate": 1000, "flink": {"execution.checkpointing.interval": "1 s"}}, "flink_version": "2.3.0", "seconds": 10.1, "throughput": 1000, "visibility_ms": {"count": 9000, "mean": 505}, "counts": {}}
 {"setting": {"id": "odd", "novel": 1, "flink": {}}, "throughput": 1}
+{"setting": {"id": "huge", "sources": 40000, "flink": {}}, "throughput": 1}
 `
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -191,12 +192,15 @@ func TestTruthOfAFile(t *testing.T) {
 	}
 	recorded := parse(t, out)["recorded_runs"].(map[string]any)
 	runs := recorded["runs"].([]any)
-	first, second := runs[0].(map[string]any), runs[1].(map[string]any)
+	first, second, third := runs[0].(map[string]any), runs[1].(map[string]any), runs[2].(map[string]any)
 	if m := first["measures"].([]any)[0].(map[string]any); m["measure"] != "throughput" || m["ratio"].(float64) < 0.98 || m["ratio"].(float64) > 1.02 {
 		t.Errorf("%v", m)
 	}
-	if e, _ := second["error"].(string); !strings.Contains(e, "novel") {
+	if notes, _ := second["notes"].([]any); second["error"] != nil || len(notes) != 1 || !strings.Contains(notes[0].(string), "novel") {
 		t.Errorf("%v", second)
+	}
+	if e, _ := third["error"].(string); !strings.Contains(e, "40000") {
+		t.Errorf("%v", third)
 	}
 	if len(recorded["summary"].([]any)) == 0 {
 		t.Error("no summary")
