@@ -9,13 +9,11 @@ const asScript = "checkpointlab.wasm.js";
 /** Whether the page folder has the packed forms; a static site has them. */
 const hasPacked = "packed" in document.documentElement.dataset && typeof DecompressionStream === "function";
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let compiled;
-
-/** Loads and compiles the program once. */
+/** Loads and compiles the program once in a document, whichever of its scripts asks first. @returns {Promise<WebAssembly.Module>} */
 export function compile() {
-  compiled ??= load();
-  return compiled;
+  const own = /** @type {{ checkpointLabModule?: Promise<WebAssembly.Module> }} */ (globalThis);
+  own.checkpointLabModule ??= load();
+  return own.checkpointLabModule;
 }
 
 async function load() {
@@ -85,3 +83,9 @@ async function compileAnswer(answer) {
   if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
 }
+
+/**
+ * How the program's heap grows until its first picture (GOGC): a collection before would find little, for what is read and made
+ * at the start stays. cmd/wasm takes over then.
+ */
+export const startHeap = { GOGC: "400" };

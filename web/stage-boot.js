@@ -4,6 +4,8 @@
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, program: Promise<WebAssembly.Module>, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
 
+import { startHeap } from "./program.js";
+
 const program = "checkpointlab.wasm";
 
 /** @param {Start} how */
@@ -13,6 +15,7 @@ async function start(how) {
   if (typeof Go === "undefined") return how.missing("wasm_exec.js", "404");
   // @ts-ignore
   const go = new Go();
+  Object.assign(go.env, startHeap);
   const instance = await load(go.importObject, how);
   if (!instance) return;
   Object.assign(globalThis, {

@@ -49,7 +49,7 @@ type bridge struct {
 func newBridge(wake, frame js.Value) *bridge {
 	performance := js.Global().Get("performance")
 	return &bridge{
-		player: player.New("ko"), picture: picture.New(), wake: wake, frame: frame, seen: true,
+		player: player.Blank("ko"), picture: picture.New(), wake: wake, frame: frame, seen: true,
 		now: performance.Get("now").Call("bind", performance),
 	}
 }

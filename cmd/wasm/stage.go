@@ -3,6 +3,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 
@@ -154,6 +155,8 @@ func (b *bridge) still(args []js.Value) any {
 func (b *bridge) draw(screen *ebiten.Image) {
 	start := b.now.Invoke().Float()
 	b.painter.DrawOver(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio())
-	b.stats.Frames++
+	if b.stats.Frames++; b.stats.Frames == 1 {
+		debug.SetGCPercent(growth)
+	}
 	b.stats.Drawn += b.now.Invoke().Float() - start
 }

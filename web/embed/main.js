@@ -11,7 +11,6 @@ import { read, themeOf } from "./params.js";
 import { listenPrint } from "./print.js";
 import { Room } from "./room.js";
 import { Show } from "./show.js";
-import { compile } from "../program.js";
 import { Stage } from "./stage.js";
 import { fill, say, speak } from "./words.js";
 
@@ -23,8 +22,6 @@ const pageLang = root.dataset.lang ?? "ko";
 const params = read(location.search, pageLang);
 const messages = new Messages(params);
 const hush = 2000; // ms between two sentences that are said aloud
-
-compile().catch(() => {}); // at once: it is what a reader waits for longest; told by the room
 
 speak(params.lang);
 if (params.lang !== pageLang) fill();

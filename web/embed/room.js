@@ -4,7 +4,7 @@
 // @ts-check
 // @ts-ignore made by cmd/lab/serve
 import { glue } from "go:glue";
-import { compile } from "../program.js";
+import { compile, startHeap } from "../program.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, lost: () => void, crash: (why: string) => void }} How  lost: the drawing context is gone, and this room with it */
@@ -46,6 +46,7 @@ export class Room {
     const scope = this.scope();
     glue(scope, (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(() => { if (this.open) f(); }, ms), clearTimeout);
     const go = new scope.Go();
+    Object.assign(go.env, startHeap);
     const instance = await WebAssembly.instantiate(module, go.importObject);
     go.run(instance).then(() => this.ended("exit"), (/** @type {Error} */ e) => this.ended(e.message));
   }

@@ -69,7 +69,11 @@ func Assemble(outDir string, progress func(string)) error {
 		return fmt.Errorf("page folder: %w", err)
 	}
 	progress("compiling cmd/wasm for the browser")
-	if err := Compile("./cmd/wasm", filepath.Join(outDir, wasmFile)); err != nil {
+	modFile, err := leanModule(root)
+	if err != nil {
+		return err
+	}
+	if err := compile(root, "./cmd/wasm", filepath.Join(outDir, wasmFile), "-modfile="+modFile); err != nil {
 		return err
 	}
 	progress("writing the pages")
@@ -112,19 +116,23 @@ func moduleRoot() (string, error) {
 	return dir, nil
 }
 
-// Compile makes a program for the browser of a package, named from the module's root, as the lab's own is made. It leaves the
-// target untouched when the same program comes out.
+// Compile makes a program for the browser of a package, named from the module's root, as the lab's own is made but with all of
+// Ebitengine. It leaves the target untouched when the same program comes out.
 func Compile(name, target string) error {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
 	}
+	return compile(root, name, target)
+}
+
+func compile(root, name, target string, flags ...string) error {
 	fresh := target + ".new"
 	defer os.Remove(fresh)
 	// Functions are inlined in the core alone: elsewhere it makes nothing faster that a reader waits for, and a sixth of the
 	// download.
-	cmd := exec.Command("go", "build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=",
-		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=", "-o", fresh, name)
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=",
+		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...="}, flags, []string{"-o", fresh, name})...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {

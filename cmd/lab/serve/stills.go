@@ -17,9 +17,12 @@ import (
 	"checkpointlab/web/texts"
 )
 
-// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, and in a
-// site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, both as .png,
+// which is what an embed shows first, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 const stillsDir = "stills"
+
+// Device px per CSS px of what an embed shows first: 960 × 540, and twice a phone's width in a column.
+const posterScale, narrowScale = 0.6, 2
 
 // mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
 const mostStill = 60_000
@@ -84,9 +87,9 @@ func drawStills(name, dir string, raster bool) error {
 		for theme, colours := range themes {
 			file := filepath.Join(dir, name+"."+lang+"."+theme)
 			page.Theme = colours
-			for _, end := range []string{".svg", ".narrow.svg"} {
-				page.Narrow = end != ".svg"
-				if err := writeSVG(file+end, run, at, page); err != nil {
+			for end, scale := range map[string]float64{"": posterScale, ".narrow": narrowScale} {
+				page.Narrow = end != ""
+				if err := errors.Join(writeSVG(file+end+".svg", run, at, page), writePoster(file+end+".png", run, at, page, scale)); err != nil {
 					return err
 				}
 			}
@@ -123,6 +126,14 @@ func writeSVG(file string, run *timeline.Timeline, at event.Time, page still.Pag
 	}
 	if b.Len() > mostStill {
 		return fmt.Errorf("%s has %d bytes, more than %d: choose another last moment of the scenario", filepath.Base(file), b.Len(), mostStill)
+	}
+	return writeIfChanged(file, b.Bytes())
+}
+
+func writePoster(file string, run *timeline.Timeline, at event.Time, page still.Page, scale float64) error {
+	var b bytes.Buffer
+	if err := still.Poster(&b, still.Build(run.At(at), run.Lab().History(), page), page.Theme, scale); err != nil {
+		return err
 	}
 	return writeIfChanged(file, b.Bytes())
 }

@@ -71,6 +71,9 @@ const (
 func (p *Player) Tick(now float64, spend func() bool) Outcome {
 	since := min(now-p.clock.last, longest)
 	p.clock.last = now
+	if p.film == nil {
+		return Outcome{}
+	}
 	p.compute(spend)
 	p.sweepOn(spend)
 	p.learn()

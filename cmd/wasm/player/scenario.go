@@ -26,12 +26,18 @@ const first = "backpressure"
 
 // New makes a player that shows the first scenario.
 func New(lang string) *Player {
-	l := &lane{}
-	p := &Player{words: texts.Must(lang), make: newRun, lane: l, lanes: []*lane{l}}
+	p := Blank(lang)
 	if r := p.Load(first); !r.OK {
 		panic("player: " + r.Error) // it is part of the program, and tested
 	}
 	return p
+}
+
+// Blank makes a player that shows nothing yet: Load, Open or OpenAddress comes first. Reading a scenario is a good part of the
+// page's start, so that a page which opens a link reads that one only. Until then Lang, Reduced and Tick may be called.
+func Blank(lang string) *Player {
+	l := &lane{}
+	return &Player{words: texts.Must(lang), make: newRun, lane: l, lanes: []*lane{l}}
 }
 
 // Lang changes the language of all that is said; an unknown one is Korean.
@@ -215,6 +221,9 @@ func silent(key string) bool {
 // Open shows the state of a link; what cannot be read is told and left out. An empty one is a first visit.
 func (p *Player) Open(fragment string) Result {
 	if strings.TrimPrefix(fragment, "#") == "" {
+		if p.film == nil {
+			p.Load(first)
+		}
 		p.Intro()
 		return Result{OK: true}
 	}

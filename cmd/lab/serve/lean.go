@@ -1,0 +1,157 @@
+package serve
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// The page's program is linked with a copy of Ebitengine that leaves out what the page never does: compiling shaders that are
+// not Ebitengine's own, and telling about itself while debugging. With the compiler goes text/template, because of which the
+// linker keeps every method that has a name in capitals: together a fifth of the download and of what a browser compiles before
+// the first picture. The copy's own shaders are compiled by Ebitengine itself, here.
+//
+//go:embed lean/*.txt
+var leanFiles embed.FS
+
+const (
+	ebitengine     = "github.com/hajimehoshi/ebiten/v2"
+	leanGenerator  = "internal/lean/main.go"
+	leanPrograms   = "internal/graphics/programs.go"
+	leanModuleFile = "lean.mod"
+)
+
+// leanChanges are the files of the copy that are written anew; "" takes one away. Each must be there: another version of
+// Ebitengine that has its parts elsewhere is told and not guessed.
+var leanChanges = map[string]string{
+	"internal/builtinshader/shader.go":     "builtin.go.txt",
+	"internal/builtinshader/defs.go":       "",
+	"internal/graphics/shader.go":          "compile.go.txt",
+	"internal/shaderir/program.go":         "program.go.txt",
+	"internal/shaderir/check.go":           "",
+	"internal/shaderir/glsl/glsl.go":       "glsl.go.txt",
+	"internal/shaderir/glsl/type.go":       "",
+	"internal/debug/caller.go":             "caller.go.txt",
+	"internal/graphicscommand/image_js.go": "dump.go.txt",
+}
+
+// leanModule is a module file beside the source tree's own in which Ebitengine is the copy.
+func leanModule(root string) (modFile string, err error) {
+	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", ebitengine)
+	list.Dir = root
+	out, err := list.Output()
+	if err != nil {
+		return "", fmt.Errorf("go list: %s", reason(err))
+	}
+	from, version, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	own, err := digest([]byte(version), filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum"), filepath.Join(root, "cmd", "lab", "serve", "lean.go"))
+	if err != nil {
+		return "", err
+	}
+	k := kept{filepath.Join(root, "build", "kept"), own}
+	of, err := filepath.Glob(filepath.Join(root, "cmd", "lab", "serve", "lean", "*.txt"))
+	if err != nil {
+		return "", err
+	}
+	dir, err := k.piece("ebitengine", of, func(dir string) error { return makeLean(root, from, dir) })
+	if err != nil {
+		return "", fmt.Errorf("Ebitengine %s without what the page does not need: %w", version, err)
+	}
+	return writeModule(root, dir)
+}
+
+// makeLean copies Ebitengine and changes the copy.
+func makeLean(root, from, dir string) error {
+	if err := copyModule(from, dir); err != nil {
+		return err
+	}
+	if err := writeLean(dir, leanGenerator, "generate.go.txt"); err != nil {
+		return err
+	}
+	modFile, err := writeModule(root, dir)
+	if err != nil {
+		return err
+	}
+	// Ebitengine's internals can be used from inside its own path only, so the generator stands in the copy.
+	run := exec.Command("go", "run", "-modfile="+modFile, ebitengine+"/"+path.Dir(leanGenerator))
+	run.Dir = root
+	programs, err := run.Output()
+	if err != nil {
+		return fmt.Errorf("compiling its shaders: %s", reason(err))
+	}
+	for name, with := range leanChanges {
+		if err := writeLean(dir, name, with); err != nil {
+			return err
+		}
+	}
+	return errors.Join(os.RemoveAll(filepath.Join(dir, filepath.FromSlash(path.Dir(leanGenerator)))),
+		os.WriteFile(filepath.Join(dir, filepath.FromSlash(leanPrograms)), programs, 0o644))
+}
+
+// writeLean writes a file of the copy, or takes it away.
+func writeLean(dir, name, with string) error {
+	target := filepath.Join(dir, filepath.FromSlash(name))
+	if name == leanGenerator {
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+	} else if _, err := os.Stat(target); err != nil {
+		return fmt.Errorf("it has no %s: see leanChanges in cmd/lab/serve/lean.go", name)
+	}
+	if with == "" {
+		return os.Remove(target)
+	}
+	data, err := leanFiles.ReadFile("lean/" + with)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(target, data, 0o644)
+}
+
+// copyModule copies a module without its tests and its examples.
+func copyModule(from, to string) error {
+	return filepath.WalkDir(from, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, file)
+		if err != nil {
+			return err
+		}
+		switch {
+		case entry.IsDir():
+			if name == "examples" || name == "cmd" || name == "exp" || entry.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			return os.MkdirAll(filepath.Join(to, name), 0o755)
+		case strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, name), data, 0o644)
+	})
+}
+
+// writeModule writes the source tree's module file with one replacement more, and its sums, into the copy's folder.
+func writeModule(root, dir string) (string, error) {
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, leanModuleFile)
+	mod = fmt.Appendf(mod, "\nreplace %s => %q\n", ebitengine, dir)
+	return file, errors.Join(os.WriteFile(file, mod, 0o644), os.WriteFile(strings.TrimSuffix(file, ".mod")+".sum", sum, 0o644))
+}
