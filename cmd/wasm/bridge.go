@@ -23,6 +23,9 @@ import (
 // reader's next input.
 const playingShare, restingShare = 8, 30
 
+// beginning is how long a reader who changes a setting waits for the beginning of the new run, in ms: the next frame shows it.
+const beginning = 40
+
 // arrival is how long a reader who follows a link waits for its instant at once, in ms; longer ones are computed meanwhile.
 const arrival = 150
 
@@ -149,9 +152,23 @@ func (b *bridge) does(f func([]js.Value)) func([]js.Value) any {
 // answers is a command with a result.
 func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any {
 	return func(args []js.Value) any {
+		start := b.now.Invoke().Float()
 		r := f(args)
 		b.refresh()
+		if r.OK && b.player.Begin(func() bool { return b.now.Invoke().Float()-start < beginning }) {
+			b.look()
+			b.player.Shown()
+		}
 		return text(r)
+	}
+}
+
+// look makes a new picture, if anybody sees it.
+func (b *bridge) look() {
+	if b.seen {
+		b.fit()
+		b.build()
+		b.show()
 	}
 }
 
@@ -187,7 +204,10 @@ func (b *bridge) open(args []js.Value) any {
 	return text(r)
 }
 
-// tick is one turn of the clock; it reports whether another is wanted.
+// What tick answers: no other turn is wanted, one at the next frame, or one at once.
+const rest, nextFrame, atOnce = 0, 1, 2
+
+// tick is one turn of the clock; it answers when another is wanted.
 func (b *bridge) tick(args []js.Value) any {
 	start := b.now.Invoke().Float()
 	share := float64(restingShare)
@@ -195,17 +215,21 @@ func (b *bridge) tick(args []js.Value) any {
 		share = playingShare
 	}
 	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
-	if o.Draw && b.seen {
-		b.fit()
-		b.build()
-		b.show()
+	if o.Draw {
+		b.look()
 	}
 	if o.Notify && b.changed.Truthy() {
 		b.changed.Invoke()
 	}
 	b.stats.Ticks++
 	b.stats.Ticked += b.now.Invoke().Float() - start
-	return o.More
+	switch {
+	case o.Soon:
+		return atOnce
+	case o.More:
+		return nextFrame
+	}
+	return rest
 }
 
 // fit has the picture laid out anew when a job's shape has changed, or what stands in the plot's place needs another height.

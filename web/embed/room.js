@@ -9,6 +9,8 @@ import { compile, startHeap } from "../program.js";
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, lost: () => void, crash: (why: string) => void }} How  lost: the drawing context is gone, and this room with it */
 
+const atOnce = 2; // an answer of tick
+
 export class Room {
   /**
    * Starts the program in an element.
@@ -34,6 +36,8 @@ export class Room {
     this.wanted = this.asked = false;
     /** @type {Set<() => void>} */
     this.resizes = new Set();
+    this.computing = new MessageChannel();
+    this.computing.port1.onmessage = () => this.tick(performance.now());
     this.body = document.createElement("div");
     this.body.className = "body";
     host.replaceChildren(this.body);
@@ -110,6 +114,7 @@ export class Room {
   close() {
     this.open = false;
     this.turn = null;
+    this.computing.port1.close();
     this.body.remove();
   }
 
@@ -127,15 +132,21 @@ export class Room {
     this.turn = null;
   }
 
-  // wake asks for one tick; ticks ask for the next as long as there is something to do.
-  wake() {
+  // wake asks for one tick; ticks ask for the next as long as there is something to do. One that only computes need not wait for
+  // a frame, but lets in whatever else has happened.
+  wake(when = 1) {
     if (this.asked || !this.open) return;
     this.asked = true;
-    requestAnimationFrame((now) => {
-      this.asked = false;
-      // @ts-ignore the clock of the program, which is nobody else's
-      if (this.open && this.lab.tick(now)) this.wake();
-    });
+    if (when === atOnce) this.computing.port2.postMessage(null);
+    else requestAnimationFrame((now) => this.tick(now));
+  }
+
+  /** @param {number} now */
+  tick(now) {
+    this.asked = false;
+    // @ts-ignore the clock of the program, which is nobody else's
+    const next = this.open ? this.lab.tick(now) : 0;
+    if (next) this.wake(next);
   }
 }
 

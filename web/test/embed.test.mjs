@@ -314,6 +314,6 @@ test("a view of space and time, a sweep, a thumbnail and a column", async () => 
   await thumbnail.page.close();
 
   const column = await open("", 390, 700);
-  assert.match(await column.page.$eval("#poster", (e) => /** @type {HTMLImageElement} */ (e).src), /low-rate\.en\.light\.narrow\.svg$/);
+  assert.match(await column.page.$eval("#poster", (e) => /** @type {HTMLImageElement} */ (e).src), /low-rate\.en\.light\.narrow\.png$/);
   await column.page.close();
 });

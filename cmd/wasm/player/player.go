@@ -55,6 +55,7 @@ type Outcome struct {
 	Draw   bool // a new picture
 	Notify bool // tell the page that the state has changed
 	More   bool // another Tick
+	Soon   bool // at once: there is nothing to see before it, only something to compute
 }
 
 const (
@@ -66,11 +67,10 @@ const (
 	introLead   = 2 * event.Second
 )
 
-// Tick moves the playhead by the time since the last one and computes ahead while spend allows. now is in ms and never
-// goes back. A player that asks for no more ticks is at rest until a method changes it.
+// Tick moves the playhead by the time since the last one and computes ahead while spend allows. now is in ms. A player that asks for no more ticks is at rest until a method changes it.
 func (p *Player) Tick(now float64, spend func() bool) Outcome {
-	since := min(now-p.clock.last, longest)
-	p.clock.last = now
+	since := min(max(0, now-p.clock.last), longest)
+	p.clock.last = max(now, p.clock.last)
 	if p.film == nil {
 		return Outcome{}
 	}
@@ -85,13 +85,8 @@ func (p *Player) Tick(now float64, spend func() bool) Outcome {
 // compute works on the newest films first and brings each into view once it has passed the playhead, then on whatever
 // lane has come least far.
 func (p *Player) compute(spend func() bool) {
-	for _, l := range p.lanes {
-		if l.catchUp(p.at, spend) {
-			if l.next != nil {
-				return
-			}
-			p.follow()
-		}
+	if !p.Begin(spend) {
+		return
 	}
 	for l := p.behind(); l != nil && spend(); l = p.behind() {
 		l.extend()
@@ -101,6 +96,23 @@ func (p *Player) compute(spend func() bool) {
 		}
 	}
 }
+
+// Begin computes the newest films until they have passed the playhead and come into view, as far as spend allows; it reports
+// whether all have.
+func (p *Player) Begin(spend func() bool) bool {
+	for _, l := range p.lanes {
+		if l.catchUp(p.at, spend) {
+			if l.next != nil {
+				return false
+			}
+			p.follow()
+		}
+	}
+	return true
+}
+
+// Shown says that the picture is the state's.
+func (p *Player) Shown() { p.clock.stale = false }
 
 // Reach computes on until the playhead is where the reader wanted it, or spend says that it is enough.
 func (p *Player) Reach(spend func() bool) {
@@ -176,10 +188,15 @@ func (p *Player) outcome(now float64) Outcome {
 	if c.stale && (!calm || now-c.drawn >= calmEvery) {
 		o.Draw, c.stale, c.drawn = true, false, now
 	}
-	if c.news && now-c.notified >= notifyEvery {
+	every := float64(notifyEvery)
+	if !p.playing && !p.allComplete() { // only the computed part grows
+		every = calmEvery
+	}
+	if c.news && now-c.notified >= every {
 		o.Notify, c.news, c.notified = true, false, now
 	}
 	o.More = p.playing || p.sweeping() || p.dim > 0 || !p.allComplete() || c.news || c.stale || p.wanted > p.at
+	o.Soon = !o.Draw && !p.playing && p.dim == 0 && (!p.allComplete() || p.sweeping())
 	return o
 }
 
