@@ -66,8 +66,8 @@ func simulate(r *Run, setup core.Setup) (Run, error) {
 const failureSlack = 1200 * event.Millisecond
 
 // failureInstant finds where as many records would be read again as were: that number is an input, because it tells how
-// long after the last completed checkpoint the failure fell (truth README). The search steps by 1 ms. Of instants that fit
-// equally well, within what is read in a step, it takes the one nearest to the recorded one, or the first.
+// long after the last completed checkpoint the failure fell (truth README). The search steps by 1 ms. It takes the
+// instant that fits best, or, of those that fit to half a per cent, the one nearest to the recorded one.
 func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
 	from, near := r.from(), event.Time(0)
 	switch {
@@ -86,22 +86,19 @@ func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
 	}
 	var v core.View
 	var off []int64 // by step: how far from the recorded number
-	step, before := int64(1), int64(-1)
 	for at := from; at <= near+failureSlack; at += event.Millisecond {
 		lab.Advance(at, 0)
 		lab.View(&v)
-		again := readAgain(&v)
-		if before >= 0 {
-			step = max(step, again-before)
-		}
-		before = again
-		off = append(off, abs(again-r.Failure.Reread))
+		off = append(off, abs(readAgain(&v)-r.Failure.Reread))
 	}
-	least := slices.Min(off)
+	enough := slices.Min(off)
+	if r.Failure.FailedAt != nil {
+		enough += 1 + r.Failure.Reread/200
+	}
 	best := event.Time(-1)
 	for i, d := range off {
 		at := from + event.Time(i)*event.Millisecond
-		if d <= least+step && (best < 0 || abs(at-near) < abs(best-near)) {
+		if d <= enough && (best < 0 || abs(at-near) < abs(best-near)) {
 			best = at
 		}
 	}
