@@ -25,7 +25,7 @@ func limits(words *texts.Table, fidelity string) string {
 		if err := md.Convert([]byte(Fidelity(words, part.text)), &b); err != nil {
 			panic(err) // a buffer takes everything
 		}
-		fmt.Fprintf(&out, `<h3>%s</h3><div class="scroll">%s</div>`, words.Raw(part.key), b.String())
+		fmt.Fprintf(&out, "<h3>%s</h3>"+scrolls+"%s</div>", words.Raw(part.key), b.String())
 	}
 	out.WriteString("</section>\n")
 	return out.String()

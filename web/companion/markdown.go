@@ -24,8 +24,13 @@ func (w *writer) markdown(prose string) (string, error) {
 	if err := md.Convert([]byte(prose), &out); err != nil {
 		return "", err
 	}
-	return out.String(), nil
+	return plainTables.Replace(out.String()), nil
 }
+
+// plainTables puts a table of the text into a box that scrolls by itself, with the keyboard too; one of runs has one.
+var plainTables = strings.NewReplacer("<table>", scrolls+"<table>", "</tbody>\n</table>", "</tbody>\n</table></div>")
+
+const scrolls = `<div class="scroll" tabindex="0" role="group">`
 
 // nodes renders what the sections have beyond Markdown: links that run, tables of runs, formulas.
 type nodes struct{ w *writer }
@@ -80,7 +85,7 @@ func (n *nodes) block(out util.BufWriter, source []byte, node ast.Node, entering
 		_, _ = out.Write(b.Bytes())
 	case "math":
 		plain, mathML, _ := strings.Cut(text.String(), "\n")
-		fmt.Fprintf(out, `<div class="math"><math display="block" aria-label="%s">%s</math><code>%s</code></div>`+"\n", html.EscapeString(plain), mathML, html.EscapeString(plain))
+		fmt.Fprintf(out, `<div class="math" tabindex="0" role="group"><math display="block" aria-label="%s">%s</math><code>%s</code></div>`+"\n", html.EscapeString(plain), mathML, html.EscapeString(plain))
 	default:
 		fmt.Fprintf(out, "<pre><code>%s</code></pre>\n", html.EscapeString(text.String()))
 	}

@@ -31,7 +31,7 @@ func (w *writer) write() error {
 		class, run = "part", ` data-run="`+html.EscapeString(s.Run())+`"`
 	}
 	fmt.Fprintf(w.out, `<section class="%s" id="%s"%s>`+"\n", class, s.Anchor(), run)
-	fmt.Fprintf(w.out, `<h2><a class="anchor" href="#%s">%s</a>%s</h2>`+"\n", s.Anchor(), w.mark(), html.EscapeString(strings.TrimPrefix(title, "# ")))
+	fmt.Fprintf(w.out, `<h2>%s%s</h2>`+"\n", w.mark(), html.EscapeString(strings.TrimPrefix(title, "# ")))
 	w.out.WriteString(body)
 	if s.Scenario != "" {
 		if err := w.try(); err != nil {
@@ -42,12 +42,13 @@ func (w *writer) write() error {
 	return nil
 }
 
-// mark is the section's number in the chapter; sections at the end have none.
+// mark is the section's number in the chapter, a link to itself; sections at the end have none.
 func (w *writer) mark() string {
 	if w.section.Scenario == "" {
 		return ""
 	}
-	return `<span class="no">` + strings.ToUpper(w.section.Anchor()) + `</span> `
+	name := w.section.Anchor()
+	return `<a class="anchor" href="#` + name + `"><span class="no">` + strings.ToUpper(name) + `</span> </a>`
 }
 
 // try is the scenario's own part: its question, the prediction, what the run shows, what to do, and the still.

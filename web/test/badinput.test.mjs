@@ -75,7 +75,7 @@ test("names and texts of a pasted scenario are shown as text only, however hosti
   const edges = names.slice(1).map((n, i) => `    - {from: ${names[i]}, to: ${n}, partition: HASH}`);
   const text = `title: {en: ${JSON.stringify(evil)}, ko: ${JSON.stringify(evil)}}\nquestion: {en: ${JSON.stringify(evil)}, ko: "?"}\njob:\n  vertices:\n${vertices.join("\n")}\n  edges:\n${edges.join("\n")}\nrun: {duration: 30 s}\nflink: {execution.checkpointing.interval: 5 s}\n`;
   const said = await paste(page, text);
-  const found = await page.evaluate(() => ({ owned: Reflect.has(window, "owned"), made: document.querySelectorAll("main img, main script, aside img, aside script, select script").length }));
+  const found = await page.evaluate(() => ({ owned: Reflect.has(window, "owned"), made: document.querySelectorAll("main img, main script, [role=dialog] img, [role=dialog] script, select script").length }));
   assert.deepEqual(found, { owned: false, made: 0 });
   if (/^Applied/.test(said)) {
     assert.ok(await settled(page), "it runs");

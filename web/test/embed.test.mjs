@@ -151,6 +151,36 @@ for (const path of ["/", "/sandbox"]) {
   });
 }
 
+test("whatever else is said to it, it answers and stays as it is", async () => {
+  const { page, errors } = await host("/sandbox");
+  const before = await complete(page);
+  let seed = 42;
+  const below = (/** @type {number} */ n) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor((seed / 2 ** 32) * n); };
+  const odd = [null, true, -1, 1e308, "", "slide", "slide:", "\u202E<script>", "{", "[]", "x".repeat(5000), [], {}, [[[]]], { toString: 1 }, "__proto__", "constructor", "hasOwnProperty"];
+  const names = ["context", "version", "id", "method", "args", "value", "listener", "event", "__proto__", "detail"];
+  const any = (/** @type {number} */ deep) => {
+    if (deep > 2 || below(3) > 0) return odd[below(odd.length)];
+    const made = /** @type {Record<string, unknown>} */ ({});
+    for (let i = below(6); i > 0; i--) made[names[below(names.length)]] = any(deep + 1);
+    return made;
+  };
+  const messages = Array.from({ length: 300 }, (_, i) => {
+    const own = { context: "checkpointlab", version: 1, id: 9000 + i, method: ["seek", "step", "checkpoint", "speed", "load", "open", "set", "apply", "theme", "lang", "keys", "slide", "still", "toString"][below(14)], args: [any(1), any(1)].slice(0, below(3)) };
+    const said = below(2) ? own : any(0);
+    return below(3) ? said : JSON.stringify(said);
+  });
+  // What happens to be a right call is left out: it may change something.
+  const harmless = messages.filter((m) => !/"(step|checkpoint)","args":(\[\]|\[-1\])/.test(typeof m === "string" ? m : JSON.stringify(m) ?? "") && !/"(keys|slide)","args":\[true\]/.test(typeof m === "string" ? m : JSON.stringify(m) ?? "")
+    && !/"open","args":\[""/.test(typeof m === "string" ? m : JSON.stringify(m) ?? "") && !/"speed","args":\[1e\+308\]|"seek","args":\[1e\+308\]/.test(typeof m === "string" ? m : JSON.stringify(m) ?? ""));
+  assert.ok(harmless.length > 200);
+  await page.evaluate((all) => { for (const m of all) /** @type {any} */ (window).say(m); }, harmless);
+  const after = await complete(page);
+  assert.deepEqual({ hash: after.hash, time: after.time, playing: after.playing, settings: after.settings, scenario: after.scenario }, { hash: before.hash, time: before.time, playing: before.playing, settings: before.settings, scenario: before.scenario });
+  assert.equal(await page.evaluate(() => /** @type {any} */ (Object.prototype).context), undefined, "no prototype is touched");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("the time is told at most four times a second", async () => {
   const { page } = await host("/");
   await complete(page);
