@@ -11,6 +11,7 @@ import (
 // Account is what checkpoints have cost so far and what is kept now. Sizes are bytes. It is empty without a storage.
 type Account struct {
 	On                     bool
+	Managers               int   // task managers
 	Written, Read          int64 // bytes moved
 	Writes, Reads, Deletes int64 // requests
 	Refused, Failed        int64 // requests above the limit; requests that failed
@@ -45,7 +46,7 @@ func (l *Lab) account(a *Account) {
 	}
 	s := st.Stats()
 	*a = Account{
-		On: true, Written: s.Written, Read: s.ReadBytes, Writes: s.Writes, Reads: s.Reads, Deletes: s.Deletes, Refused: s.Refused,
+		On: true, Managers: l.plan.managers, Written: s.Written, Read: s.ReadBytes, Writes: s.Writes, Reads: s.Reads, Deletes: s.Deletes, Refused: s.Refused,
 		Failed: s.Failed, Files: s.Files, Bytes: s.Bytes, Logical: s.Logical, Savepoints: s.Savepoints, Orphaned: st.Orphaned(),
 	}
 	l.work(a)

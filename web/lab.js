@@ -4,6 +4,7 @@ import { Act } from "./act.js";
 import { parse, States } from "./api.js";
 import { byId, make, sentence, setText } from "./dom.js";
 import { Drawer } from "./drawer.js";
+import { Costs } from "./costs.js";
 import { Findings } from "./findings.js";
 import { listen } from "./keys.js";
 import { Knobs } from "./knobs.js";
@@ -101,6 +102,7 @@ class Page {
     for (const b of this.faces) b.addEventListener("click", () => lab.face(b.dataset.face ?? ""));
     this.predict = new Predict(lab);
     this.findings = new Findings();
+    this.costs = new Costs();
     this.lanes = new Lanes(lab, () => this.stage?.fit());
     this.lastLink = "";
     this.twinAt = 0;
@@ -161,6 +163,7 @@ class Page {
     this.predict.show(state.lanes.length > 0 ? null : state.predict);
     this.lanes.show(state);
     this.findings.show(state);
+    this.costs.show(state);
     this.act.show(state);
     this.sweep.show(state);
     for (const b of this.faces) {

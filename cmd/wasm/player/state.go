@@ -51,6 +51,7 @@ type State struct {
 	Explain     string   `json:"explain"`     // "" until the run is computed
 	Tasks       []Task   `json:"tasks"`
 	Idea        string   `json:"idea"`
+	Costs       []string `json:"costs"`    // of the selected lane's run up to now; empty without a storage
 	Findings    []string `json:"findings"` // of the selected lane's run; null until it is computed
 }
 
@@ -77,6 +78,7 @@ func (p *Player) State() State {
 		Caption: caption.Pieces(watch), Twin: append([]string{caption.Plain(watch)}, s.twin()...),
 		Knobs: p.describe().knobs, Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
 		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
+		Costs: p.costs(v, p.History()),
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
 	st.Said = caption.Plain(watch) + " " + s.coordinator()

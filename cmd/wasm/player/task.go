@@ -24,6 +24,8 @@ type learned struct {
 	lang     string
 	explain  string
 	findings []string
+	least    event.Time // interval that is kept up, by the closed form; 0 = there is none
+	binding  string     // what it waits for most
 }
 
 // learn reads the finished run in view: its explanation, what it shows at its end, and which tasks it does.
@@ -33,7 +35,9 @@ func (p *Player) learn() {
 	}
 	setup, h := p.film.Setup(), p.film.History()
 	p.learned = learned{film: p.film, lang: p.words.Lang(), explain: p.scenario.Explained(p.words.Lang(), setup, h, Words{})}
-	for _, found := range finding.Of(setup, h, p.view(p.film.Duration())) {
+	end := p.view(p.film.Duration())
+	p.learnCosts(end.Account.Managers)
+	for _, found := range finding.Of(setup, h, end) {
 		p.learned.findings = append(p.learned.findings, p.words.Finding(found))
 	}
 	if len(p.done) != len(p.scenario.Tasks) {
