@@ -94,12 +94,12 @@ func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 			x := &out.Async[t]
 			x.Records = nil
 			if j >= old {
-				x.Made = 0
+				x.Made, x.Dropped = 0, 0
 			}
 			if j < now {
 				x.Records = append(x.Records, all[j*len(all)/now:(j+1)*len(all)/now]...)
 			}
-			out.Next[t] = x.Made + int64(len(x.Records))
+			out.Next[t] = x.Made + x.Dropped + int64(len(x.Records))
 		}
 	}
 }

@@ -55,7 +55,7 @@ func anyEnding(t *rapid.T) core.Setup {
 	s.Duration = 60 * event.Second
 	for i := range s.Vertices {
 		v := &s.Vertices[i]
-		v.Cost, v.TransactionTimeout = min(v.Cost, 200*event.Microsecond), 0
+		v.Cost, v.TransactionTimeout, v.Async.Drop = min(v.Cost, 200*event.Microsecond), 0, false // which request is given up is chance
 		if v.Kind == core.Source {
 			v.Until = event.Second
 			if v.RateNum == 0 || v.RateNum > 5000 {
@@ -80,7 +80,9 @@ func anyEnding(t *rapid.T) core.Setup {
 		switch a.Do {
 		case core.Rate:
 			a.RateNum = 100
-		case core.Stop, core.RescaleJob, core.RestoreJob:
+		case core.Hang:
+			a.For = 100 * event.Millisecond
+		case core.Stop, core.RescaleJob, core.RestoreJob, core.StorageFault:
 			a.Do = core.Savepoint
 		}
 	}

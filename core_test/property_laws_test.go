@@ -113,6 +113,11 @@ func (w *watched) mayStand() bool {
 			}
 		}
 	}
+	for _, a := range w.setup.Script { // until somebody restarts its task
+		if a.Do == core.Hang && a.For == 0 && a.At <= w.now.At {
+			return true
+		}
+	}
 	for _, e := range w.setup.Edges {
 		if !e.Partition.Partitioner().CarriesUnaligned() && w.setup.Options.Unaligned {
 			return true
@@ -231,7 +236,8 @@ func outputsAreSane(w *watched) error {
 	})
 }
 
-// coordinatorIsSane: what is pending waits for somebody, is not overdue, and agrees with the history.
+// coordinatorIsSane: what is pending waits for somebody or for its metadata to be written, is not overdue, and agrees with the
+// history.
 func coordinatorIsSane(w *watched) error {
 	c, records := &w.now.Coord, w.lab.History().Checkpoints
 	completed, failed := int64(0), int64(0)
@@ -266,7 +272,7 @@ func coordinatorIsSane(w *watched) error {
 		}
 		// Metadata is written for one checkpoint after the other; what is timed out waits for that.
 		write := w.setup.Control.Finalize * event.Time(len(c.Pending))
-		done := left == 0 && (write == 0 || w.now.At > lastAck+write)
+		done := left == 0 && !w.setup.Storage.On && (write == 0 || w.now.At > lastAck+write)
 		if done || w.now.At > p.Triggered+p.Timeout+write || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
 			err = first(err, fmt.Errorf("pending: %+v", p))
 		}

@@ -46,6 +46,7 @@ func anySetup(t *rapid.T) core.Setup {
 	}
 	anyVertices(t, &s)
 	anyEdges(t, &s)
+	anyMore(t, &s)
 	s.Script = anyScript(t, &s)
 	keepRescalable(&s)
 	return s
@@ -288,7 +289,7 @@ func anyRestart(t *rapid.T, set func(key, value string)) {
 func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	var script []core.Action
 	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
-		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob),
+		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob, core.Hang, core.StorageFault),
 			Native: anyOf(t, "native", false, true)}
 		a.Silent, a.Back = anyOf(t, "silent", false, true), anyOf[event.Time](t, "back", 0, 700*event.Millisecond)
 		a.Drain = a.Do == core.Stop && anyOf(t, "drain", false, true)
@@ -306,6 +307,10 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 			}
 		case core.RestoreJob:
 			anyRestore(t, s, &a)
+		case core.Hang:
+			a.For = anyOf(t, "hangs for", 300*event.Millisecond, event.Millisecond, 0)
+		case core.StorageFault:
+			anyFault(t, s, &a)
 		case core.Backlog:
 			if a.Over = anyOf(t, "over", false, true); v.Kind != core.Source {
 				a.Vertex, a.Subtask = 0, -1

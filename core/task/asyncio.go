@@ -20,7 +20,8 @@ type asyncIO struct {
 	queue []request // in the order of the records
 
 	asked    int64 // requests in all: the number of the next one
-	made     int64 // records made or given up, by the state
+	made     int64 // records made, by the state
+	dropped  int64 // … and given up
 	yielding bool  // a record waits for room
 	ending   bool  // the end of the data waits for the answers
 }
@@ -177,9 +178,11 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 			w.writeMarks(now, t)
 			continue
 		}
-		if x.made++; none {
+		if none {
+			x.dropped++
 			continue
 		}
+		x.made++
 		if t.Size > 0 {
 			r.Size = t.Size
 		}
@@ -233,12 +236,12 @@ func (w *World) yields(now event.Time, t *Task) bool {
 
 // AsyncSave is the operator's part of a checkpoint.
 type AsyncSave struct {
-	Records []event.Run
-	Made    int64
+	Records       []event.Run
+	Made, Dropped int64
 }
 
 func (s *AsyncSave) copyFrom(src *AsyncSave) {
-	s.Records, s.Made = append(s.Records[:0], src.Records...), src.Made
+	s.Records, s.Made, s.Dropped = append(s.Records[:0], src.Records...), src.Made, src.Dropped
 }
 
 // saveAsync stores what is under way with a checkpoint; watermarks are in no checkpoint.
@@ -247,7 +250,7 @@ func (t *Task) saveAsync(s *Save) {
 		return
 	}
 	x := &s.Async[t.ID]
-	x.Records, x.Made = x.Records[:0], t.requests.made
+	x.Records, x.Made, x.Dropped = x.Records[:0], t.requests.made, t.requests.dropped
 	for i := range t.requests.queue {
 		if r := t.requests.queue[i].run; !r.IsMark() {
 			x.Records = append(x.Records, r)
@@ -258,11 +261,11 @@ func (t *Task) saveAsync(s *Save) {
 // restoreAsync asks again for what was under way, nil = for nothing.
 func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 	x := &t.requests
-	x.queue, x.yielding, x.ending, x.made = x.queue[:0], false, false, 0
+	x.queue, x.yielding, x.ending, x.made, x.dropped = x.queue[:0], false, false, 0, 0
 	if !t.asks || s == nil {
 		return
 	}
-	x.made = s.Async[t.ID].Made
+	x.made, x.dropped = s.Async[t.ID].Made, s.Async[t.ID].Dropped
 	for _, r := range s.Async[t.ID].Records {
 		w.ask1(now, t, r)
 	}
@@ -282,8 +285,8 @@ func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 
 // auditAsync: every record that was seen is under way or has made one.
 func (t *Task) auditAsync() error {
-	if x := &t.requests; t.asks && t.Seen != x.made+int64(x.records()) {
-		return fmt.Errorf("%d records seen, %d made or given up and %d under way", t.Seen, x.made, x.records())
+	if x := &t.requests; t.asks && t.Seen != x.made+x.dropped+int64(x.records()) {
+		return fmt.Errorf("%d records seen, %d made, %d given up and %d under way", t.Seen, x.made, x.dropped, x.records())
 	}
 	return nil
 }
