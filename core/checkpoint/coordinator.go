@@ -83,9 +83,14 @@ func (c *Coordinator) Restore(id event.Checkpoint) {
 	c.nextID = id + 1
 }
 
-// Resubmit starts a new job from the snapshot id in place of this one, which has finished: its counts begin anew, ids go on.
+// Resubmit starts a new job from the snapshot id, 0 = from none, in place of this one, which has finished: its counts begin anew,
+// ids go on behind the highest there was.
 func (c *Coordinator) Resubmit(id event.Checkpoint) {
-	c.Restore(id)
+	next := c.nextID
+	if c.Restore(id); id == 0 {
+		c.store = c.store[:0]
+	}
+	c.nextID = max(c.nextID, next)
 	c.shutdown, c.started, c.halted, c.counts, c.lastCompletion = false, false, false, Counts{}, never
 	c.failures = NewFailureManager(c.cfg.Tolerable)
 }

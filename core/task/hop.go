@@ -55,10 +55,10 @@ func (w *World) hop(now event.Time, t *Task, c event.Channel) bool {
 	}
 	silent := w.Net.Arrive(now, c, e)
 	switch {
-	case alone:
+	case alone && w.Queue.Alone(end): // the arrival may have granted credit, which is on its way now
 		w.Queue.Behind(end)
 		w.through(t, c, now, end)
-	case silent:
+	case silent && !alone:
 		h := &w.hopping
 		t.hopping, h.at, h.last = true, now, max(h.last, end)
 		h.ready = append(h.ready, hop{end, t.ID, c})
