@@ -74,11 +74,15 @@ func (l *Lab) work(a *Account) {
 	}
 	a.SyncMill = held / event.Time(len(l.plan.active)) * 1000 / l.now
 	a.CoresMill = cpu / 1000 * 1_000_000 / l.now
+	if disks == 0 { // then nobody looks at what the setup says of them
+		return
+	}
 	throughput := l.plan.setup.Cluster.Disk.Throughput
 	if throughput == 0 {
 		throughput = defaultDisk.Throughput
 	}
-	if most := keyed.Scale(l.now, throughput, event.Second); most > 0 && disks > 0 {
+	throughput = min(throughput, event.Never/(l.now/event.Second+1)) // of a disk without limit
+	if most := keyed.Scale(l.now, throughput, event.Second); most > 0 {
 		a.DiskMill = keyed.Scale(a.Disk/disks, 1000, most)
 	}
 }
