@@ -158,10 +158,10 @@ class Reader {
     /** @type {State} */
     const state = parse(this.lab.state());
     this.playbar.show(state);
-    sentence(byId("caption", HTMLElement), state.caption);
     this.guide.show(state, this.fragment === this.part?.dataset.run);
     this.overlay.glance(state.playing);
-    this.standin.show(state, this.fragment === this.part?.dataset.run ? this.fragment ?? "" : "");
+    const waits = this.standin.show(state, this.fragment === this.part?.dataset.run ? this.fragment ?? "" : "");
+    sentence(byId("caption", HTMLElement), waits ? [{ text: texts.say("companion.computing") }] : state.caption);
     const readout = byId("readout", HTMLElement);
     readout.hidden = state.readout === "";
     setText(readout, state.readout);

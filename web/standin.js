@@ -15,6 +15,7 @@ export class Standin {
   /**
    * @param {import("./api.js").State} state
    * @param {string} fragment  of the section; "" where another run is shown
+   * @returns {boolean} whether the still is shown
    */
   show(state, fragment) {
     const { scenario, at } = instant(fragment);
@@ -22,6 +23,7 @@ export class Standin {
     this.image.hidden = !waits;
     document.documentElement.dataset.shows = waits ? "still" : "run";
     if (waits) this.draw(this.image, scenario);
+    return waits;
   }
 
   // expect has the still of the section that comes next at hand.
