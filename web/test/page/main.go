@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"checkpointlab/cmd/lab/serve"
@@ -27,7 +28,7 @@ func run() error {
 	if len(os.Args) == 3 && os.Args[1] == "-site" {
 		return serve.Site(os.Args[2], serve.SiteOptions{Quick: true}, told)
 	}
-	if len(os.Args) != 2 {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
 		return fmt.Errorf("usage: page [-site] FOLDER")
 	}
 	dir := os.Args[1]
