@@ -39,6 +39,7 @@ type bridge struct {
 	now     js.Value // performance.now, bound
 
 	shown   look
+	asked   bool     // for a frame that is not drawn yet
 	seen    bool     // the stage is on the screen
 	changed js.Value // the page's callbacks
 	laidOut js.Value
@@ -219,12 +220,14 @@ func (b *bridge) tick(args []js.Value) any {
 		b.look()
 	}
 	if o.Notify && b.changed.Truthy() {
+		from := b.now.Invoke().Float()
 		b.changed.Invoke()
+		b.player.Told(b.now.Invoke().Float() - from)
 	}
 	b.stats.Ticks++
 	b.stats.Ticked += b.now.Invoke().Float() - start
 	switch {
-	case o.Soon:
+	case o.Soon && !b.asked:
 		return atOnce
 	case o.More:
 		return nextFrame
@@ -255,7 +258,7 @@ func (b *bridge) fit() {
 func (b *bridge) show() {
 	look := look{b.picture.Scene().Fingerprint(), b.picture.Colours(), b.picture.Ratio()}
 	if look != b.shown {
-		b.shown = look
+		b.shown, b.asked = look, true
 		ebiten.ScheduleFrame()
 		b.frame.Invoke()
 	}

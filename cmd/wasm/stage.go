@@ -153,6 +153,7 @@ func (b *bridge) still(args []js.Value) any {
 
 // draw is called by Ebitengine for a frame that was asked for, or after the frame was resized.
 func (b *bridge) draw(screen *ebiten.Image) {
+	b.asked = false
 	start := b.now.Invoke().Float()
 	b.painter.DrawOver(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio())
 	if b.stats.Frames++; b.stats.Frames == 1 {

@@ -60,3 +60,19 @@ func TestABlankPlayerRestsAndOpensWhatItIsAsked(t *testing.T) {
 		t.Errorf("a first visit: %+v", r)
 	}
 }
+
+// However long the page takes over the news of a run that is computed, computing has nine tenths of the time.
+func TestTellingTakesATenthOfTheTimeWhileARunIsComputed(t *testing.T) {
+	p, _ := withFilm()
+	p.Told(200)
+	told := 0
+	for now := 10_000.0; now < 20_000; now += 10 {
+		p.clock.news = true
+		if p.Tick(now, looks(0)).Notify {
+			told++
+		}
+	}
+	if told < 4 || told > 6 {
+		t.Errorf("told %d times in 10 s at 200 ms each, want 5 or 6", told)
+	}
+}

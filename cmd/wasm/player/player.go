@@ -45,6 +45,7 @@ type clock struct {
 	last     float64 // Tick before this one
 	drawn    float64 // last picture asked for
 	notified float64 // last news told
+	telling  float64 // how long that took
 	stale    bool    // the picture is not the state's
 	news     bool    // the state has changed since it was told
 	fraction float64 // ns of playing that did not fill a whole one
@@ -110,6 +111,9 @@ func (p *Player) Begin(spend func() bool) bool {
 	}
 	return true
 }
+
+// Told says how many ms it took to tell the page that the state has changed.
+func (p *Player) Told(took float64) { p.clock.telling = took }
 
 // Shown says that the picture is the state's.
 func (p *Player) Shown() { p.clock.stale = false }
@@ -189,8 +193,8 @@ func (p *Player) outcome(now float64) Outcome {
 		o.Draw, c.stale, c.drawn = true, false, now
 	}
 	every := float64(notifyEvery)
-	if !p.playing && !p.allComplete() { // only the computed part grows
-		every = calmEvery
+	if !p.playing && !p.allComplete() { // only the computed part grows: telling that takes a tenth of the time at most
+		every = max(calmEvery, 9*c.telling)
 	}
 	if c.news && now-c.notified >= every {
 		o.Notify, c.news, c.notified = true, false, now
