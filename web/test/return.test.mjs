@@ -23,6 +23,57 @@ test("a lost context: the picture returns in the same state", async () => {
   await page.close();
 });
 
+test("another size and another pixel ratio: the picture is as sharp as before, in the same state", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71}`, { width: 1280, height: 800 });
+  const hash = await settled(page);
+  const scene = await lab(page, "scene");
+  // the ratio alone is not told under emulation
+  for (const [width, deviceScaleFactor] of [[900, 1], [901, 2], [1280, 1]]) {
+    await page.setViewport({ width, height: 800, deviceScaleFactor });
+    const fits = `(() => { const c = document.querySelector("iframe").contentDocument.querySelector("canvas"); return Math.abs(c.width - document.querySelector("#stage").getBoundingClientRect().width * ${deviceScaleFactor}) < 2; })()`;
+    await page.waitForFunction(fits, { timeout: 30_000 });
+    await settled(page);
+    assert.ok((await pixels(page)).colours > 20, `${width} px at ratio ${deviceScaleFactor}`);
+    assert.equal((await lab(page, "state")).time, 71.2);
+  }
+  assert.equal(await settled(page), hash);
+  assert.equal(await lab(page, "scene"), scene, "back at the first size it is the same picture");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a tab hidden for an hour goes on playing where it was", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71.replace("x=1", "x=0.1")}`, { before: withLateClock });
+  await settled(page);
+  await lab(page, "even", true); // no slow motion
+  await lab(page, "play");
+  await pause(600);
+  const other = await here.browser.newPage();
+  await other.bringToFront();
+  await page.waitForFunction("document.hidden", { timeout: 10_000, polling: 100 });
+  await pause(500);
+  const before = (await lab(page, "state")).time;
+  await page.evaluate(() => Object.assign(window, { hours: 1 }));
+  await page.bringToFront();
+  await other.close();
+  const { frames } = await lab(page, "stats");
+  await page.waitForFunction(`JSON.parse(document.querySelector("iframe").contentWindow.checkpointLab.stats()).frames > ${frames} + 3`, { timeout: 30_000 });
+  const after = await lab(page, "state");
+  assert.ok(after.playing, "it plays");
+  assert.ok(after.time > before && after.time < before + 5, `from ${before} s to ${after.time} s`);
+  assert.ok((await pixels(page)).colours > 20);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+/** Runs inside the page and its frames before them: their clocks are late by window.hours of the page. */
+function withLateClock() {
+  const late = () => (/** @type {any} */ (window.top).hours ?? 0) * 3_600_000;
+  const now = performance.now.bind(performance), next = requestAnimationFrame.bind(window);
+  performance.now = () => now() + late();
+  window.requestAnimationFrame = (f) => next((t) => f(t + late()));
+}
+
 test("without WebGL 2 stills stand in, follow the state, and the rest works", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.en.html${state71}`, { before: () => {
     const original = HTMLCanvasElement.prototype.getContext;
