@@ -6,6 +6,7 @@ PORT ?= 8080
 URL ?=
 SEEDS ?= 3
 CASES ?= 10000
+NIGHTLY_SEEDS ?= 200
 WASM_EXEC = $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .PHONY: run test vet types go-test wasm-test web-test setup bench bench-parts nightly fidelity site lecture
@@ -69,14 +70,8 @@ bench-parts:
 fidelity:
 	go run ./cmd/lab verify --write
 
-## nightly: the long checks: random jobs (CASES=10000) against the laws and the reference, every scenario with 200 seeds
-## natively and as WebAssembly, properties tried with many more cases, then everything that is verified,
-## and that docs/fidelity.md has its tables
+## nightly: the long checks, in pieces that are not run again once they were good (CASES=10000 NIGHTLY_SEEDS=200 JOBS=2 ONLY= FRESH=; .ci/nightly):
+## random jobs against the laws and the reference, every scenario natively and as WebAssembly, the rooms' properties, everything that
+## is verified, and that docs/fidelity.md has its tables
 nightly: test
-	LAB_RANDOM_RUNS=$(CASES) go test -count=1 -timeout=12h ./core_test -rapid.checks=$(CASES)
-	$(MAKE) wasm-test SEEDS=200
-	go test -count=1 -timeout=60m $$(grep -rl --include='*_test.go' '"pgregory.net/rapid"' . | xargs -n1 dirname | sort -u) -rapid.checks=5000
-	go run ./cmd/lab verify --scenarios --seeds 20 >/dev/null
-	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -timeout=6h -run=Expectations ./scenarios -scenario-seeds=20
-	go run ./cmd/lab verify --write
-	git diff --exit-code docs/fidelity.md
+	CASES='$(CASES)' SEEDS='$(NIGHTLY_SEEDS)' JOBS='$(or $(JOBS),2)' ONLY='$(or $(ONLY),.)' FRESH='$(FRESH)' .ci/nightly

@@ -16,6 +16,7 @@ import (
 
 var (
 	hashesInto = flag.String("hashes", "", "file to write the trace hashes of this build into, to be compared with another platform's")
+	hashOnly   = flag.String("hash-only", "", "the one scenario that is run; else all and each kind of run")
 	hashSeeds  = flag.Int("hash-seeds", 3, "seeds that each scenario is run with")
 )
 
@@ -30,6 +31,9 @@ func TestHashIsTheSameEverywhere(t *testing.T) {
 		return hash
 	}
 	for name, s := range kinds(t) {
+		if *hashOnly != "" {
+			break
+		}
 		hash := add(name, s)
 		if other, twice := seen[hash]; twice {
 			t.Errorf("%s and %s have the same hash %x", name, other, hash)
@@ -37,6 +41,9 @@ func TestHashIsTheSameEverywhere(t *testing.T) {
 		seen[hash] = name
 	}
 	for _, name := range scenarios.Names() {
+		if *hashOnly != "" && name != *hashOnly {
+			continue
+		}
 		s, err := scenarios.Load(name)
 		if err != nil {
 			t.Fatal(err)
