@@ -84,7 +84,7 @@ func Load(name string) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := ParseFile(name+".yaml", data)
+	s, err := parse(name+".yaml", data, true)
 	if err != nil {
 		return nil, err
 	}
@@ -96,13 +96,21 @@ func Load(name string) (*Scenario, error) {
 func Parse(data []byte) (*Scenario, error) { return ParseFile("", data) }
 
 // ParseFile is Parse with the file's name in front of each mistake.
-func ParseFile(file string, data []byte) (*Scenario, error) {
+func ParseFile(file string, data []byte) (*Scenario, error) { return parse(file, data, false) }
+
+// parse reads a scenario. Of one that is tested the settings of expectations and tasks are not tried once more: that would be most
+// of what a page has to do when it opens one.
+func parse(file string, data []byte, tested bool) (*Scenario, error) {
 	r := &reader{file: file}
 	root := r.document(data)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	s, err := build(file, root, nil)
+	born := root
+	if !tested {
+		born = nil
+	}
+	s, err := build(file, root, born)
 	if err != nil {
 		return nil, err
 	}

@@ -52,6 +52,19 @@ func TestChangesThatAnExpectationDoesNotFit(t *testing.T) {
 	}
 }
 
+// Load takes the embedded files for tested, so here they are read as strictly as anybody's.
+func TestEmbeddedFilesFitThemselves(t *testing.T) {
+	for _, name := range Names() {
+		data, err := files.ReadFile(name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ParseFile(name+".yaml", data); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A file in which they do not go together is a mistake all the same, with its line.
 func TestAFileMustFitItself(t *testing.T) {
 	s, err := Load("chapter")
