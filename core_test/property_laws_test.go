@@ -75,7 +75,7 @@ const stuck = 5 * event.Second
 // progressing: a job that runs and has input moves records, or is at work on some.
 func progressing(w *watched) error {
 	moved, waiting, busy := int64(0), false, false
-	if w.mayStand() || w.now.Coord.JobFinished || w.now.Coord.Stopping { // its sources read nothing more
+	if w.mayStand() || w.now.Coord.JobFinished || w.now.Coord.JobFailed || w.now.Coord.Stopping { // its sources read nothing more
 		return nil
 	}
 	for i := range w.now.Vertices {
