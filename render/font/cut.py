@@ -24,7 +24,7 @@ HANGUL = re.compile("[가-힣]")
 def syllables(*patterns):
     found = set()
     for p in patterns:
-        for f in ROOT.glob(p):
+        for f in filter(pathlib.Path.is_file, ROOT.glob(p)):
             found |= set(HANGUL.findall(f.read_text(encoding="utf-8")))
     return found
 
