@@ -86,9 +86,13 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	l.adopt(now, &save, read, ahead, i)
 	if l.job.last == id && id != 0 || a.Do == RestoreJob {
 		l.coord.Resubmit(id)
-	}
-	if a.Do == RestoreJob {
-		l.claim(now, id, finished)
+		switch {
+		case a.Do == RestoreJob:
+			l.claim(now, id, finished)
+		case l.world.Store != nil: // the old job has finished with its savepoint
+			l.letOthersGo(now, id, true)
+			l.forgetOthers(id)
+		}
 	}
 	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
 	l.job.left = len(next.active)

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
@@ -144,7 +145,7 @@ func (l *Lab) letOthersGo(now event.Time, id event.Checkpoint, finished bool) {
 	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Discard, Client: storage.Master, Manager: storage.Master, Threads: l.plan.setup.Options.IOPool})
 	for i := range l.world.Saves {
 		s := &l.world.Saves[i]
-		if s.ID == id || s.ID == 0 || s.Foreign {
+		if s.ID == id || s.ID == 0 || s.Foreign || slices.Contains(l.storing.held, s.ID) {
 			continue
 		}
 		if !finished {
@@ -179,7 +180,7 @@ func (l *Lab) discard(o int32, t event.Task, f state.File) {
 // forgetOthers leaves one snapshot to go back to.
 func (l *Lab) forgetOthers(id event.Checkpoint) {
 	for i := range l.world.Saves {
-		if other := l.world.Saves[i].ID; other != id {
+		if other := l.world.Saves[i].ID; other != id && !slices.Contains(l.storing.held, other) {
 			l.world.Forget(other)
 		}
 	}

@@ -117,6 +117,13 @@ func (d *Delta) Restore(_ event.Time, id event.Checkpoint, kind Kind, claimed bo
 	}
 }
 
+// NumberOn goes on behind the files of before if it is a *Delta.
+func (d *Delta) NumberOn(before Backend) {
+	if o, ok := before.(*Delta); ok {
+		d.files = max(d.files, o.files)
+	}
+}
+
 // Cost, Limit, NextEvent and Happen: accesses cost nothing, and nothing happens by itself.
 func (d *Delta) Cost(event.Time) event.Time        { return 0 }
 func (d *Delta) Limit(_ event.Time, n int64) int64 { return n }

@@ -114,6 +114,12 @@ type Backend interface {
 	CopyFrom(src Backend)
 }
 
+// Numbering is a backend that numbers the files of its task by itself.
+type Numbering interface {
+	// NumberOn numbers the files to come behind those of the one in whose place it is, which may still be in use.
+	NumberOn(before Backend)
+}
+
 // Mortal is a backend that can kill its process.
 type Mortal interface {
 	// Dead tells that its state does not fit the process's memory any more.

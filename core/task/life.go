@@ -6,6 +6,7 @@ import (
 	"checkpointlab/core/network"
 	"checkpointlab/core/option"
 	"checkpointlab/core/sim"
+	"checkpointlab/core/state"
 )
 
 // Start lets a task run: at the job's start, or restored from a checkpoint (s is nil if there is none). Flushers tick first
@@ -124,6 +125,8 @@ func (t *Task) Adopt(before, first *Task) {
 func (t *Task) AdoptState(before *Task, same bool) {
 	if same || t.Working == nil && before.Working == nil {
 		t.Backend.CopyFrom(before.Backend)
+	} else if b, ok := t.Backend.(state.Numbering); ok {
+		b.NumberOn(before.Backend)
 	}
 	switch {
 	case t.log == nil || before.log == nil:
