@@ -37,12 +37,13 @@ func (l *Lab) taskFinished(now event.Time, t event.Task, gen uint32) {
 	if l.job.left--; l.job.left > 0 {
 		return
 	}
-	if l.job.running = false; l.job.rescale > 0 && l.job.stopped {
+	l.job.running = false
+	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+	if l.job.rescale > 0 && l.job.stopped {
 		l.rescale(now, l.job.rescale-1, l.job.last)
 		return
 	}
 	l.job.finished = true
-	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
 	l.feed.Emit(event.Event{At: now, Kind: event.JobFinished})
 }
 
