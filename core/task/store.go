@@ -150,6 +150,9 @@ func (w *World) Stored(now event.Time, e *storage.Effect) {
 		if e.OK {
 			w.Store.Regret(now, e)
 		}
+		if t.Gen == e.Gen && t.End.closing && t.Uploading(e.ID) { // its mailbox is closed, so that no word of the abort reaches it
+			w.giveUp(now, t, e.ID)
+		}
 		return
 	}
 	switch {
