@@ -233,14 +233,19 @@ func (l *Lab) cleanPart(o int32, s *task.Save, t event.Task) {
 	})
 }
 
-// cleanShared deletes the shared files that no retained checkpoint uses.
+// cleanShared deletes the shared files that no retained checkpoint uses. A task that the oldest one goes without (region checkpoints)
+// keeps all of its files: what it has stored since then, for checkpoints that failed, its next part may build on.
 func (l *Lab) cleanShared(o int32) {
 	retained := l.coord.Retained()
 	if len(retained) == 0 {
 		return
 	}
 	s, lowest := &l.storing, retained[0]
+	oldest := l.world.Save(lowest)
 	for t := range s.registries {
+		if oldest != nil && t < len(oldest.From) && oldest.From[t] != 0 {
+			continue
+		}
 		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse[:0], s.deleted[:0])
 		for _, f := range s.deleted {
 			l.world.Store.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: uint64(f.Key), Bytes: f.Bytes})

@@ -73,17 +73,6 @@ func cases(t *testing.T, n int) {
 	}
 }
 
-// freely is n cases that are other ones each time.
-func freely(t *testing.T, n int) {
-	t.Helper()
-	cases(t, n)
-	if !givenFlags()["rapid.seed"] {
-		if err := flag.Set("rapid.seed", "0"); err != nil { // of the clock
-			t.Fatal(err)
-		}
-	}
-}
-
 // givenFlags are the flags of the command line.
 var givenFlags = sync.OnceValue(func() map[string]bool {
 	given := map[string]bool{}

@@ -50,7 +50,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"timers", "late records", "requests", "a source that waits for its group", "a load", "a lock", "a callback", "a lost task manager", "a thread that hangs",
+	"timers", "requests", "a source that waits for its group", "a load", "a lock", "a callback", "a lost task manager", "a thread that hangs",
 }
 
 // meet counts what a run had of it.
@@ -63,7 +63,6 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 		for k := range v.Vertices[i].Tasks {
 			t := &v.Vertices[i].Tasks[k]
 			had["timers"] = had["timers"] || t.Window.Fired > 0
-			had["late records"] = had["late records"] || t.Window.Late > 0
 			had["a source that waits for its group"] = had["a source that waits for its group"] || t.State == core.Paused
 			had["requests"] = had["requests"] || x.Async.Capacity > 0 && t.Metrics.NumRecordsIn > 0
 		}

@@ -68,7 +68,7 @@ func TestRegionsSurviveAFailedUpload(t *testing.T) {
 // TestMergedCheckpointsAreExactlyOnce: whatever fails, each record of a bounded job becomes visible once; every byte that a retained
 // checkpoint names is there, and no file is nobody's.
 func TestMergedCheckpointsAreExactlyOnce(t *testing.T) {
-	freely(t, 25)
+	cases(t, 25)
 	merged := 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 4).Draw(t, "regions")

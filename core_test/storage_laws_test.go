@@ -78,7 +78,7 @@ func drawStored(t *rapid.T) core.Setup {
 // TestStorageLaws: whatever happens, every byte of a retained checkpoint is in the storage, no file is nobody's, a copy of the
 // run goes on alike, and what a restore reads is what the checkpoint has.
 func TestStorageLaws(t *testing.T) {
-	freely(t, 30)
+	cases(t, 30)
 	seen := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawStored(t)
