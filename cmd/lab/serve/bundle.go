@@ -28,7 +28,7 @@ func bundle(web, goroot, outDir string) error {
 			Bundle:      true, Format: api.FormatIIFE, Target: api.ES2022, Charset: api.CharsetUTF8,
 			MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
 			TsconfigRaw: "{}", // jsconfig.json is for the check of types alone
-			Plugins: []api.Plugin{virtual(goroot)},
+			Plugins:     []api.Plugin{virtual(goroot)},
 		})
 		if err := messages(result.Errors); err != nil {
 			return err
