@@ -54,6 +54,10 @@ func TestResolveRefuses(t *testing.T) {
 			`line 1: restart-strategy.exponential-delay.jitter-factor: "NaN" is not a number; write a decimal number, such as 1.5`},
 		{"taskmanager.memory.segment-size: 20 kb",
 			`line 1: taskmanager.memory.segment-size: "20 kb" is not a power of 2, which Flink refuses; write 4 kb, 8 kb, 16 kb, 32 kb or 64 kb`},
+		{"taskmanager.memory.process.size: 100m", // less than the JVM takes by itself
+			`line 1: taskmanager.memory.process.size: "100m" leaves no heap for tasks beside managed, network and framework memory, and Flink does not start; raise taskmanager.memory.process.size, or lower managed.size or managed.fraction`},
+		{"taskmanager.memory.process.size: 448m",
+			`line 1: taskmanager.memory.process.size: "448m" leaves no heap for tasks beside managed, network and framework memory, and Flink does not start; raise taskmanager.memory.process.size, or lower managed.size or managed.fraction`},
 		{"taskmanager.memory.segment-size: 2 kb",
 			`line 1: taskmanager.memory.segment-size: "2 kb" is less than 4 kb; write 4 kb or more`},
 		{"taskmanager.memory.min-segment-size: 64 kb",

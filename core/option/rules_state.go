@@ -67,7 +67,7 @@ func (r *resolver) memory() {
 			key = keyMemory + k
 		}
 	}
-	if total := m.total(); total > 0 && m.taskHeap() < 0 && key != "" {
+	if byParts := m.TaskHeap > 0 && m.Managed > 0; !byParts && m.taskHeap() < 0 && key != "" {
 		r.wrong(r.current, &Mistake{Problem: "leaves no heap for tasks beside managed, network and framework memory, and Flink does not start",
 			Remedy: "raise " + keyMemory + "process.size, or lower managed.size or managed.fraction"})
 		return
