@@ -156,7 +156,7 @@ test("whatever else is said to it, it answers and stays as it is", async () => {
   const before = await complete(page);
   let seed = 42;
   const below = (/** @type {number} */ n) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor((seed / 2 ** 32) * n); };
-  const odd = [null, true, -1, 1e308, "", "slide", "slide:", "\u202E<script>", "{", "[]", "x".repeat(5000), [], {}, [[[]]], { toString: 1 }, "__proto__", "constructor", "hasOwnProperty"];
+  const odd = /** @type {unknown[]} */ ([null, true, -1, 1e308, "", "slide", "slide:", "\u202E<script>", "{", "[]", "x".repeat(5000), [], {}, [[[]]], { toString: 1 }, "__proto__", "constructor", "hasOwnProperty"]);
   const names = ["context", "version", "id", "method", "args", "value", "listener", "event", "__proto__", "detail"];
   const any = (/** @type {number} */ deep) => {
     if (deep > 2 || below(3) > 0) return odd[below(odd.length)];
