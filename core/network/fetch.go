@@ -12,18 +12,7 @@ func (n *Network) FetchChannels(channels []event.Channel) {
 		ch := &n.Channels[c]
 		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
 	}
-	for _, c := range channels {
-		if ch := &n.Channels[c]; ch.Queue.n > 0 {
-			e := ch.Queue.Last()
-			sum += int(e.Bytes) + int(e.Left)
-		}
-	}
-	for _, c := range channels {
-		if ch := &n.Channels[c]; ch.Queue.n > 0 {
-			sum += n.Slab.FetchLast(ch.Queue.Last().Runs)
-		}
-	}
-	n.fetched += sum
+	n.fetched += sum + n.fetchLast(channels)
 }
 
 // FetchOpen reads what writing to channels and flushing them looks at.
@@ -33,6 +22,11 @@ func (n *Network) FetchOpen(channels []event.Channel) {
 		ch := &n.Channels[c]
 		sum += int(ch.data) + int(ch.BytesOut)
 	}
+	n.fetched += sum + n.fetchLast(channels)
+}
+
+// fetchLast reads the last buffers of queues and their runs.
+func (n *Network) fetchLast(channels []event.Channel) (sum int) {
 	for _, c := range channels {
 		if ch := &n.Channels[c]; ch.Queue.n > 0 {
 			e := ch.Queue.Last()
@@ -44,7 +38,7 @@ func (n *Network) FetchOpen(channels []event.Channel) {
 			sum += n.Slab.FetchLast(ch.Queue.Last().Runs)
 		}
 	}
-	n.fetched += sum
+	return sum
 }
 
 // FetchArrivals reads what comes by channels, and what it meets there.
