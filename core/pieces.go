@@ -5,6 +5,7 @@ import (
 	"checkpointlab/core/job"
 	"checkpointlab/core/option"
 	"checkpointlab/core/state"
+	"checkpointlab/core/state/keyed"
 	"checkpointlab/core/state/storage"
 	"checkpointlab/core/task"
 )
@@ -91,7 +92,7 @@ func (l *Lab) ownPart(t event.Task, s *task.Save) bool {
 // share is how much of a file is a task's: mine of all; all is 0 of a file in which it has nothing.
 type share struct{ mine, all int64 }
 
-func (s share) of(n int64) int64 { return n/s.all*s.mine + n%s.all*s.mine/s.all }
+func (s share) of(n int64) int64 { return keyed.Scale(n, s.mine, s.all) }
 
 // shareOf is a task's share of what a piece refers to: the piece's, or of what another task stored (state.File.Of) by the key groups
 // that this one had then (ChangelogStateBackendHandleImpl.getIntersection).
