@@ -90,27 +90,7 @@ func TestMergedCheckpointsAreExactlyOnce(t *testing.T) {
 			s.Script = append(s.Script, a)
 		}
 		s.Script = append(s.Script, core.Action{At: 30 * event.Second, Do: core.StorageFault, Slow: 1000})
-		l, err := core.New(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := core.NewAuditor(l)
-		var half core.State
-		for at := event.Time(0); at < s.Duration; at += 100 * event.Millisecond {
-			l.Advance(at, 0)
-			if at == s.Duration/4 {
-				l.Snapshot(&half)
-			}
-			if err := a.Check(); err != nil {
-				t.Fatalf("at %d ms: %v", at/event.Millisecond, err)
-			}
-		}
-		l.Advance(s.Duration, 0)
-		twin := l.Twin()
-		twin.Restore(&half)
-		if twin.Advance(s.Duration, 0); twin.Hash() != l.Hash() {
-			t.Fatal("a copy goes on differently")
-		}
+		l := auditedWithTwin(t, s, s.Duration/4)
 		var v core.View
 		if l.View(&v); !v.Coord.JobFinished {
 			t.Fatalf("the job has not come to its end: %+v", l.History().Failures)

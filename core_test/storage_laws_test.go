@@ -75,6 +75,32 @@ func drawStored(t *rapid.T) core.Setup {
 	return s
 }
 
+// auditedWithTwin computes a run under the eyes of an Auditor, and goes on from a snapshot at half to see that a copy does alike.
+func auditedWithTwin(t *rapid.T, s core.Setup, half event.Time) *core.Lab {
+	l, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := core.NewAuditor(l)
+	var then core.State
+	for at := event.Time(0); at < s.Duration; at += 100 * event.Millisecond {
+		l.Advance(at, 0)
+		if at == half {
+			l.Snapshot(&then)
+		}
+		if err := a.Check(); err != nil {
+			t.Fatalf("at %d ms: %v", at/event.Millisecond, err)
+		}
+	}
+	l.Advance(s.Duration, 0)
+	twin := l.Twin()
+	twin.Restore(&then)
+	if twin.Advance(s.Duration, 0); twin.Hash() != l.Hash() {
+		t.Fatal("a copy goes on differently")
+	}
+	return l
+}
+
 // TestStorageLaws: whatever happens, every byte of a retained checkpoint is in the storage, no file is nobody's, a copy of the
 // run goes on alike, and what a restore reads is what the checkpoint has.
 func TestStorageLaws(t *testing.T) {
@@ -82,28 +108,7 @@ func TestStorageLaws(t *testing.T) {
 	seen := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawStored(t)
-		l, err := core.New(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := core.NewAuditor(l)
-		var half core.State
-		for at := event.Time(0); at < s.Duration; at += 100 * event.Millisecond {
-			l.Advance(at, 0)
-			if at == s.Duration/2 {
-				l.Snapshot(&half)
-			}
-			if err := a.Check(); err != nil {
-				t.Fatalf("at %d ms: %v", at/event.Millisecond, err)
-			}
-		}
-		l.Advance(s.Duration, 0)
-		twin := l.Twin()
-		twin.Restore(&half)
-		twin.Advance(s.Duration, 0)
-		if twin.Hash() != l.Hash() {
-			t.Fatal("a copy goes on differently")
-		}
+		l := auditedWithTwin(t, s, s.Duration/2)
 		for _, c := range l.History().Checkpoints {
 			if c.Outcome == core.Completed {
 				seen++
