@@ -4,6 +4,7 @@ import "checkpointlab/core/event"
 
 // The channels and gates of a wide job do not fit into a processor's caches. What is needed soon is read beforehand for many
 // at once, so that the memory of all of them is under way together; what is read does not matter and changes nothing.
+// Loops that look alike stay apart: in one function of their own the hash job at parallelism 100 was measured 13 to 19 % slower.
 
 // FetchChannels reads what the queues of channels begin with.
 func (n *Network) FetchChannels(channels []event.Channel) {
@@ -12,21 +13,6 @@ func (n *Network) FetchChannels(channels []event.Channel) {
 		ch := &n.Channels[c]
 		sum += int(ch.data) + int(ch.BytesOut) + int(ch.Input.sequence) + int(n.Wires[c].Gate)
 	}
-	n.fetched += sum + n.fetchLast(channels)
-}
-
-// FetchOpen reads what writing to channels and flushing them looks at.
-func (n *Network) FetchOpen(channels []event.Channel) {
-	sum := 0
-	for _, c := range channels {
-		ch := &n.Channels[c]
-		sum += int(ch.data) + int(ch.BytesOut)
-	}
-	n.fetched += sum + n.fetchLast(channels)
-}
-
-// fetchLast reads the last buffers of queues and their runs.
-func (n *Network) fetchLast(channels []event.Channel) (sum int) {
 	for _, c := range channels {
 		if ch := &n.Channels[c]; ch.Queue.n > 0 {
 			e := ch.Queue.Last()
@@ -38,7 +24,28 @@ func (n *Network) fetchLast(channels []event.Channel) (sum int) {
 			sum += n.Slab.FetchLast(ch.Queue.Last().Runs)
 		}
 	}
-	return sum
+	n.fetched += sum
+}
+
+// FetchOpen reads what writing to channels and flushing them looks at.
+func (n *Network) FetchOpen(channels []event.Channel) {
+	sum := 0
+	for _, c := range channels {
+		ch := &n.Channels[c]
+		sum += int(ch.data) + int(ch.BytesOut)
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			e := ch.Queue.Last()
+			sum += int(e.Bytes) + int(e.Left)
+		}
+	}
+	for _, c := range channels {
+		if ch := &n.Channels[c]; ch.Queue.n > 0 {
+			sum += n.Slab.FetchLast(ch.Queue.Last().Runs)
+		}
+	}
+	n.fetched += sum
 }
 
 // FetchArrivals reads what comes by channels, and what it meets there.
