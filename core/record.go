@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
+	"checkpointlab/core/sink"
 	"checkpointlab/core/state/storage"
 	"checkpointlab/core/task"
 )
@@ -21,15 +22,20 @@ type recorder struct {
 func newRecorder(l *Lab) *recorder {
 	r := &recorder{lab: l}
 	l.feed.Listen, l.feed.Deaf = r.listen, 1<<event.BufferSent|1<<event.BufferReceived|1<<event.BackPressured // the most frequent ones
-	l.world.Processed = func(now event.Time, _ *task.Task, first, step, n int64, lag event.Time) {
-		r.history.Pipeline.Add(now, first, step, n)
-		r.way.add((first+(n-1)*step/2)/event.Fine-lag, n)
+	l.world.Processed = func(now event.Time, _ *task.Task, done, each event.Time, runs []event.Run) {
+		r.history.Pipeline.AddRuns(now, done, each, runs)
+		r.way.add(done, each, runs)
 	}
 	l.world.Fired = func(now event.Time, _ *task.Task, first, step, n int64) {
 		r.history.Fired.Add(now, first, step, n)
 	}
-	l.world.Shown = func(now event.Time, _ *task.Task, first, step, n int64) {
-		r.history.Visible.Add(now, first, step, n)
+	l.world.Shown = func(now event.Time, _ *task.Task, done, each event.Time, runs []event.Run) {
+		r.history.Visible.AddRuns(now, done, each, runs)
+	}
+	l.world.Revealed = func(now event.Time, _ *task.Task, runs []sink.Kept) {
+		for i := range runs {
+			r.history.Visible.Add(now, now*event.Fine-runs[i].Born, -runs[i].BornStep, runs[i].Count)
+		}
 	}
 	return r
 }

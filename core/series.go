@@ -118,10 +118,18 @@ type wayMean struct {
 	last event.Time
 }
 
-// add counts n records of a mean way.
-func (w *wayMean) add(way event.Time, n int64) {
-	w.sums[w.now].time += way * n
-	w.sums[w.now].n += n
+// add counts records, the first of which was done at the instant done and the others so long after each other: their way begins
+// when the source takes them.
+func (w *wayMean) add(done, each event.Time, runs []event.Run) {
+	s := &w.sums[w.now]
+	for i := range runs {
+		r := &runs[i]
+		n := r.Count
+		first, step := done*event.Fine-r.Born, each*event.Fine-r.BornStep
+		s.time += ((first+(n-1)*step/2)/event.Fine - r.Lag) * n
+		s.n += n
+		done += n * each
+	}
 }
 
 // mean closes a sample; while nothing is processed the former answer stands as long as something is under way.

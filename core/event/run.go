@@ -47,9 +47,14 @@ func (r *Run) Thin(first, last, k int64) Run {
 	return t
 }
 
-// continues tells whether b goes on where a ends, to the nanosecond and the record.
-func (a *Run) continues(b *Run) bool {
-	return a.Src == b.Src && near(a.Pos+a.Count*a.PosStep, b.Pos) && near(a.Born+a.Count*a.BornStep, b.Born) &&
+// Continues tells whether b goes on where a ends, to the nanosecond and the record.
+func (a *Run) Continues(b *Run) bool {
+	return a.Src == b.Src && near(a.Pos+a.Count*a.PosStep, b.Pos) && a.goesOn(b)
+}
+
+// goesOn is what seldom fails of it.
+func (a *Run) goesOn(b *Run) bool {
+	return near(a.Born+a.Count*a.BornStep, b.Born) &&
 		a.Src != Marker && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
 		(b.Count == 1 || a.PosStep == b.PosStep && a.BornStep == b.BornStep)
 }
@@ -166,7 +171,7 @@ func (s *Slab) Append(l *Runs, r *Run) {
 	var last *Run
 	if l.tail >= 0 {
 		last = s.At(l.tail)
-		if last.Src == r.Src && near(last.Pos+last.Count*last.PosStep, r.Pos) && last.continues(r) {
+		if last.Continues(r) {
 			last.Count += r.Count
 			return
 		}
@@ -196,6 +201,27 @@ func (s *Slab) CutFront(l *Runs, n int64) Run {
 		s.DropFront(l)
 	}
 	return r
+}
+
+// CutFronts takes n records off the front of l, which has as many, and appends them to out.
+func (s *Slab) CutFronts(l *Runs, n int64, out []Run) []Run {
+	i := l.head
+	for n > 0 {
+		r := s.At(i)
+		if n < r.Count {
+			out = append(out, r.Cut(n))
+			break
+		}
+		n -= r.Count
+		out = append(out, *r)
+		next := r.next
+		s.give(i)
+		i = next
+	}
+	if l.head = i; i < 0 {
+		l.tail = -1
+	}
+	return out
 }
 
 // FetchLast reads the last run of l, so that its memory is there when it is needed; what it returns means nothing.
@@ -260,7 +286,7 @@ func (s *Slab) Move(dst, src *Runs, n int64) {
 	for n > 0 {
 		i := src.head
 		r := s.At(i)
-		if r.Count > n || dst.tail >= 0 && s.At(dst.tail).continues(r) {
+		if r.Count > n || dst.tail >= 0 && s.At(dst.tail).Continues(r) {
 			k := min(n, r.Count)
 			head := s.CutFront(src, k)
 			s.Append(dst, &head)

@@ -55,22 +55,35 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	case 1:
 		step = 0
 	}
-	checkRun(first, step, n)
-	l.values += n
+	if !short(first, step, n) {
+		checkRun(first, step, n)
+	}
 	if last := l.last; last != nil && at <= last.at {
 		if at < last.at {
 			panic("metric: latencies must be added in order of time")
 		}
 		if last.extend(first, step, n) {
+			l.values += n
 			return
 		}
 	}
 	if l.n&(blockSize-1) == 0 {
-		l.begin(l.values - n)
+		l.begin(l.values)
 	}
+	l.values += n
 	l.last = l.run(l.n)
 	l.n++
-	*l.last = latencyRun{at: at, first: first, step: step, n: n}
+	l.last.at, l.last.first, l.last.step, l.last.n = at, first, step, n
+}
+
+// AddRuns notes the latencies of records that are seen at the instant at, the first of which was done at the instant done and the
+// others so long after each other: done less when each of them had arrived.
+func (l *Latencies) AddRuns(at, done, each event.Time, runs []event.Run) {
+	for i := range runs {
+		r := &runs[i]
+		l.Add(at, done*event.Fine-r.Born, each*event.Fine-r.BornStep, r.Count)
+		done += r.Count * each
+	}
 }
 
 // begin makes the next block the one that is filled; so many values are ahead of it.
@@ -81,17 +94,20 @@ func (l *Latencies) begin(before int64) {
 	l.before[l.n>>blockBits] = before
 }
 
+// short tells of n values, n > 0, that none of them can be beyond ±bound, as is so of nearly all.
+func short(first, step, n int64) bool {
+	const many, slow = 1 << 19, 1 << 40
+	return uint64(n) <= many && uint64(step+slow) <= 2*slow && uint64(first+bound/2) <= uint64(bound)
+}
+
 // checkRun panics unless all values of the run are within ±bound, which the arithmetic here relies on.
 func checkRun(first, step, n int64) {
-	const short, slow = 1 << 20, 1 << 40 // as nearly all are: nothing can overflow
 	if n < 0 || first <= -bound || first >= bound {
 		panic("metric: latency run out of range")
 	}
-	if n > short || step < -slow || step > slow {
-		hi, span := bits.Mul64(uint64(max(step, -step)), uint64(n-1))
-		if hi != 0 || span >= uint64(bound) {
-			panic("metric: latency run out of range")
-		}
+	hi, span := bits.Mul64(uint64(max(step, -step)), uint64(n-1))
+	if hi != 0 || span >= uint64(bound) {
+		panic("metric: latency run out of range")
 	}
 	if last := first + step*(n-1); last <= -bound || last >= bound {
 		panic("metric: latency run out of range")

@@ -200,8 +200,11 @@ func (n *Network) head(now event.Time, c event.Channel) *Entry {
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
 func (n *Network) tellBacklog(now event.Time, c event.Channel) {
+	if n.exclusive > 0 {
+		return
+	}
 	ch := &n.Channels[c]
-	if b := ch.Backlog(); n.exclusive == 0 && b > 0 && int32(b) != ch.told {
+	if b := ch.Backlog(); b > 0 && int32(b) != ch.told {
 		ch.told = int32(b)
 		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
 	}

@@ -34,11 +34,11 @@ func ExampleCommitter() {
 
 // Records of a transactional sink are visible once their checkpoint completes.
 func ExampleWriter() {
-	w, slab := sink.NewWriter(true, 1, 1), event.NewSlab()
-	w.Write(0, &slab, &event.Run{Count: 100, PosStep: event.Fine, Size: 100})
+	w := sink.NewWriter(true, 1, 1)
+	w.Write(0, []event.Run{{Count: 100, PosStep: event.Fine, Size: 100}}, 100)
 	w.PreCommit(event.Second, 1)
 	fmt.Println(w.Written, w.Visible)
-	w.Commit(2*event.Second, &slab, 1, func(*event.Run) {})
+	w.Commit(2*event.Second, 1, func(*sink.Contents) {})
 	fmt.Println(w.Written, w.Visible)
 	// Output:
 	// 100 0

@@ -40,23 +40,34 @@ func (o *Output) Ahead(to int64) int64 { return max(0, o.farthest-to) }
 
 // Show makes r's records visible, and counts those of them that were visible before.
 func (o *Output) Show(r *event.Run) {
-	o.Visible += r.Count
 	if o.ByCount {
-		o.Duplicates += min(r.Count, o.farthest-o.position)
-		o.pass(r.Count)
-		return
+		o.showCount(r.Count)
+	} else {
+		o.showAt(r.Count, &place{r.Pos, r.PosStep, r.Via, r.Src})
 	}
+}
+
+// showCount makes n records visible of which the subtask knows how many they are.
+func (o *Output) showCount(n int64) {
+	o.Visible += n
+	o.Duplicates += min(n, o.farthest-o.position)
+	o.pass(n)
+}
+
+// showAt makes n records visible of which it knows where they come from.
+func (o *Output) showAt(n int64, p *place) {
+	o.Visible += n
 	if len(o.high) == 0 {
 		o.high = make([]int64, o.channels*o.sources)
 	}
-	h := &o.high[int(r.Via)*o.sources+int(r.Src)]
-	last := r.Pos + (r.Count-1)*r.PosStep
+	h := &o.high[int(p.via)*o.sources+int(p.source)]
+	last := p.pos + (n-1)*p.step
 	switch {
 	case last < *h:
-		o.Duplicates += r.Count
+		o.Duplicates += n
 		return
-	case r.Pos < *h && r.PosStep > 0:
-		o.Duplicates += (*h - r.Pos + r.PosStep - 1) / r.PosStep
+	case p.pos < *h && p.step > 0:
+		o.Duplicates += (*h - p.pos + p.step - 1) / p.step
 	}
 	*h = last + 1 // not a whole step on: the next run of a thinned one may begin sooner
 }

@@ -117,20 +117,20 @@ func TestExpiryIsAfterTheTimeout(t *testing.T) {
 func TestEmptyTransactionIsNotHandedOver(t *testing.T) {
 	b := newBench(true)
 	b.Timeout = 50
-	b.Write(0, &b.slab, run(0, 1))
+	b.write(0, 0, 1)
 	b.PreCommit(10, 1)
 	if b.PreCommit(100, 2) != NoFailure || len(b.Sealed) != 1 || b.Open.Since != 100 {
 		t.Errorf("%d sealed, open since %d", len(b.Sealed), b.Open.Since)
 	}
-	b.Write(120, &b.slab, run(1, 1))
+	b.write(120, 1, 1)
 	if b.Open.Since != 100 || b.PreCommit(150, 3) != NoFailure || len(b.Sealed) != 2 {
 		t.Errorf("%d sealed", len(b.Sealed))
 	}
-	b.Write(151, &b.slab, run(2, 1))
+	b.write(151, 2, 1)
 	if f := b.PreCommit(201, 4); f != TransactionExpired {
 		t.Errorf("open for 51: %q", f)
 	}
-	if n := b.Abort(&b.slab); n != 3 {
+	if n := b.Abort(); n != 3 {
 		t.Errorf("%d records aborted", n)
 	}
 }
@@ -216,9 +216,7 @@ func TestShownAgain(t *testing.T) {
 		again  int64
 	}{{0, 10, 0, 0}, {0, 10, 1, 0}, {4, 3, 0, 3}, {8, 5, 0, 2}, {13, 1, 0, 0}, {13, 1, 0, 1}} {
 		before := o.Duplicates
-		one := run(r.pos, r.n)
-		one.Via = r.via
-		o.Show(one)
+		o.Show(&event.Run{Pos: r.pos * event.Fine, PosStep: event.Fine, Count: r.n, Via: r.via})
 		if got := o.Duplicates - before; got != r.again {
 			t.Errorf("%d records from %d on channel %d: %d were shown before, counted %d", r.n, r.pos, r.via, r.again, got)
 		}
@@ -230,10 +228,10 @@ func TestCountedOutputIsSmall(t *testing.T) {
 	allocs := testing.AllocsPerRun(10, func() {
 		o := NewOutput(1_000_000, 1_000_000)
 		o.ByCount = true
-		one := run(0, 10)
-		o.Show(one)
+		one := event.Run{PosStep: event.Fine, Count: 10}
+		o.Show(&one)
 		o.Rewind(4)
-		o.Show(one)
+		o.Show(&one)
 		if o.Duplicates != 6 {
 			t.Errorf("%d duplicates, want 6", o.Duplicates)
 		}
@@ -247,8 +245,7 @@ func TestCountedOutputIsSmall(t *testing.T) {
 func TestShownAgainAfterCopy(t *testing.T) {
 	fresh, o := NewOutput(1, 1), NewOutput(1, 1)
 	for range 2 {
-		one := run(0, 10)
-		o.Show(one)
+		o.Show(&event.Run{PosStep: event.Fine, Count: 10})
 		if o.Duplicates != 0 || o.Visible != 10 {
 			t.Errorf("%d duplicates of %d", o.Duplicates, o.Visible)
 		}

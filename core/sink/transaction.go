@@ -27,7 +27,7 @@ type Transaction struct {
 	ID      event.Checkpoint // the checkpoint that commits it; 0 = open
 	Since   event.Time
 	Records int64
-	Runs    event.Runs
+	Contents
 }
 
 // Transactions are one writer's at the external system: one takes records, others are pre-committed.
@@ -35,20 +35,43 @@ type Transactions struct {
 	Open   Transaction
 	Sealed []Transaction // pre-committed, ascending by number
 
-	begun int64 // numbers given
+	begun int64      // numbers given
+	spare []Contents // memory of those that are gone
 }
 
 // Begin opens the next transaction.
 func (t *Transactions) Begin(now event.Time) {
 	t.begun++
-	t.Open = Transaction{Number: t.begun, Since: now, Runs: event.EmptyRuns}
+	t.end()
+	t.Open.Number, t.Open.Since = t.begun, now
 }
 
 // Seal pre-commits the open transaction under a checkpoint and leaves none open.
 func (t *Transactions) Seal(id event.Checkpoint) {
 	t.Open.ID = id
 	t.Sealed = append(t.Sealed, t.Open)
-	t.Open = Transaction{Runs: event.EmptyRuns}
+	t.Open = Transaction{Contents: t.empty()}
+}
+
+// end leaves no transaction open and drops what the open one had.
+func (t *Transactions) end() {
+	contents := t.Open.Contents
+	contents.clear()
+	t.Open = Transaction{Contents: contents}
+}
+
+// empty is without records, in the memory of those that are gone.
+func (t *Transactions) empty() (c Contents) {
+	if n := len(t.spare); n > 0 {
+		c, t.spare = t.spare[n-1], t.spare[:n-1]
+	}
+	return c
+}
+
+// give takes the memory of a transaction that is gone.
+func (t *Transactions) give(c Contents) {
+	c.clear()
+	t.spare = append(t.spare, c)
 }
 
 // Expired tells whether the external system has aborted x by now: the timeout counts from the beginning to the commit, no
@@ -68,15 +91,24 @@ func (t *Transactions) sealed(number int64) int {
 }
 
 // drop takes the i-th pre-committed transaction out.
-func (t *Transactions) drop(i int) Transaction {
-	x := t.Sealed[i]
+func (t *Transactions) drop(i int) {
+	t.give(t.Sealed[i].Contents)
 	t.Sealed = append(t.Sealed[:i], t.Sealed[i+1:]...)
-	return x
 }
 
-// CopyFrom makes t a deep copy of src; the runs live in the shared slab.
+// CopyFrom makes t a deep copy of src, in t's own memory.
 func (t *Transactions) CopyFrom(src *Transactions) {
-	sealed := append(t.Sealed[:0], src.Sealed...)
-	*t = *src
-	t.Sealed = sealed
+	for i := range t.Sealed {
+		t.give(t.Sealed[i].Contents)
+	}
+	open, sealed := t.Open.Contents, t.Sealed[:0]
+	open.copyFrom(&src.Open.Contents)
+	for _, x := range src.Sealed {
+		contents := t.empty()
+		contents.copyFrom(&x.Contents)
+		x.Contents = contents
+		sealed = append(sealed, x)
+	}
+	t.Open, t.Sealed, t.begun = src.Open, sealed, src.begun
+	t.Open.Contents = open
 }

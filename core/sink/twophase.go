@@ -20,7 +20,7 @@ type TwoPhase struct {
 
 // NewTwoPhase is a function that has not begun; Restore begins.
 func NewTwoPhase(c TwoPhaseConfig) TwoPhase {
-	return TwoPhase{TwoPhaseConfig: c, Transactions: Transactions{Open: Transaction{Runs: event.EmptyRuns}}}
+	return TwoPhase{TwoPhaseConfig: c}
 }
 
 // Write takes records into the open transaction; it answers its number.
@@ -86,7 +86,7 @@ func share(t event.Time, perMille int64) event.Time {
 // 2pc.restore-after-finish). One that cannot be committed fails the task, and Restore is tried again, unless
 // IgnoreAfterTimeout gives it up as lost. What p held itself stays with the external system; no part may be p.
 func (p *TwoPhase) Restore(now event.Time, ext External, out []Effect, parts ...*TwoPhase) ([]Effect, Failure) {
-	p.Open, p.Sealed, p.finished = Transaction{Runs: event.EmptyRuns}, p.Sealed[:0], false
+	p.Open, p.Sealed, p.finished = Transaction{}, p.Sealed[:0], false
 	for _, part := range parts {
 		for i := range part.Sealed {
 			x := &part.Sealed[i]
@@ -109,7 +109,7 @@ func (p *TwoPhase) Restore(now event.Time, ext External, out []Effect, parts ...
 // Close aborts the open transaction: the task ends.
 func (p *TwoPhase) Close(out []Effect) []Effect {
 	out = abort(&p.Open, out)
-	p.Open = Transaction{Runs: event.EmptyRuns}
+	p.Open = Transaction{}
 	return out
 }
 

@@ -25,14 +25,13 @@ type Writer struct {
 func NewWriter(transactional bool, channels, sources int) Writer {
 	return Writer{
 		Transactional: transactional, Timeout: KafkaSinkTimeout,
-		Transactions: Transactions{Open: Transaction{Runs: event.EmptyRuns}},
-		Output:       NewOutput(channels, sources),
-		head:         Head{Commits: transactional},
-		committer:    NewCommitter(CommitterConfig{Retries: DefaultRetries, Checkpointing: true}),
+		Output:    NewOutput(channels, sources),
+		head:      Head{Commits: transactional},
+		committer: NewCommitter(CommitterConfig{Retries: DefaultRetries, Checkpointing: true}),
 	}
 }
 
-// CopyFrom makes w a deep copy of src; the runs live in the shared slab.
+// CopyFrom makes w a deep copy of src.
 func (w *Writer) CopyFrom(src *Writer) {
 	w.AtEnd = src.AtEnd
 	w.Transactional, w.Timeout, w.UpTo, w.last = src.Transactional, src.Timeout, src.UpTo, src.last
@@ -42,21 +41,26 @@ func (w *Writer) CopyFrom(src *Writer) {
 	w.committer.CopyFrom(&src.committer)
 }
 
-// Write takes records. A transactional writer keeps them; else they are visible at once and returned as such.
-func (w *Writer) Write(now event.Time, slab *event.Slab, r *event.Run) (visible bool) {
-	if w.head.Write(r.Count) != NoFailure {
+// Write takes n records in runs, the first of which is written at now. A transactional writer keeps them; else they are visible
+// at once and returned as such.
+func (w *Writer) Write(now event.Time, runs []event.Run, n int64) (visible bool) {
+	if w.head.Write(n) != NoFailure {
 		panic("sink: a run's input does not end")
 	}
-	w.Written += r.Count
+	w.Written += n
 	if !w.Transactional {
-		w.Show(r)
+		for i := range runs {
+			w.Show(&runs[i])
+		}
 		return true
 	}
 	if w.Open.Number == 0 {
 		w.Begin(now)
 	}
-	w.Open.Records += r.Count
-	slab.Append(&w.Open.Runs, r)
+	w.Open.Records += n
+	for i := range runs {
+		w.Open.add(&runs[i], !w.ByCount)
+	}
 	return false
 }
 
@@ -106,7 +110,7 @@ func (w *Writer) EndInput(now event.Time) (id event.Checkpoint, f Failure) {
 		prepared = append(prepared, w.Open.Number)
 		w.Seal(id)
 	}
-	w.Open = Transaction{Runs: event.EmptyRuns}
+	w.end()
 	w.messages = w.head.EndInputUnder(id, prepared, w.messages[:0])
 	for _, m := range w.messages {
 		if f := w.committer.Take(m); f != NoFailure {
@@ -127,9 +131,9 @@ func (w *Writer) GoOn(id event.Checkpoint) { w.UpTo, w.last = max(w.UpTo, id), m
 func (w *Writer) Ended() bool { return w.head.Ended() }
 
 // Commit is a completed checkpoint: what is pre-committed up to it becomes visible, ascending (spec 6.1, 4); show is
-// called for each run. It returns the number of records that became visible and of those that are lost, because their
+// called for each transaction. It returns the number of records that became visible and of those that are lost, because their
 // transaction was open for too long (spec 6.2).
-func (w *Writer) Commit(now event.Time, slab *event.Slab, upTo event.Checkpoint, show func(*event.Run)) (shown, lost int64, f Failure) {
+func (w *Writer) Commit(now event.Time, upTo event.Checkpoint, show func(*Contents)) (shown, lost int64, f Failure) {
 	w.UpTo = max(w.UpTo, upTo)
 	w.effects, f = w.committer.Complete(now, upTo, (*broker)(w), w.effects[:0])
 	for i := range w.effects {
@@ -137,20 +141,29 @@ func (w *Writer) Commit(now event.Time, slab *event.Slab, upTo event.Checkpoint,
 		if at < 0 {
 			continue
 		}
-		x := w.drop(at)
+		x := &w.Sealed[at]
 		if w.effects[i].Kind == Committed {
 			shown += x.Records
-			for k := x.Runs.First(); k >= 0; k = slab.Next(k) {
-				w.Show(slab.At(k))
-				show(slab.At(k))
-			}
+			w.reveal(x)
+			show(&x.Contents)
 		} else {
 			lost += x.Records
 			w.lose(x.Records)
 		}
-		slab.Clear(&x.Runs)
+		w.drop(at)
 	}
 	return shown, lost, f
+}
+
+// reveal makes the records of x visible.
+func (w *Writer) reveal(x *Transaction) {
+	if w.ByCount {
+		w.showCount(x.Records)
+		return
+	}
+	for i := range x.Runs {
+		w.showAt(x.Runs[i].Count, &x.places[i])
+	}
 }
 
 // broker is the external system as the committer sees it: it has aborted what was open for longer than the timeout.
@@ -169,15 +182,14 @@ func (b *broker) Attempt(now event.Time, m Message, _ int) Answer {
 
 // Abort drops every transaction that is not visible: the task failed and was restored (spec 6.1, restore). It returns
 // the number of records that were aborted.
-func (w *Writer) Abort(slab *event.Slab) int64 {
+func (w *Writer) Abort() int64 {
 	n := w.Open.Records
 	for i := range w.Sealed {
 		n += w.Sealed[i].Records
-		slab.Clear(&w.Sealed[i].Runs)
+		w.give(w.Sealed[i].Contents)
 	}
 	w.Sealed = w.Sealed[:0]
-	slab.Clear(&w.Open.Runs)
-	w.Open = Transaction{Runs: event.EmptyRuns}
+	w.end()
 	w.head.Restore()
 	w.committer.Reset()
 	return n

@@ -9,28 +9,31 @@ import (
 	"pgregory.net/rapid"
 )
 
-// run is n records of one source from position pos on.
-func run(pos, n int64) *event.Run {
-	return &event.Run{Pos: pos * event.Fine, PosStep: event.Fine, Count: n, Size: 100}
-}
+func nothing(*Contents) {}
 
-func nothing(*event.Run) {}
-
-// bench is a writer with its slab, driven as a task does.
+// bench is a writer, driven as a task does.
 type bench struct {
 	Writer
-	slab event.Slab
+	one  [1]event.Run
 	seen []int64 // positions that were shown, in order
 }
 
 func newBench(transactional bool) *bench {
-	return &bench{Writer: NewWriter(transactional, 1, 1), slab: event.NewSlab()}
+	return &bench{Writer: NewWriter(transactional, 1, 1)}
 }
 
-func (b *bench) show(r *event.Run) {
-	for i := range r.Count {
-		b.seen = append(b.seen, (r.Pos+i*r.PosStep)/event.Fine)
+func (b *bench) show(c *Contents) {
+	for k, p := range c.places {
+		for i := range c.Runs[k].Count {
+			b.seen = append(b.seen, (p.pos+i*p.step)/event.Fine)
+		}
 	}
+}
+
+// write writes n records of one source from position pos on.
+func (b *bench) write(now event.Time, pos, n int64) (visible bool) {
+	b.one[0] = event.Run{Pos: pos * event.Fine, PosStep: event.Fine, Count: n, Size: 100}
+	return b.Write(now, b.one[:], n)
 }
 
 // attempted is a transactional sink as its rules are told: a list of records for each transaction (spec 6.1, 6.2).
@@ -73,9 +76,9 @@ func TestWriterDoesAsItsRulesSay(t *testing.T) {
 		crash := func() {
 			if completed > 0 {
 				a.commit(now, b.Timeout, completed)
-				b.Commit(now, &b.slab, completed, b.show)
+				b.Commit(now, completed, b.show)
 			}
-			b.Abort(&b.slab)
+			b.Abort()
 			a.open, a.sealed, pos, first = nil, nil, cut[completed], next
 		}
 		twin := newBench(true)
@@ -87,7 +90,7 @@ func TestWriterDoesAsItsRulesSay(t *testing.T) {
 				if b.Open.Number == 0 {
 					a.since = now
 				}
-				if b.Write(now, &b.slab, run(pos, n)) {
+				if b.write(now, pos, n) {
 					t.Fatal("visible at once")
 				}
 				for range n {
@@ -120,7 +123,7 @@ func TestWriterDoesAsItsRulesSay(t *testing.T) {
 				completed = rapid.Int64Range(first, next-1).Draw(t, "completed")
 				shown, lost := len(a.visible), a.lost
 				a.commit(now, b.Timeout, completed)
-				n, gone, f := b.Commit(now, &b.slab, completed, b.show)
+				n, gone, f := b.Commit(now, completed, b.show)
 				if f != NoFailure || n != int64(len(a.visible)-shown) || gone != a.lost-lost {
 					t.Fatalf("%q, %d shown and %d lost, by the rules %d and %d", f, n, gone, len(a.visible)-shown, a.lost-lost)
 				}
@@ -128,7 +131,6 @@ func TestWriterDoesAsItsRulesSay(t *testing.T) {
 				crash()
 			case "copy": // go on with a copy
 				twin.Writer.CopyFrom(&b.Writer)
-				twin.slab.CopyFrom(&b.slab)
 				twin.seen = append(twin.seen[:0], b.seen...)
 				b, twin = twin, b
 			}
@@ -169,17 +171,17 @@ func same(t *rapid.T, b *bench, a *attempted, written int64) {
 // TestImmediateSinkShowsAtOnce (spec 6.2, AT_LEAST_ONCE): visible when written; what is written again is shown again.
 func TestImmediateSinkShowsAtOnce(t *testing.T) {
 	b := newBench(false)
-	if !b.Write(0, &b.slab, run(0, 10)) || b.PreCommit(1, 1) != NoFailure {
+	if !b.write(0, 0, 10) || b.PreCommit(1, 1) != NoFailure {
 		t.Fatal("not visible at once")
 	}
-	if n, lost, f := b.Commit(2, &b.slab, 1, nothing); n != 0 || lost != 0 || f != NoFailure || b.UpTo != 1 {
+	if n, lost, f := b.Commit(2, 1, nothing); n != 0 || lost != 0 || f != NoFailure || b.UpTo != 1 {
 		t.Errorf("a commit shows %d and loses %d: %q", n, lost, f)
 	}
-	b.Write(3, &b.slab, run(10, 5))
-	if n := b.Abort(&b.slab); n != 0 {
+	b.write(3, 10, 5)
+	if n := b.Abort(); n != 0 {
 		t.Errorf("%d records aborted", n)
 	}
-	b.Write(4, &b.slab, run(10, 8))
+	b.write(4, 10, 8)
 	if b.Visible != 23 || b.Written != 23 || b.Duplicates != 5 {
 		t.Errorf("%d visible, %d written, %d again", b.Visible, b.Written, b.Duplicates)
 	}
@@ -193,15 +195,15 @@ func TestTransactionOpenForTooLongIsLost(t *testing.T) {
 	} {
 		b := newBench(true)
 		b.Timeout = c.timeout
-		b.Write(0, &b.slab, run(0, 100))
+		b.write(0, 0, 100)
 		b.PreCommit(event.Second, 1)
-		b.Write(2*event.Second, &b.slab, run(100, 7))
-		n, lost, f := b.Commit(event.Second+c.downtime, &b.slab, 1, nothing)
+		b.write(2*event.Second, 100, 7)
+		n, lost, f := b.Commit(event.Second+c.downtime, 1, nothing)
 		if f != NoFailure || lost != c.lost || n != 100-c.lost || b.Lost != c.lost || b.Visible != n {
 			t.Errorf("down for %d s: %d shown, %d lost, %q", c.downtime/event.Second, n, lost, f)
 		}
-		if n := b.Abort(&b.slab); n != 7 || b.slab.Used() != 0 {
-			t.Errorf("%d aborted, %d runs kept", n, b.slab.Used())
+		if n := b.Abort(); n != 7 || len(b.Open.Runs) != 0 {
+			t.Errorf("%d aborted, %d runs kept", n, len(b.Open.Runs))
 		}
 	}
 }
@@ -226,7 +228,7 @@ func TestInputOfARunDoesNotEnd(t *testing.T) {
 			t.Error("a record behind the end")
 		}
 	}()
-	b.Write(0, &b.slab, run(0, 1))
+	b.write(0, 0, 1)
 }
 
 // TestSteadyStateAllocatesNothing: writing, pre-committing, committing, aborting, copying.
@@ -240,17 +242,16 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			id++
 			for range 4 {
 				now += event.Millisecond
-				b.Write(now, &b.slab, run(pos, 10))
+				b.write(now, pos, 10)
 				pos += 20 // runs that do not join
 			}
 			b.PreCommit(now, id)
 		}
-		b.Commit(now, &b.slab, id-1, nothing)
+		b.Commit(now, id-1, nothing)
 		twin.Writer.CopyFrom(&b.Writer)
-		twin.slab.CopyFrom(&b.slab)
-		b.Commit(now, &b.slab, id, nothing)
-		b.Write(now, &b.slab, run(pos, 10))
-		b.Abort(&b.slab)
+		b.Commit(now, id, nothing)
+		b.write(now, pos, 10)
+		b.Abort()
 	}
 	round()
 	if n := testing.AllocsPerRun(100, round); n != 0 {

@@ -400,9 +400,9 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 // publish commits and tells what became visible and what is lost.
 func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failure {
 	writer := &w.Writers[t.Writer]
-	n, lost, failure := writer.Commit(now, &w.Slab, id, func(r *event.Run) {
-		if w.Shown != nil {
-			w.Shown(now, t, now*event.Fine-r.Born, -r.BornStep, r.Count)
+	n, lost, failure := writer.Commit(now, id, func(c *sink.Contents) {
+		if w.Revealed != nil {
+			w.Revealed(now, t, c.Runs)
 		}
 	})
 	if lost > 0 {

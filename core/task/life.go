@@ -254,7 +254,7 @@ func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint) {
 		w.commit(now, t, to)
 	}
 	w.Writers[t.Writer].Restored(to)
-	if n := w.Writers[t.Writer].Abort(&w.Slab); n > 0 {
+	if n := w.Writers[t.Writer].Abort(); n > 0 {
 		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: id, N: n})
 	}
 }

@@ -236,36 +236,26 @@ func (w *World) move(t *Task, c event.Channel, from *event.Runs, n int64) int64 
 
 // writeOut gives n records from a hand to the sink's writer, the first of which is done at done.
 func (w *World) writeOut(now event.Time, t *Task, h *Hand, done event.Time, n int64) {
-	slab := &w.Net.Slab
-	for n > 0 {
-		r := slab.Front(&h.Entry.Runs)
-		if n < r.Count {
-			head := r.Cut(n)
-			w.writeRun(now, t, h.Channel, done, &head)
-			return
+	runs, each, bytes := w.Net.Slab.CutFronts(&h.Entry.Runs, n, w.taken[:0]), int64(t.Step.K)*t.Cost, int64(0)
+	via := w.Net.Wires[h.Channel].Slot
+	for i := range runs {
+		r := &runs[i]
+		r.Via = via
+		bytes += r.Count * int64(r.Size)
+		if t.Working != nil || t.log != nil {
+			w.access(now, t, r)
 		}
-		n -= r.Count
-		done = w.writeRun(now, t, h.Channel, done, r)
-		slab.DropFront(&h.Entry.Runs)
 	}
-}
-
-// writeRun gives the records of r to the sink's writer, and returns when the one behind them is done.
-func (w *World) writeRun(now event.Time, t *Task, c event.Channel, done event.Time, r *event.Run) (next event.Time) {
-	w.Net.Channels[c].Unread -= r.Count * int64(r.Size)
-	w.access(now, t, r)
-	t.Seen += r.Count
-	t.Out += r.Count
-	r.Via = w.Net.Wires[c].Slot
-	each := int64(t.Step.K) * t.Cost
-	first, step := done*event.Fine-r.Born, each*event.Fine-r.BornStep
+	w.Net.Channels[h.Channel].Unread -= bytes
+	t.Seen += n
+	t.Out += n
 	if w.Processed != nil {
-		w.Processed(now, t, first, step, r.Count, r.Lag)
+		w.Processed(now, t, done, each, runs)
 	}
-	if w.Writers[t.Writer].Write(done, &w.Slab, r) && w.Shown != nil {
-		w.Shown(now, t, first, step, r.Count)
+	if w.Writers[t.Writer].Write(done, runs, n) && w.Shown != nil {
+		w.Shown(now, t, done, each, runs)
 	}
-	return done + r.Count*each
+	w.taken = runs
 }
 
 // SizeInWork is the bytes of a record that the step in work makes, BornInWork when its first one arrived.

@@ -18,7 +18,7 @@ type World struct {
 	Net     *network.Network
 	Logs    []source.Log
 	Writers []sink.Writer
-	Slab    event.Slab // runs in transactions
+	Slab    event.Slab // runs in checkpoints
 	Saves   []Save     // what the tasks stored, by checkpoint
 
 	Store      *storage.Storage              // nil: what is stored takes the time that the backend says
@@ -38,10 +38,11 @@ type World struct {
 	Feed  *event.Feed
 	Rules Rules
 
-	// Processed and Shown tell recorders of records that a sink has processed or made visible: latencies first,
-	// first+step, … in event.Fine. They may be nil and must not change the run.
-	Processed func(now event.Time, t *Task, first, step, n int64, lag event.Time) // lag: of it spent in the log
-	Shown     func(now event.Time, t *Task, first, step, n int64)
+	// Processed and Shown tell recorders of records that a sink has processed, or processed and made visible: the first one was
+	// done at the instant done, and the others so long after each other. Revealed tells of those that it has committed. They may be
+	// nil and must not change the run.
+	Processed, Shown func(now event.Time, t *Task, done, each event.Time, runs []event.Run)
+	Revealed         func(now event.Time, t *Task, runs []sink.Kept)
 
 	// Fired tells recorders of n timers of windows that fire one after the other: how long after the windows' ends, first,
 	// first+step, … in event.Fine.
@@ -59,6 +60,7 @@ type World struct {
 	parts    []*state.Part           // reused
 	lost     state.Part              // of a checkpoint that was given up already
 	given    state.Part              // reused
+	taken    []event.Run             // reused
 	shares   []channelFile           // of channel state that several tasks put together
 }
 
