@@ -16,7 +16,7 @@ type History struct {
 	Fired       metric.Latencies // of every timer of a window: how long after the window's end it has fired
 	Failures    []FailureRecord
 	Refusals    []RefusalRecord
-	Passages    []Passage // of barriers; none in jobs of more than mostPassing channels
+	Passages    []Passage // of barriers; none in jobs of more than MostPassing channels
 }
 
 // Outcome is how a checkpoint stands.
@@ -78,9 +78,9 @@ type Passage struct {
 	Received   event.Time // the receiver's handler has seen it
 }
 
-// mostPassing channels keep their barriers' passages: in wider jobs they would be most of what is recorded, and a picture
+// MostPassing channels keep their barriers' passages: in wider jobs they would be most of what is recorded, and a picture
 // of them a black one.
-const mostPassing = 256
+const MostPassing = 256
 
 // CommitRecord is one checkpoint's records becoming visible, over all sinks.
 type CommitRecord struct {

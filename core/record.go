@@ -169,7 +169,7 @@ func (r *recorder) filesStored(e event.Event) {
 func (r *recorder) passed(e event.Event) {
 	wires := r.lab.plan.net.Wires
 	c := r.find(e.Checkpoint)
-	if len(wires) > mostPassing || c == nil {
+	if len(wires) > MostPassing || c == nil {
 		return
 	}
 	w := &wires[e.Channel]

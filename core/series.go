@@ -78,7 +78,11 @@ func (l *Lab) lastSecond(t *task.Task) (d shareRow, span event.Time) {
 	if s.n == 0 {
 		return shareRow{}, 0
 	}
-	oldest := max(0, s.n-s.rounds())
+	back := s.rounds()
+	if back == 1 { // the last round may have been made just now: it says nothing about a second
+		back = 2
+	}
+	oldest := max(0, s.n-back)
 	round := int(oldest % (s.rounds() + 1))
 	then, now := s.rows[round*tasks+int(t.ID)], rowOf(&l.world, t, l.now)
 	return shareRow{now.busy - then.busy, now.soft - then.soft, now.hard - then.hard, now.in - then.in, now.out - then.out}, l.now - s.at[round]

@@ -181,7 +181,7 @@ func (b *builder) strip(base float64) {
 	b.s.Line(scene.ID{}, b.area.Left, base+0.5, b.area.Right, base+0.5, token.Rule, 1)
 	y := base - float64(unit)*scale
 	b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
-	b.write(scene.ID{}, b.area.Left-8, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
+	b.write(scene.ID{}, b.area.Left-14, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
 	width, named := b.columnWidth()
 	newest := b.newest()
 	var worst *core.CheckpointRecord // of those that would stand in one column's place

@@ -54,6 +54,9 @@ func (s *Scene) columnHead(c int, x, y float64) {
 	p := &s.plan
 	x += 10
 	limit := x + p.g.cardW + 24
+	if c == len(p.colX)-1 && p.has(core.Sink) {
+		limit = min(limit, p.outX-8) // the output's head stands there
+	}
 	first := true
 	for i := range p.v.Vertices {
 		w := &p.v.Vertices[i]
@@ -70,8 +73,13 @@ func (s *Scene) columnHead(c int, x, y float64) {
 		}
 		x = l.cut(limit)
 		first = false
-		if w.Kind != core.Source && w.Cost > 0 && p.layout == Wide && x+70 < limit+20 {
-			x = s.label(id, x+5, y, 11, token.Ink3).span(w.Cost).str(wPerRecord.in(p.lang)).end(Start)
+		if w.Kind != core.Source && w.Cost > 0 && p.layout == Wide {
+			end := s.label(id, x+5, y, 11, token.Ink3).span(w.Cost).str(wPerRecord.in(p.lang)).end(Start)
+			if end > limit {
+				s.Marks = s.Marks[:len(s.Marks)-1] // no room
+			} else {
+				x = end
+			}
 		}
 	}
 }

@@ -20,7 +20,7 @@ type ganttRow struct {
 
 // Gantt draws the four phases of a checkpoint per subtask, slowest on top, into a box from the scene's left top corner:
 // start delay as an outline, alignment hatched, sync solid, async grey. It appends to s, which the caller has reset. With
-// more subtasks than fit, the slowest are shown.
+// more subtasks than fit, the slowest are shown and, below a line, each operator's subtask in the middle, to compare with.
 func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height float64, lang Lang, s *Scene) {
 	r := reader{v: v, h: h, lang: lang}
 	s.plan.lang = lang
@@ -29,7 +29,6 @@ func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height flo
 		s.label(ID{}, 0, 14, 13, token.Ink2).str(wNoCheckpoint.in(lang)).end(Start)
 		return
 	}
-	s.ganttTitle(c, width)
 	const top, pitch, foot, right = 28.0, 17.0, 46.0, 46.0
 	left := 64.0
 	for i := range v.Vertices {
@@ -38,19 +37,59 @@ func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height flo
 	}
 	rows := ganttRows(v, c)
 	fit := min(len(rows), max(1, int((height-top-foot)/pitch)))
+	var middles []ganttRow
+	if fit < len(rows) && fit > len(v.Vertices)+2 {
+		middles = ganttMiddles(len(v.Vertices), rows)
+		fit -= len(middles)
+		for i := range middles {
+			w := font.Width(v.Vertices[middles[i].vertex].Name+" "+wMedian.in(lang), font.Regular, 12) + 8
+			left = min(max(left, w), width/3)
+		}
+	}
+	s.ganttTitle(c, width, fit, len(rows))
 	longest := event.Millisecond
 	for i := range rows {
 		longest = max(longest, rows[i].total)
 	}
 	scale := (width - left - right) / float64(longest)
-	s.ganttAxis(longest, left, top, top+pitch*float64(fit), scale)
+	bottom := top + pitch*float64(fit+len(middles))
+	s.ganttAxis(longest, left, top, bottom, scale)
 	for i := range fit {
-		s.ganttRow(v, c, &rows[i], left, top+pitch*float64(i), width, scale)
+		s.ganttName(v, &rows[i], left, top+pitch*float64(i), c.ID)
+		s.ganttRow(c, &rows[i], left, top+pitch*float64(i), width, scale)
 	}
-	s.ganttLegend(top + pitch*float64(fit) + 36)
+	for i := range middles {
+		y := top + pitch*float64(fit+i)
+		id := ID{What: Phases, A: middles[i].task, B: int32(c.ID)}
+		end := s.label(id, 0, y+12.5, 12, token.Ink).str(v.Vertices[middles[i].vertex].Name).cut(left - 7 - font.Width(wMedian.in(lang), font.Regular, 12))
+		s.label(id, end+4, y+12.5, 12, token.Ink3).str(wMedian.in(lang)).end(Start)
+		s.ganttRow(c, &middles[i], left, y, width, scale)
+	}
+	if len(middles) > 0 {
+		y := top + pitch*float64(fit) + 0.5
+		s.Line(ID{}, 0, y, width, y, token.Line, 1)
+	}
+	s.ganttLegend(bottom + 36)
 }
 
-func (s *Scene) ganttTitle(c *core.CheckpointRecord, width float64) {
+// ganttMiddles is the subtask in the middle of each operator, of rows that are sorted.
+func ganttMiddles(vertices int, rows []ganttRow) (middles []ganttRow) {
+	for v := range vertices {
+		var own []ganttRow
+		for _, r := range rows {
+			if r.vertex == v {
+				own = append(own, r)
+			}
+		}
+		if len(own) > 0 {
+			middles = append(middles, own[len(own)/2])
+		}
+	}
+	return middles
+}
+
+// ganttTitle names the checkpoint, and how many of the subtasks are shown if not all are.
+func (s *Scene) ganttTitle(c *core.CheckpointRecord, width float64, shown, all int) {
 	lang, id := s.plan.lang, ID{What: Checkpoint, A: int32(c.ID)}
 	kind := wCheckpoint
 	if c.Savepoint {
@@ -67,6 +106,10 @@ func (s *Scene) ganttTitle(c *core.CheckpointRecord, width float64) {
 	w := flagWidth(token.Flag, c.ID)
 	s.flag(id, Flag, x, 3, w, token.Flag, c.ID)
 	s.label(id, x+w+2, 14, 13, token.Ink).bold().str(wPerSubtask.in(lang)).end(Start)
+	if shown < all {
+		s.label(ID{}, width, 14, 11, token.Ink3).int(int64(shown)).str(wOnlySlowest.in(lang)).int(int64(all)).end(End)
+		return
+	}
 	s.label(ID{}, width, 14, 11, token.Ink3).str(wTriggerToAck.in(lang)).end(End)
 }
 
@@ -93,11 +136,17 @@ func ganttRows(v *core.View, c *core.CheckpointRecord) []ganttRow {
 	return rows
 }
 
-func (s *Scene) ganttRow(v *core.View, c *core.CheckpointRecord, r *ganttRow, left, y, width, scale float64) {
-	id := ID{What: Phases, A: r.task, B: int32(c.ID)}
+// ganttName names a subtask.
+func (s *Scene) ganttName(v *core.View, r *ganttRow, left, y float64, checkpoint event.Checkpoint) {
+	id := ID{What: Phases, A: r.task, B: int32(checkpoint)}
 	w := &v.Vertices[r.vertex]
 	end := s.label(id, 0, y+12.5, 12, token.Ink).str(w.Name).cut(left - 7 - indexWidth(w.Tasks[r.place].Index))
 	s.label(id, end+4, y+12.5, 12, token.Ink3).plain(int64(w.Tasks[r.place].Index)).end(Start)
+}
+
+// ganttRow draws the phases of a subtask.
+func (s *Scene) ganttRow(c *core.CheckpointRecord, r *ganttRow, left, y, width, scale float64) {
+	id := ID{What: Phases, A: r.task, B: int32(c.ID)}
 	p := &c.Tasks[r.task]
 	x := left
 	phase := func(t event.Time, draw func(w float64)) {
@@ -119,7 +168,7 @@ func (s *Scene) ganttRow(v *core.View, c *core.CheckpointRecord, r *ganttRow, le
 	phase(p.Async, func(w float64) { s.Rect(id, x+0.5, y+4, max(1, w), 10, token.BufPost) })
 	if p.Acked >= 0 {
 		l := s.label(id, width, y+12.5, 11, token.Ink2)
-		if took := p.Acked - c.Triggered; took < 10*event.Millisecond {
+		if took := p.Acked - c.Triggered; took < 100*event.Millisecond {
 			l.span(took).end(End)
 		} else {
 			l.seconds(took, 2).end(End)

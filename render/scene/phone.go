@@ -294,7 +294,7 @@ func (s *Scene) phoneExchanges(column int, y float64) float64 {
 			continue
 		}
 		rows := len(p.v.Vertices[e.From].Tasks)
-		b := block{0, y + 10, p.o.Width, 104}
+		b := block{0, y + 10, p.o.Width, 112}
 		switch s.Level {
 		case Matrix:
 			b.h = float64(rows) * 16

@@ -54,8 +54,8 @@ func SpaceAxis(v *core.View, h *core.History, id event.Checkpoint) [2]event.Time
 
 // SpaceTime draws one checkpoint in space and time into a box: a row per subtask, a slanted line per barrier from the row
 // that sent it to the row that received it, hatched spans for alignment, solid and grey ones for the snapshot. Other
-// checkpoints in the same stretch of time are drawn in their hues. With more subtasks than fit, the slowest are shown. It
-// appends to s, which the caller has reset.
+// checkpoints in the same stretch of time are drawn in their hues. With more subtasks than fit, the slowest of each operator
+// are shown. It appends to s, which the caller has reset.
 func SpaceTime(v *core.View, h *core.History, o Space, width, height float64, lang Lang, s *Scene) SpaceArea {
 	r := reader{v: v, h: h, lang: lang}
 	s.plan.lang = lang
@@ -71,7 +71,11 @@ func SpaceTime(v *core.View, h *core.History, o Space, width, height float64, la
 	}
 	w := flagWidth(token.Flag, c.ID)
 	s.flag(ID{What: Checkpoint, A: int32(c.ID)}, Flag, end+8, 3, w, token.Flag, c.ID)
-	if how := wSpaceTimeHow.in(lang); end+w+22+font.Width(how, font.Regular, 12) < width {
+	how := wSpaceTimeHow.in(lang)
+	if len(h.Passages) == 0 && channelsOf(v) > core.MostPassing {
+		how = wSpaceTimeWide.in(lang)
+	}
+	if end+w+22+font.Width(how, font.Regular, 12) < width {
 		s.label(ID{}, end+w+20, 14, 12, token.Ink2).str(how).end(Start)
 	}
 	rows := layRows(v, c, height)
@@ -89,11 +93,37 @@ func SpaceTime(v *core.View, h *core.History, o Space, width, height float64, la
 		s.spaceName(v, &rows, i)
 	}
 	if len(rows.rows) < len(c.Tasks) {
-		s.label(ID{}, width, 36, 11, token.Ink3).plain(int64(len(rows.rows))).str(wOnlySlowest.in(lang)).plain(int64(len(c.Tasks))).end(End)
+		s.label(ID{}, width, 30, 11, token.Ink3).int(int64(len(rows.rows))).str(wOnlySlowest.in(lang)).int(int64(len(c.Tasks))).end(End)
 	}
 	now := a.x(min(max(v.At, a.Begin), a.End))
 	s.Line(ID{}, now, spaceTop-14, now, a.Axis, token.Ink, 1)
 	return a
+}
+
+// channelsOf counts the channels of a job.
+func channelsOf(v *core.View) (n int) {
+	for i := range v.Exchanges {
+		n += len(v.Exchanges[i].Channels)
+	}
+	return n
+}
+
+// choose marks so many subtasks by task id, the slowest of each operator: a barrier's way leads through all of them.
+func choose(v *core.View, rows []ganttRow, tasks, fit int) []bool {
+	chosen, taken := make([]bool, tasks), make([]int, len(v.Vertices))
+	for share, left := 1, min(fit, len(rows)); left > 0; share++ {
+		clear(taken)
+		for _, row := range rows {
+			if taken[row.vertex]++; taken[row.vertex] > share || chosen[row.task] {
+				continue
+			}
+			if chosen[row.task] = true; left == 1 {
+				return chosen
+			}
+			left--
+		}
+	}
+	return chosen
 }
 
 // layRows places a row for each subtask in the order of the flow; if there are too many, for the slowest.
@@ -101,10 +131,7 @@ func layRows(v *core.View, c *core.CheckpointRecord, height float64) spaceRows {
 	all := ganttRows(v, c)
 	room := height - spaceTop - spaceFoot - 8
 	fit := max(1, min(len(all), int(room/thinnest)))
-	chosen := make([]bool, len(c.Tasks))
-	for _, row := range all[:fit] {
-		chosen[row.task] = true
-	}
+	chosen := choose(v, all, len(c.Tasks), fit)
 	out := spaceRows{y: make([]float64, len(c.Tasks)), pitch: min(spaceRow, room/float64(fit))}
 	y := spaceTop + out.pitch/2
 	for i := range v.Vertices {

@@ -29,7 +29,11 @@ func (s *Scene) area(vertex int, b block) {
 	running := b.w * float64(len(p.ints)) / float64(max(1, len(w.Tasks)))
 	s.areaColumns(id, b.x, b.y, running, h)
 	s.Frame(id, b.x, b.y, b.w, h, token.None, token.Ink3, 1)
-	s.label(id, b.x, b.y+h+16, 11, token.Ink3).str(wSortedByShare.in(p.lang)).end(Start)
+	if stopped > 0 {
+		s.label(id, b.x, b.y+h+16, 11, token.Fail).bold().int(int64(stopped)).str(wNotRunning.in(p.lang)).end(Start)
+	} else {
+		s.label(id, b.x, b.y+h+16, 11, token.Ink3).str(wSortedByShare.in(p.lang)).end(Start)
+	}
 	if p.cut.ref != 0 {
 		passed := 0
 		for i := range w.Tasks {
@@ -119,7 +123,25 @@ func (s *Scene) queuedRange(id ID, b block, full float64) {
 	lo, hi := at(p.ints[0]), at(p.ints[n-1])
 	s.Rect(id, b.x+lo, b.y+28, max(2, hi-lo), 10, token.BufPre)
 	s.Rect(id, b.x+min(b.w-2, at(p.ints[n/2])), b.y+24, 2, 18, token.Ink)
-	s.label(id, b.x, b.y+54, 11, token.Ink3).str(wMinToMax.in(p.lang)).end(Start)
+	s.queuedValues(id, b)
+}
+
+// queuedValues writes the least, the middle and the greatest of the sums, with their names where there is room.
+func (s *Scene) queuedValues(id ID, b block) {
+	p, n := &s.plan, len(s.plan.ints)
+	values := [...]int64{p.ints[0], p.ints[n/2], p.ints[n-1]}
+	l := s.label(id, b.x, b.y+54, 11, token.Ink2)
+	for i, name := range [...]word{wLeast, wMedian, wMost} {
+		if i > 0 {
+			l = l.str(", ")
+		}
+		l = l.str(name.in(p.lang)).bytes(values[i])
+	}
+	if l.end(Start) <= b.x+b.w+8 {
+		return
+	}
+	s.Marks = s.Marks[:len(s.Marks)-1]
+	s.label(id, b.x, b.y+54, 11, token.Ink2).bytes(values[0]).str(" · ").bytes(values[1]).str(" · ").bytes(values[2]).cut(b.x + b.w + 8)
 }
 
 func (s *Scene) passedBar(id ID, b block, passed, all int) {

@@ -75,7 +75,10 @@ const (
 	wStored
 	wSortedByShare
 	wQueued
-	wMinToMax
+	wLeast
+	wMedian
+	wMost
+	wNotRunning
 	wHasPassed
 	wPassed
 	wChannels
@@ -103,6 +106,7 @@ const (
 	wShortInTransaction
 	wSpaceTime
 	wSpaceTimeHow
+	wSpaceTimeWide
 	wOnlySlowest
 	words
 )
@@ -178,7 +182,10 @@ var texts = [words][2]string{
 	wStored:             {"stored in checkpoint", "체크포인트에 저장"},
 	wSortedByShare:      {"sorted by share", "비율 순"},
 	wQueued:             {"bytes queued per receiver", "수신자별 쌓인 바이트"},
-	wMinToMax:           {"min to max, mark = median", "최소–최대, 표시 = 중앙값"},
+	wLeast:              {"least ", "최소 "},
+	wMedian:             {"median ", "중앙값 "},
+	wMost:               {"most ", "최대 "},
+	wNotRunning:         {" not running", "개 멈춤"},
 	wHasPassed:          {"has passed barrier ", "배리어 "},
 	wPassed:             {" passed", " 통과"},
 	wChannels:           {" channels", "개 채널"},
@@ -205,6 +212,7 @@ var texts = [words][2]string{
 	wShortAborted:       {"aborted", "취소됨"},
 	wSpaceTime:          {"Barriers in space and time", "배리어의 시공간"},
 	wSpaceTimeHow:       {"rows: subtasks; slanted: a barrier on its way; hatched: alignment", "가로줄: 서브태스크, 빗금 띠: alignment, 기운 선: 배리어의 길"},
+	wSpaceTimeWide:      {"rows: subtasks; hatched: alignment; of so many channels the barriers' ways are not kept", "가로줄: 서브태스크, 빗금 띠: alignment. 채널이 이렇게 많으면 배리어의 길은 기록하지 않는다"},
 	wOnlySlowest:        {" slowest of ", "개만 표시, 전체 "},
 	wNoCheckpoint:       {"No checkpoint has completed yet.", "아직 완료된 체크포인트가 없다."},
 }
