@@ -169,6 +169,9 @@ func logOf(v *Vertex, partitions int64) source.Log {
 	if partitions == 0 {
 		log := source.NewLog(0, 1, event.Second, 0)
 		log.Empty()
+		if v.EndsAt > 0 || v.EndsAfter > 0 {
+			log.Bound(0) // a reader that is told of no more splits ends at once (SourceReaderBase.handleNoMoreSplits)
+		}
 		return log
 	}
 	log := source.NewLog(0, v.RateNum*partitions, v.RatePer, until)

@@ -18,6 +18,20 @@ func (a *Action) rescales(v int) bool {
 	return a.startsAnew() && a.Parallelism > 0 && (a.Vertex < 0 || a.Vertex == v)
 }
 
+// since is the actions that have led from another phase to this one: somebody who asks for the next version before the last one
+// runs starts it with what that one was to change.
+func (p *plan) since(was *plan) (all []*Action) {
+	for k := was.phase + 1; k <= p.phase; k++ {
+		all = append(all, p.phases[k].by)
+	}
+	return all
+}
+
+// renames tells whether a vertex has another uid than in another phase.
+func (p *plan) renames(was *plan, v int) bool {
+	return slices.ContainsFunc(p.since(was), func(a *Action) bool { return a.Do == RestoreJob && a.Renamed && a.Vertex == v })
+}
+
 // rescaled is the setups of the phases: the first as it is given, each further one after a RescaleJob or RestoreJob of the
 // script. A log keeps the partitions that it has at the start.
 func (s Setup) rescaled() []Setup {

@@ -66,12 +66,7 @@ func (p *piece) weigh(lo, hi int) {
 
 // dropped tells whether a vertex goes on without its state of a checkpoint: a later version of the job has another uid for it.
 func (l *Lab) dropped(v int, s *task.Save) bool {
-	for k := s.Phase + 1; k <= l.plan.phase; k++ {
-		if a := l.plan.phases[k].by; a.Do == RestoreJob && a.Renamed && a.Vertex == v {
-			return true
-		}
-	}
-	return false
+	return l.plan.renames(l.plan.phases[s.Phase], v)
 }
 
 // partsOf is pieces as a task's backend needs them.

@@ -25,7 +25,7 @@ func (l *Lab) dealWindows(out, s *task.Save, next *plan) {
 func (l *Lab) dealWindow(out, s *task.Save, next *plan, v int) {
 	old, now := l.plan.setup.Vertices[v].Parallelism, next.setup.Vertices[v].Parallelism
 	first := l.plan.first[v]
-	dropped := next.by.Renamed && next.by.Vertex == v
+	dropped := next.renames(l.plan, v)
 	if old == now && !dropped {
 		return
 	}
@@ -36,7 +36,7 @@ func (l *Lab) dealWindow(out, s *task.Save, next *plan, v int) {
 	}
 	for k := 0; k < old && !dropped; k++ {
 		readers := readersOf(k, old, now, job.Range)
-		shares, all := l.sharesOf(readers, k, old, now, job.Range)
+		shares, all := l.sharesOf(readers, k, old, now)
 		from := int64(0)
 		for i, j := range readers {
 			dealt[j].Take(&s.Windows[first+event.Task(k)].Panes, from, from+shares[i], all)
@@ -65,8 +65,8 @@ func readersOf(k, old, now int, mapper job.Mapper) (readers []int) {
 	return readers
 }
 
-// dealRequests deals what asynchronous operators have under way: a list that is cut into as many pieces as there are subtasks
-// (RoundRobinOperatorStateRepartitioner, SPLIT_DISTRIBUTE).
+// dealRequests deals what asynchronous operators have under way: a list that is cut into as many pieces as there are subtasks, the
+// first of which are longer by one if it does not go up (RoundRobinOperatorStateRepartitioner, SPLIT_DISTRIBUTE).
 func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 	if s.Async == nil {
 		return
@@ -82,7 +82,7 @@ func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 		for k := range old {
 			all = append(all, s.Async[first+event.Task(k)].Records...)
 		}
-		dropped := next.by.Renamed && next.by.Vertex == v
+		dropped := next.renames(l.plan, v)
 		if old == now && !dropped {
 			continue
 		}
@@ -97,7 +97,8 @@ func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 				x.Made, x.Dropped = 0, 0
 			}
 			if j < now {
-				x.Records = append(x.Records, all[j*len(all)/now:(j+1)*len(all)/now]...)
+				each, more := len(all)/now, len(all)%now
+				x.Records = append(x.Records, all[j*each+min(j, more):(j+1)*each+min(j+1, more)]...)
 			}
 			out.Next[t] = x.Made + x.Dropped + int64(len(x.Records))
 		}

@@ -23,7 +23,7 @@ func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, 
 	for v := range next.setup.Vertices {
 		switch {
 		case next.setup.Vertices[v].Kind != Source:
-		case next.by.Renamed && next.by.Vertex == v: // it begins anew
+		case next.renames(l.plan, v): // it begins anew
 			l.moveSplits(v, next, out.Next, func(event.Task) int64 { return 0 })
 			l.moveSplits(v, next, read, func(t event.Task) int64 { return l.world.Logs[l.world.Tasks[t].Log].Read })
 		default:
@@ -120,6 +120,7 @@ func (l *Lab) redistribute(s *task.Save, next *plan) (flow []task.Stored, ok boo
 			return nil, false
 		}
 	}
+	sharings := map[[2]int]*sharing{}
 	for i := range s.Flow {
 		f := &s.Flow[i]
 		e := l.plan.edgeOf(f.Channel)
@@ -129,7 +130,7 @@ func (l *Lab) redistribute(s *task.Save, next *plan) (flow []task.Stored, ok boo
 			flow = l.put(flow, next, e, producer, to, f.Output, f.Runs)
 			continue
 		}
-		flow = l.split(flow, next, e, producer, to, f, l.plan.setup.Edges[e].Partition.Partitioner().Mapper())
+		flow = l.split(flow, next, e, producer, to, f, sharings)
 	}
 	s.Flow = s.Flow[:0]
 	return flow, true
@@ -186,60 +187,77 @@ func (l *Lab) put(flow []task.Stored, next *plan, e, from, to int, output bool, 
 	return append(flow, task.Stored{Channel: c, Output: output, Runs: runs})
 }
 
-// split deals what was on the way to old subtask to.
-func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Stored, mapper job.Mapper) []task.Stored {
-	old, now := l.plan.consumers(e), next.consumers(e)
-	readers := readersOf(to, old, now, mapper)
-	shares, all := l.sharesOf(readers, to, old, now, mapper)
-	lists := make([]event.Runs, len(readers))
-	for k := range lists {
-		lists[k] = event.EmptyRuns
+// sharing is how what was on the way to an old subtask is dealt to those that read it, record by record.
+type sharing struct {
+	dealing job.Dealing
+	dealt   int64
+}
+
+// sharingOf deals by the key groups that the old subtask had.
+func (l *Lab) sharingOf(e, to, now int) *sharing {
+	s := &l.plan.setup
+	old := l.plan.consumers(e)
+	weights := job.Restrict(job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel), s.MaxParallel, old, to)
+	if !slices.ContainsFunc(weights, func(w int64) bool { return w > 0 }) { // records of no key that there is
+		first, last := job.KeyGroupRange(to, old, s.MaxParallel)
+		for g := first; g <= last; g++ {
+			weights[g] = 1
+		}
 	}
-	dealt, total := make([]int64, len(readers)), int64(0)
+	return &sharing{dealing: job.NewHashDealing(weights, s.MaxParallel, now, dealingPeriod, s.Seed*1_000_003+uint64(e)*4099+uint64(to))}
+}
+
+// split deals what was on the way to old subtask to. Every reader gets the watermarks.
+func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Stored, sharings map[[2]int]*sharing) []task.Stored {
+	old, now := l.plan.consumers(e), next.consumers(e)
+	readers := readersOf(to, old, now, l.plan.setup.Edges[e].Partition.Partitioner().Mapper())
+	if len(readers) == 1 {
+		return l.put(flow, next, e, from, readers[0], f.Output, f.Runs)
+	}
+	x := sharings[[2]int{e, to}]
+	if x == nil {
+		x = l.sharingOf(e, to, now)
+		sharings[[2]int{e, to}] = x
+	}
+	lists := make([]event.Runs, now)
+	for j := range lists {
+		lists[j] = event.EmptyRuns
+	}
+	scratch := make([]int32, now)
 	for i := f.Runs.First(); i >= 0; i = l.world.Slab.Next(i) {
 		r := *l.world.Slab.At(i)
-		if r.IsMark() { // every reader gets it
-			for k := range lists {
-				l.world.Slab.Append(&lists[k], &r)
+		if r.IsMark() {
+			for _, j := range readers {
+				l.world.Slab.Append(&lists[j], &r)
 			}
 			continue
 		}
-		total += r.Count
-		for k := range readers {
-			want := total*shares[k]/all - dealt[k]
-			if k == len(readers)-1 {
-				want = r.Count
-			}
-			if want = min(want, r.Count); want > 0 {
-				dealt[k] += want
-				head := r.Cut(want)
-				l.world.Slab.Append(&lists[k], &head)
-			}
+		for _, share := range x.dealing.Deal(x.dealt, r.Count, nil, scratch) {
+			part := r.Thin(share.First, share.Last, share.Count)
+			l.world.Slab.Append(&lists[share.Channel], &part)
 		}
+		x.dealt += r.Count
 	}
 	l.world.Slab.Clear(&f.Runs)
-	for k, j := range readers {
-		if !lists[k].Empty() {
-			flow = l.put(flow, next, e, from, j, f.Output, lists[k])
+	for j := range lists {
+		if !lists[j].Empty() {
+			flow = l.put(flow, next, e, from, j, f.Output, lists[j])
 		}
 	}
 	return flow
 }
 
 // sharesOf is how the records of an old subtask are shared by its readers: by the weights of the key groups that both have.
-func (l *Lab) sharesOf(readers []int, to, old, now int, mapper job.Mapper) (shares []int64, all int64) {
+func (l *Lab) sharesOf(readers []int, to, old, now int) (shares []int64, all int64) {
 	s := &l.plan.setup
 	weights := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
 	shrink(weights)
 	first, last := job.KeyGroupRange(to, old, s.MaxParallel)
 	for _, j := range readers {
-		share := int64(1)
-		if mapper == job.Range {
-			share = 0
-			a, b := job.KeyGroupRange(j, now, s.MaxParallel)
-			for g := max(a, first); g <= min(b, last); g++ {
-				share += weights[g]
-			}
+		share := int64(0)
+		a, b := job.KeyGroupRange(j, now, s.MaxParallel)
+		for g := max(a, first); g <= min(b, last); g++ {
+			share += weights[g]
 		}
 		shares, all = append(shares, share), all+share
 	}

@@ -61,7 +61,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	if id == 0 {
 		old = &task.Save{Next: make([]int64, l.plan.tasks), From: make([]event.Checkpoint, l.plan.tasks), At: make([]event.Time, l.plan.tasks), Emitted: make([]int64, len(l.plan.net.Partitions))}
 	}
-	if why := l.refusal(a, old); why != NotRefused {
+	if why := l.refusal(next, old); why != NotRefused {
 		l.refuseRescale(now, i, id, why)
 		return
 	}
@@ -82,8 +82,9 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	}
 	save.Flow = flow
 	ahead := l.shownAhead(old)
+	was := l.plan
 	l.enter(next, l.nextGen())
-	l.adopt(now, &save, read, ahead, i)
+	l.adopt(now, was, &save, read, ahead, i)
 	if l.job.last == id && id != 0 || a.Do == RestoreJob {
 		l.coord.Resubmit(id)
 		switch {
@@ -152,7 +153,7 @@ func (l *Lab) enter(p *plan, gen uint32) {
 }
 
 // adopt sets positions, logs and outputs to what the checkpoint gives the new subtasks.
-func (l *Lab) adopt(now event.Time, save *task.Save, read []int64, ahead []int64, action int) {
+func (l *Lab) adopt(now event.Time, was *plan, save *task.Save, read []int64, ahead []int64, action int) {
 	l.replace(save)
 	for t := range l.world.Tasks {
 		w := &l.world.Tasks[t]
@@ -160,13 +161,14 @@ func (l *Lab) adopt(now event.Time, save *task.Save, read []int64, ahead []int64
 		v := &l.plan.setup.Vertices[w.Vertex]
 		switch w.Kind {
 		case task.Source:
-			if l.plan.phases[l.plan.phase-1].setup.Vertices[w.Vertex].Parallelism == v.Parallelism {
+			if was.setup.Vertices[w.Vertex].Parallelism == v.Parallelism {
 				l.world.Logs[w.Log].Rewind(save.Next[t]) // its partitions stay
 				continue
 			}
 			log := logOf(v, partitionsOf(v, int(w.Index)))
 			log.Splits = max(1, partitionsOf(v, int(w.Index)))
 			l.repeatRates(now, &log, w.ID, action)
+			log.There(now, read[t])
 			log.Next, log.Read = save.Next[t], read[t]
 			l.world.Logs[w.Log] = log
 		case task.Sink:
@@ -219,8 +221,5 @@ func (l *Lab) replace(save *task.Save) {
 // keepsState tells whether the subtasks of a vertex have the state that they had in another phase.
 func (p *plan) keepsState(was *plan, v int) bool {
 	a, b := &was.setup, &p.setup
-	if p.by != nil && p.by.Renamed && p.by.Vertex == v {
-		return false
-	}
-	return a.Vertices[v].Parallelism == b.Vertices[v].Parallelism && a.Options.Backend == b.Options.Backend
+	return !p.renames(was, v) && a.Vertices[v].Parallelism == b.Vertices[v].Parallelism && a.Options.Backend == b.Options.Backend
 }

@@ -51,16 +51,17 @@ func (v *Vertex) hasState() bool {
 	return v.Kind != Map || v.stateful() || v.Snapshot.Size > 0 || v.Window.Size > 0 || v.Async.Capacity > 0
 }
 
-// refusal is why the job cannot start from a snapshot with what action a changes (Checkpoints.loadAndValidateCheckpoint).
-func (l *Lab) refusal(a *Action, s *task.Save) Refusal {
+// refusal is why the job cannot start from a snapshot as its next phase (Checkpoints.loadAndValidateCheckpoint).
+func (l *Lab) refusal(next *plan, s *task.Save) Refusal {
 	p := &l.plan.setup
-	switch {
-	case a.Do != RestoreJob || s.ID == 0:
-		return NotRefused
-	case a.Renamed && !p.Options.IgnoreUnclaimed && p.Vertices[a.Vertex].hasState():
-		return UnclaimedState
-	case a.MaxParallel > 0 && a.MaxParallel != p.MaxParallel:
-		return OtherMaxParallelism
+	for _, a := range next.since(l.plan) {
+		switch {
+		case a.Do != RestoreJob || s.ID == 0:
+		case a.Renamed && !p.Options.IgnoreUnclaimed && p.Vertices[a.Vertex].hasState():
+			return UnclaimedState
+		case a.MaxParallel > 0 && a.MaxParallel != p.MaxParallel:
+			return OtherMaxParallelism
+		}
 	}
 	return NotRefused
 }

@@ -14,6 +14,7 @@ import (
 // wide says which settings a drawn setup may have beyond the plain ones.
 type wide struct {
 	unaligned, script bool
+	rescaled          bool // it gets other parallelisms, or a new version
 	windows           bool // it has event time, and maps that keep windows where they can
 }
 
@@ -50,6 +51,9 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 		drawScript(t, &s)
 	}
 	drawOperators(t, &s)
+	if w.rescaled {
+		drawAnew(t, &s)
+	}
 	if w.windows || oneIn(t, 3, "event time") {
 		drawWatermarks(t, &s)
 		drawGroups(t, &s)
@@ -101,6 +105,9 @@ func drawSource(t *rapid.T, s *core.Setup, x *core.Vertex) {
 		x.Cost = max(x.Cost, 20_000)
 	} else {
 		x.RateNum, x.RatePer = drawn[int64](t, "rate", 1000, 10, 333, 5000, 20_000), event.Second
+	}
+	if x.RateNum > 0 && oneIn(t, 4, "a past") {
+		x.History = drawn[int64](t, "records at the start", 50, 1, 1000)
 	}
 	if oneIn(t, 5, "ends") {
 		x.Until = s.Duration / 2
@@ -271,5 +278,37 @@ func drawWatermarks(t *rapid.T, s *core.Setup) {
 			x.Watermarks = core.Watermarks{On: true, Bound: drawn(t, "bound", 0, 5*ms, 100*ms),
 				Idle: drawn(t, "idle", 0, 30*ms, 5*ms), Behind: drawn(t, "behind", 0, 0, 1000*ms)}
 		}
+	}
+}
+
+// drawAnew lets the job begin anew a few times with other parallelisms or as a new version, where it can.
+func drawAnew(t *rapid.T, s *core.Setup) {
+	s.Options.Retention, s.Options.ClaimMode = option.RetainOnCancel, option.Claim
+	s.Options.IgnoreUnclaimed = !oneIn(t, 4, "unclaimed state counts")
+	before := s.Script
+	for range rapid.IntRange(1, 3).Draw(t, "times") {
+		a := core.Action{
+			At: rapid.Int64Range(1, s.Duration/ms).Draw(t, "anew at ms")*ms + 1, Do: core.RescaleJob, Vertex: -1, Subtask: -1,
+			Parallelism: rapid.IntRange(1, 5).Draw(t, "new parallelism"), FromSavepoint: rapid.Bool().Draw(t, "from a savepoint"),
+			Native: rapid.Bool().Draw(t, "native"),
+		}
+		if a.FromSavepoint {
+			a.Drain = oneIn(t, 4, "drain")
+		}
+		if oneIn(t, 2, "one vertex") {
+			a.Vertex = rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
+		}
+		if oneIn(t, 4, "a new version") {
+			a.Do, a.Vertex = core.RestoreJob, rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
+			a.Renamed = oneIn(t, 2, "renamed")
+			if oneIn(t, 2, "the same parallelism") {
+				a.Parallelism = 0
+			}
+		}
+		s.Script = append(s.Script, a)
+	}
+	slices.SortStableFunc(s.Script, func(a, b core.Action) int { return int(a.At - b.At) })
+	if s.Check() != nil { // not every vertex can have another parallelism alone
+		s.Script = before
 	}
 }

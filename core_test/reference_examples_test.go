@@ -163,6 +163,36 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].Load = core.Load{Quiet: true, QuietFrom: 30 * ms, QuietTo: 70 * ms}
 			s.Vertices[0].Payload, s.Overhead = 0, 4
 		},
+		"a burst as the run begins leaves what the log begins with": func(s *core.Setup) {
+			s.Vertices[0].History, s.Vertices[0].Load = 500, core.Load{BurstEvery: 500 * ms, BurstFor: 50 * ms, BurstTimes: 3}
+			s.Vertices[0].Cost, s.Options.BufferTimeout = 20_000, ms
+		},
+		"a reader without a partition ends at once": func(s *core.Setup) {
+			s.Vertices[0].Parallelism, s.Vertices[0].Partitions, s.Vertices[0].EndsAfter, s.Options.Interval = 3, 3, 50, 50*ms
+			s.Script = []core.Action{{At: 3*ms + 1, Do: core.RescaleJob, Vertex: 0, Parallelism: 5}}
+		},
+		"what two subtasks have read one of them reads again, though its log alone would not have it yet": func(s *core.Setup) {
+			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[0].EndsAt = 2, 10, 20*ms
+			s.Script = []core.Action{{At: 10*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1}}
+		},
+		"somebody rescales a job that still stops for another rescaling": func(s *core.Setup) {
+			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost = 2, 1000, 5*ms
+			s.Script = []core.Action{
+				{At: 100*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1, FromSavepoint: true},
+				{At: 120*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1},
+			}
+		},
+		"a rescaled operator draws on in asynchronous requests": func(s *core.Setup) {
+			s.Vertices[1].Async = core.Async{Capacity: 10, Latency: ms, Spread: 3 * ms, Unordered: true}
+			s.Script = []core.Action{{At: 100*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 2}}
+		},
+		"data in flight is dealt record by record": func(s *core.Setup) {
+			s.Options.Interval, s.Options.Unaligned, s.Options.BufferTimeout = 40*ms, true, 10*ms
+			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost, s.Options.SegmentSize = 3, 20_000, 100_000, 4096
+			s.Script = []core.Action{
+				{At: 150 * ms, Do: core.RescaleJob, Vertex: -1, Parallelism: 3}, {At: 210 * ms, Do: core.RescaleJob, Vertex: -1, Parallelism: 2},
+			}
+		},
 		"a sink that failed when its transaction had expired knows the checkpoint that it went back to": func(s *core.Setup) {
 			s.Vertices[0].EndsAfter, s.Vertices[0].RateNum, s.Vertices[2].TransactionTimeout = 3, 10, 60*ms
 			s.Options.Interval, s.Script = 0, []core.Action{{At: 139 * ms, Do: core.Stop}}

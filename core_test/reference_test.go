@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ func TestReference(t *testing.T) {
 		wide
 	}{
 		{"aligned", wide{}}, {"failing", wide{script: true}}, {"unaligned", wide{script: true, unaligned: true}},
+		{"rescaled", wide{script: true, rescaled: true}}, {"rescaled, unaligned", wide{script: true, unaligned: true, rescaled: true}},
 		{"windows", wide{script: true, windows: true}}, {"windows, unaligned", wide{script: true, unaligned: true, windows: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -88,7 +90,7 @@ func compare(t rapid.TB, s core.Setup) (kinds map[event.Kind]bool, lab *core.Lab
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pair{lab: lab, ref: reference.New(lab.Setup())}
+	p := pair{lab: lab, ref: reference.New(atStart(lab.Setup(), &s), lab.Setup())}
 	p.listen()
 	const piece, enough = event.Millisecond, 50_000
 	for at := event.Time(0); at < s.Duration && len(p.want) < enough; {
@@ -104,6 +106,16 @@ func compare(t rapid.TB, s core.Setup) (kinds map[event.Kind]bool, lab *core.Lab
 		kinds[e.Kind] = true
 	}
 	return kinds, lab
+}
+
+// atStart is a setup with its defaults as the run begins with it: with the parallelism that is given.
+func atStart(layout, given *core.Setup) *core.Setup {
+	s := *layout
+	s.Vertices = slices.Clone(s.Vertices)
+	for v := range s.Vertices {
+		s.Vertices[v].Parallelism = given.Vertices[v].Parallelism
+	}
+	return &s
 }
 
 // pair is a run in both ways, with what each told.
@@ -155,9 +167,11 @@ func (p *pair) sameRecords(t rapid.TB) {
 	var v core.View
 	p.lab.View(&v)
 	var processed, shown []event.Time
+	viewed := map[event.Task]bool{}
 	for i := range v.Vertices {
 		for k := range v.Vertices[i].Tasks {
 			task := &v.Vertices[i].Tasks[k]
+			viewed[task.Task] = true
 			switch v.Vertices[i].Kind {
 			case core.Source:
 				if read := p.ref.Read(task.Task); task.Log.Read != read {
@@ -175,6 +189,11 @@ func (p *pair) sameRecords(t rapid.TB) {
 				}
 				shown = append(shown, p.shown[task.Task][:booked]...)
 			}
+		}
+	}
+	for id := range event.Task(p.ref.Tasks()) { // those that a rescaling has left out have booked all
+		if !viewed[id] {
+			processed, shown = append(processed, p.processed[id]...), append(shown, p.shown[id]...)
 		}
 	}
 	p.sameLatencies(t, "pipeline", &p.lab.History().Pipeline, processed)
@@ -258,4 +277,5 @@ var kindNames = [...]string{
 	event.JobFailed: "JobFailed", event.BufferSize: "BufferSize", event.BackPressured: "BackPressured",
 	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted", event.Watermark: "Watermark",
 	event.EndSent: "EndSent", event.TaskEnded: "TaskEnded", event.TaskFinished: "TaskFinished", event.JobFinished: "JobFinished",
+	event.Rescaled: "Rescaled", event.RescaleRefused: "RescaleRefused",
 }

@@ -156,9 +156,13 @@ func (l *Log) Rate() (num int64, per event.Time) {
 
 // SetRate changes the rate from now on: the next record to arrive does so now. begun is how many records ahead of Next a
 // reader has begun. What was read of an unlimited log counts as having arrived evenly since its start, so that it can be
-// read again.
+// read again. What the log begins with is there first.
 func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
 	last := &l.pieces[len(l.pieces)-1]
+	if now < last.start {
+		last.start, last.num, last.per = max(now, l.pieces[len(l.pieces)-2].start+1), num, per
+		return
+	}
 	first := l.Arrived(now)
 	if last.num == 0 {
 		first = max(last.first, l.Read, l.Next+begun)
@@ -167,28 +171,49 @@ func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
 	l.pieces = append(l.pieces, piece{start: now, first: first, num: num, per: per})
 }
 
+// There lets all records up to a position have arrived by now: somebody has read them from the partitions that were put
+// together to this log. The rate goes on behind them.
+func (l *Log) There(now event.Time, position int64) {
+	there := l.Arrived(now)
+	if position <= there || l.Unlimited() {
+		return
+	}
+	now = min(now, l.until-2)
+	for len(l.pieces) > 1 && l.pieces[len(l.pieces)-1].start > now { // a rate behind the end
+		l.pieces = l.pieces[:len(l.pieces)-1]
+	}
+	next := l.pieces[len(l.pieces)-1]
+	next.start, next.first = l.Arrival(position), position
+	l.pieces = append(l.pieces, piece{start: now, first: there, num: position - there, per: 1}, next)
+}
+
 // Arrived is how many records are in the log at now; for an unlimited log, those that were read.
 func (l *Log) Arrived(now event.Time) int64 {
 	if now >= l.until {
 		now = l.until - 1
 	}
-	p := l.pieceAt(now)
+	i := l.pieceAt(now)
+	p := &l.pieces[i]
 	switch {
 	case p.num == 0:
 		return max(l.Read, p.first)
 	case now < p.start:
 		return p.first
-	default:
-		return min(l.most, p.first+mulDiv(now-p.start, p.num, p.per)+1)
 	}
+	n := min(l.most, p.first+mulDiv(now-p.start, p.num, p.per)+1)
+	if i+1 < len(l.pieces) {
+		n = min(n, l.pieces[i+1].first)
+	}
+	return n
 }
 
-func (l *Log) pieceAt(now event.Time) *piece {
+// pieceAt is the index of the piece that holds at now.
+func (l *Log) pieceAt(now event.Time) int {
 	i := len(l.pieces) - 1
 	for i > 0 && l.pieces[i].start > now {
 		i--
 	}
-	return &l.pieces[i]
+	return i
 }
 
 // pieceOf is the piece in which record i arrives.

@@ -26,5 +26,12 @@ func (g *Given) Confirmed(event.Time, event.Checkpoint)                    {}
 func (g *Given) Aborted(event.Time, event.Checkpoint)                      {}
 func (g *Given) Restore(event.Time, event.Checkpoint, Kind, bool, []*Part) {}
 
+// NumberOn goes on with the numbers of the files of before.
+func (g *Given) NumberOn(before Backend) {
+	if b, ok := before.(*Given); ok {
+		g.files = b.files
+	}
+}
+
 // CopyFrom makes g a copy of src, which must be a *Given, too.
 func (g *Given) CopyFrom(src Backend) { *g = *src.(*Given) }

@@ -112,7 +112,7 @@ func (t *Task) Adopt(before, first *Task) {
 	t.In, t.Out, t.Seen, t.Spent, t.Since, t.Gen = before.In, before.Out, before.Seen, before.Spent, before.Since, before.Gen+1
 	t.Step.Gen = before.Step.Gen + 1
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
-	t.holds.calls = before.holds.calls
+	t.holds.calls, t.requests.asked = before.holds.calls, before.requests.asked
 	t.Own, t.Cost, t.nextCost, t.costChanges = first.Own, first.Own, first.nextCost, first.costChanges
 	if first.ByGate == nil { // the script has given all inputs another cost
 		t.ByGate = nil
@@ -123,7 +123,7 @@ func (t *Task) Adopt(before, first *Task) {
 // AdoptState goes on with the state that a task of another phase has, if its subtask holds the same (same), and with the numbers of
 // its files in any case.
 func (t *Task) AdoptState(before *Task, same bool) {
-	if same || t.Working == nil && before.Working == nil {
+	if same {
 		t.Backend.CopyFrom(before.Backend)
 	} else if b, ok := t.Backend.(state.Numbering); ok {
 		b.NumberOn(before.Backend)

@@ -21,8 +21,8 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			effects = r.coordinator.Planned(r.now, r.ready(), event.NotAllRequiredTasksRunning, effects)
 		case checkpoint.Begin:
 			r.saves[e.ID] = newSave()
-			for _, t := range r.tasks {
-				if t.end.finished {
+			for _, t := range r.all {
+				if t.end.finished || t.retired {
 					r.saves[e.ID].put(t)
 				}
 			}
@@ -44,7 +44,9 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it
 				delete(r.saves, e.ID)
 			}
-			r.stopped = r.stopped || e.Snapshot.IsSynchronous()
+			if e.Snapshot.IsSynchronous() {
+				r.stopped, r.savepoint = true, e.ID
+			}
 		case checkpoint.NotifyComplete:
 			r.sendTo(r.tasks, mail{kind: event.MailComplete, id: e.ID})
 		case checkpoint.NotifyAborted:
@@ -73,7 +75,7 @@ func (r *Run) stop(a *core.Action) {
 	if a.Native {
 		format = checkpoint.Native
 	}
-	r.stopping = false
+	r.stopping, r.rescale = false, 0
 	if r.failed || r.jobFinished {
 		return
 	}
@@ -87,7 +89,7 @@ func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpo
 	if !s.IsSynchronous() || !r.stopping {
 		return effects
 	}
-	r.stopping = false
+	r.stopping, r.rescale = false, 0
 	if r.running {
 		return r.coordinator.Start(r.now, r.firstDelay(), effects)
 	}

@@ -233,8 +233,13 @@ func (r *Run) finished(t *task) {
 			return
 		}
 	}
-	r.running, r.jobFinished = false, true
+	r.running = false
 	r.carryOut(r.coordinator.Shutdown(r.now, nil))
+	if r.rescale > 0 && r.stopped {
+		r.goBack(r.rescale-1, r.savepoint)
+		return
+	}
+	r.jobFinished = true
 	r.tell(event.Event{Kind: event.JobFinished})
 }
 

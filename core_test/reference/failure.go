@@ -109,7 +109,7 @@ func (r *Run) fail(region []*task, cause event.Task) {
 	if r.stopped {
 		region = r.tasks
 	}
-	r.stopping, r.stopped = false, false
+	r.stopping, r.stopped, r.rescale = false, false, 0
 	wasRunning := r.running
 	r.running = false
 	for _, t := range region {

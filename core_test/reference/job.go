@@ -18,11 +18,11 @@ const (
 const dealingPeriod = 4096
 
 // buildTasks makes the subtasks, vertex by vertex.
-func (r *Run) buildTasks() {
+func (r *Run) buildTasks(layout *core.Setup) {
 	for v := range r.setup.Vertices {
 		vertex := &r.setup.Vertices[v]
-		for i := range vertex.Parallelism {
-			t := &task{run: r, id: event.Task(len(r.tasks)), vertex: vertex, vertexIndex: v, index: i, doing: off}
+		for i := range layout.Vertices[v].Parallelism {
+			t := &task{run: r, id: event.Task(len(r.all)), vertex: vertex, vertexIndex: v, index: i, doing: off}
 			t.cost = t.atLeast(t.ownCost())
 			t.nextCost = t.cost
 			t.costs = r.costsOf(v, t.cost)
@@ -37,6 +37,16 @@ func (r *Run) buildTasks() {
 					t.writer.timeout = sink.KafkaSinkTimeout
 				}
 			}
+			r.all = append(r.all, t)
+		}
+	}
+}
+
+// employ lists the tasks that the present phase has.
+func (r *Run) employ() {
+	r.tasks, r.downstream = nil, nil
+	for _, t := range r.all {
+		if t.retired = t.index >= t.vertex.Parallelism; !t.retired {
 			r.tasks = append(r.tasks, t)
 		}
 	}
@@ -67,6 +77,17 @@ func (t *task) stateSize() int64 {
 		return first
 	}
 	return (s.Size*n - first) / (n - 1)
+}
+
+// retire lets the coordinator do without the tasks that the present phase leaves out.
+func (r *Run) retire() {
+	for _, t := range r.all {
+		t.knownEnded, t.knownFinished = false, false
+		r.coordinator.Revive(t.id)
+		if t.retired {
+			r.coordinator.Finish(t.id)
+		}
+	}
 }
 
 // subtasks are the tasks of a vertex.
@@ -102,6 +123,10 @@ func (r *Run) upstreamFirst() []int {
 // buildExchanges joins the tasks edge by edge: a partition for each producer, a gate for each consumer, a channel for each
 // pair that the partitioner connects (spec 10.2).
 func (r *Run) buildExchanges() {
+	r.partitions, r.channels = nil, nil
+	for _, t := range r.all {
+		t.gates, t.inputs, t.outs = nil, nil, nil
+	}
 	for e := range r.setup.Edges {
 		edge := &r.setup.Edges[e]
 		producers, consumers := r.subtasks(edge.From), r.subtasks(edge.To)

@@ -77,8 +77,14 @@ func nextChange(l *core.Load, at event.Time) event.Time {
 	return next
 }
 
-// loadChanged gives the log the rate that its base and its load come to.
+// loadChanged is another base or another load: the source may have something to read.
 func (t *task) loadChanged() {
+	t.setRate()
+	t.logChanged()
+}
+
+// setRate gives the log the rate that its base and its load come to.
+func (t *task) setRate() {
 	switch t.factor {
 	case 0:
 		t.log.setRate(t.run.now, 1, silence)
@@ -87,5 +93,4 @@ func (t *task) loadChanged() {
 	default:
 		t.log.setRate(t.run.now, t.baseNum*max(1, t.factor/1000), t.basePer*1000)
 	}
-	t.logChanged()
 }

@@ -58,19 +58,45 @@ func newLog(v *core.Vertex, index int) *log {
 		l.most = v.EndsAfter * l.partitions
 	}
 	l.rates = []rate{{num: v.RateNum * l.partitions, per: v.RatePer}}
+	if past := v.History * l.partitions; past > 0 && v.RateNum > 0 {
+		l.rates = []rate{{num: past, per: 1}, {from: 1, first: past, num: v.RateNum * l.partitions, per: v.RatePer}}
+	}
 	if l.partitions == 0 {
 		l.most, l.rates = 0, []rate{{num: 1, per: event.Second}}
 	}
 	return l
 }
 
-// setRate changes the rate: the next record that has not arrived yet arrives now.
+// setRate changes the rate: the next record that has not arrived yet arrives now, or, as long as what the log begins with
+// is not there, behind that.
 func (l *log) setRate(now event.Time, num int64, per event.Time) {
+	if last := &l.rates[len(l.rates)-1]; now < last.from {
+		last.from, last.num, last.per = max(now, l.rates[len(l.rates)-2].from+1), num, per
+		return
+	}
 	first := l.read
 	if !l.unlimited() {
 		first = l.arrived(now)
 	}
 	l.rates = append(l.rates, rate{from: now, first: first, num: num, per: per})
+}
+
+// there lets all records up to a position have arrived: somebody has read them. The rate goes on behind them.
+func (l *log) there(now event.Time, position int64) {
+	if l.unlimited() {
+		return
+	}
+	there := l.arrived(min(now, l.until-1))
+	if position <= there {
+		return
+	}
+	now = min(now, l.until-2)
+	for len(l.rates) > 1 && l.rates[len(l.rates)-1].from > now {
+		l.rates = l.rates[:len(l.rates)-1]
+	}
+	next := l.rates[len(l.rates)-1]
+	next.from, next.first = l.arrival(now, position), position
+	l.rates = append(l.rates, rate{from: now, first: there, num: position - there, per: 1}, next)
 }
 
 func (l *log) unlimited() bool { return l.rates[len(l.rates)-1].num == 0 }
@@ -115,9 +141,9 @@ func (r *rate) arrival(position int64) event.Time {
 	return r.from + event.Time(at)
 }
 
-// arrived counts the records that are in the log.
+// arrived counts the records that are in the log by its present rate.
 func (l *log) arrived(now event.Time) int64 {
-	n := l.read
+	n := l.rates[len(l.rates)-1].first
 	for l.arrival(now, n) <= now {
 		n++
 	}

@@ -15,12 +15,13 @@ type Run struct {
 	// Processed and Shown get the latency of each record that a sink has processed or made visible, in ns. They may be nil.
 	Processed, Shown func(sink event.Task, latency event.Time)
 
-	setup  *core.Setup
+	setup  *core.Setup // of the present phase
 	now    event.Time
 	agenda agenda
 	random sim.Stream // flusher phases, first triggers, jitter
 
-	tasks      []*task
+	all        []*task // by their ids
+	tasks      []*task // of the present phase
 	downstream []*task // downstream tasks first: the order in which tasks start
 	partitions []*partition
 	channels   []*channel
@@ -28,29 +29,35 @@ type Run struct {
 	coordinator checkpoint.Coordinator
 	strategy    failover.Strategy
 	saves       map[event.Checkpoint]*save
-	running     bool // all tasks run
-	fresh       bool // … and no checkpoint was planned since
-	failed      bool // no restart is left
-	stopping    bool // a savepoint is under way with which the job stops
-	stopped     bool // it is complete
+	running     bool             // all tasks run
+	fresh       bool             // … and no checkpoint was planned since
+	failed      bool             // no restart is left
+	stopping    bool             // a savepoint is under way with which the job stops
+	stopped     bool             // it is complete
+	savepoint   event.Checkpoint // that one
 	jobFinished bool
 	attempt     int        // counts failures: what an earlier one has scheduled is void
 	goneAt      event.Time // the tasks of a lost task manager are known to be gone
 	slotsAt     event.Time // its slots are there again
 	restored    event.Checkpoint
+	version     int // the action of the script, from 1, that the present version began with
+	rescale     int // the action of the script, from 1, that the job stops for; 0 = none
 }
 
-// New prepares a run at time 0. The setup must have its defaults filled in, as core's Lab.Setup returns it.
-func New(s *core.Setup) *Run {
+// New prepares a run at time 0. The setup must have its defaults filled in. layout is the same with the most subtasks that
+// each vertex ever has, as core's Lab.Setup returns it.
+func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
 		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, agenda: agenda{seed: s.Seed},
 	}
-	r.buildTasks()
+	r.buildTasks(layout)
+	r.employ()
 	r.buildExchanges()
-	cfg := checkpoint.FromOptions(&s.Options, len(r.tasks))
+	cfg := checkpoint.FromOptions(&s.Options, len(r.all))
 	cfg.SlowFinalize = s.Control.Finalize > 0
 	r.coordinator = checkpoint.New(cfg)
+	r.retire()
 	attempt := r.attempt
 	r.agenda.after(s.Control.LogLead, func() { r.startTasks(attempt) })
 	for i := range s.Script {
@@ -92,6 +99,8 @@ func (r *Run) act(i int) {
 		r.stop(a)
 	case core.Lose:
 		r.lose(a)
+	case core.RescaleJob, core.RestoreJob:
+		r.startAnew(i)
 	}
 	for _, t := range r.tasks {
 		if t.vertexIndex != a.Vertex || a.Subtask >= 0 && a.Subtask != t.index {

@@ -108,6 +108,6 @@ func (t *task) recover(to event.Checkpoint) {
 
 // Sink tells how many records a sink subtask has made visible and how many it has written.
 func (r *Run) Sink(id event.Task) (visible, written int64) {
-	w := r.tasks[id].writer
+	w := r.all[id].writer
 	return w.visible, w.written
 }

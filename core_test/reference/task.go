@@ -39,6 +39,7 @@ type task struct {
 	since event.Time
 	spent [activities]event.Time
 
+	retired   bool       // this phase of the run does without it
 	lost      bool       // gone with its task manager, and not restarted yet
 	locked    bool       // a source that holds the lock until its first record has come
 	callbacks int64      // of completed checkpoints so far
@@ -397,11 +398,11 @@ func (t *task) flushAt(at event.Time) {
 }
 
 // Tasks is the number of tasks.
-func (r *Run) Tasks() int { return len(r.tasks) }
+func (r *Run) Tasks() int { return len(r.all) }
 
 // Read is the position of a source subtask: the records that it has finished reading.
 func (r *Run) Read(id event.Task) int64 {
-	t := r.tasks[id]
+	t := r.all[id]
 	if t.working {
 		return t.log.next - 1
 	}
@@ -411,7 +412,7 @@ func (r *Run) Read(id event.Task) int64 {
 // TimeOf is how long a task was idle, busy (with the synchronous parts of snapshots), soft and hard back-pressured up to
 // now.
 func (r *Run) TimeOf(id event.Task) (idling, working, softly, hardly event.Time) {
-	t := r.tasks[id]
+	t := r.all[id]
 	spent := t.spent
 	spent[t.doing] += r.now - t.since
 	return spent[idle], spent[busy] + spent[syncing], spent[soft], spent[hard]

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"math"
 
 	"checkpointlab/core"
@@ -22,7 +23,8 @@ type windows struct {
 // pane is one window that is not over.
 type pane struct {
 	records int64
-	fired   int64 // of its timers: in the order of the keys, each of which has one
+	slices  map[int64]int64 // … by their event time, in pieces in which no window begins or ends
+	fired   int64           // of its timers: in the order of the keys, each of which has one
 }
 
 // usesWindows tells whether the task is a window operator.
@@ -58,15 +60,27 @@ func (t *task) windowMs() (size, slide int64) {
 
 // collect puts a record into all windows that hold its time and are not over.
 func (t *task) collect(r record) {
-	at := floor(r.born-t.run.tasks[r.source].vertex.Watermarks.Behind, event.Millisecond)
+	at := floor(r.born-t.run.all[r.source].vertex.Watermarks.Behind, event.Millisecond)
 	size, slide := t.windowMs()
 	for end := floor(at, slide)*slide + size; end > at; end -= slide {
 		if end-1 > t.time.told {
 			p := t.windows.open[end]
 			p.records++
+			p.slices = maps.Clone(p.slices)
+			if p.slices == nil {
+				p.slices = map[int64]int64{}
+			}
+			p.slices[floor(at, gcd(size, slide))]++
 			t.windows.open[end] = p
 		}
 	}
+}
+
+func gcd(a, b int64) int64 {
+	if b == 0 {
+		return a
+	}
+	return gcd(b, a%b)
 }
 
 // floor is a / b, rounded down below 0, too.
