@@ -46,7 +46,7 @@ type TaskView struct {
 	Task              event.Task
 	Index             int
 	State             TaskState
-	Since             event.Time       // in this state since
+	Since             event.Time       // Aligning: since when; else since when its thread does what Thread says
 	Thread            Thread           // what its thread does at this instant
 	Busy, Soft, Hard  int              // per mille of the last second; Idle is the rest
 	RateIn, RateOut   int64            // records in the last second
@@ -189,6 +189,8 @@ type ChannelView struct {
 	Blocked   bool             // the sender waits for the end of the alignment
 	BlockedBy event.Checkpoint // the barrier it has handed out
 	Usable    int32            // announced buffer size
+	Moved     event.Time       // when the sender's queue last moved up because a whole buffer left it; 0 = not known
+	Taken     event.Time       // when the consumer took Current, if it is Holding
 }
 
 // CoordinatorView is the coordinator's strip.

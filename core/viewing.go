@@ -97,6 +97,7 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 		v.State, v.Checkpoint = Syncing, t.Latest
 	case t.Handler.Aligning() && len(t.Gates) > 0:
 		v.State, v.Checkpoint = Aligning, t.Handler.Latest()
+		v.Since = l.now - t.Handler.AlignmentDuration(l.now)
 		v.Aligned, v.ToAlign = t.Handler.Aligned()
 	case len(t.Uploads) > 0:
 		v.State, v.Checkpoint = Uploading, t.Latest
@@ -218,7 +219,23 @@ func (l *Lab) viewChannel(c event.Channel, v *ChannelView) {
 	}
 	v.Available = gate.Available(int(w.Input))
 	v.Floating = gate.FloatingHeld(int(w.Input))
+	v.Moved = moved(ch)
 	l.viewHand(c, w, v)
+}
+
+// moved is when the newest of what the sender has sent left it, as far as that is still to be seen: on the wire or in the
+// receiver's queue. A part of the open buffer leaves without moving the queue.
+func moved(ch *network.Channel) event.Time {
+	if ch.Queue.Len() == 0 || ch.Queue.At(0).Sent > 0 {
+		return 0
+	}
+	if n := ch.Wire.Len(); n > 0 {
+		return ch.Wire.At(n - 1).Left
+	}
+	if n := ch.Input.Len(); n > 0 {
+		return ch.Input.At(n - 1).Left
+	}
+	return 0
 }
 
 // addWritten adds what the producer's step in work has written to the channel by now.
@@ -248,14 +265,14 @@ func (l *Lab) addWritten(cells []Cell, c event.Channel, w *network.Wire) []Cell 
 
 // viewHand is the buffer in the consumer's hand, if it came by this channel.
 func (l *Lab) viewHand(c event.Channel, w *network.Wire, v *ChannelView) {
-	v.Holding, v.Current = false, Cell{}
+	v.Holding, v.Current, v.Taken = false, Cell{}, 0
 	t := &l.world.Tasks[w.Consumer]
 	for i := range t.Hands {
 		h := &t.Hands[i]
 		if !h.Valid || h.Channel != c {
 			continue
 		}
-		v.Holding, v.Current = true, l.cell(&h.Entry)
+		v.Holding, v.Current, v.Taken = true, l.cell(&h.Entry), h.Entry.Arrives
 		if done := l.doneOf(t, i); done > 0 && v.Current.Records > 0 {
 			v.Current.Bytes -= int32(int64(v.Current.Bytes) * done / h.Entry.Records)
 			v.Current.Records -= done

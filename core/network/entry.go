@@ -38,7 +38,7 @@ type Entry struct {
 	ID        event.Checkpoint // an event's; of a buffer the checkpoint that stored it, 0 = none
 	Stamp     event.Time       // barrier: creation at the coordinator
 	Timeout   event.Time       // barrier: alignment timeout
-	Arrives   event.Time       // on the wire
+	Arrives   event.Time       // on the wire; of the buffer in a task's hand, when it was taken
 	Left      event.Time       // on the wire
 }
 

@@ -135,6 +135,7 @@ func (w *World) workOn(t *Task, c event.Channel, now event.Time) {
 	t.Handler.OnBytes(int64(e.Bytes))
 	h, s := &t.Hands[0], &t.Step
 	h.Valid, h.Channel, h.Entry = true, c, *e
+	h.Entry.Arrives = now
 	s.K, s.Paced, s.Mark, s.Fire, s.Start, s.N, s.Gates[0] = 1, false, false, false, now, e.Records, 0
 	w.work(now, t)
 }

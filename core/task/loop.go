@@ -342,6 +342,7 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 		}
 		w.count(now, t, i, &e.Entry)
 		h.Valid, h.Channel, h.Entry = true, c, e.Entry
+		h.Entry.Arrives = now
 		w.Net.Channels[c].Unread += int64(e.Bytes)
 	}
 	return true, false

@@ -17,6 +17,7 @@ func Build(v *core.View, h *core.History, o Options, s *Scene) {
 	}
 	p.geometry()
 	p.cut.find(v)
+	p.move()
 	p.all = v
 	s.Level = max(o.Level, LevelFor(v))
 	if o.Open > 0 && s.Level != Cells && p.opening.open(v, o.Open-1) {

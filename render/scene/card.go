@@ -119,9 +119,8 @@ func (s *Scene) rate(w *core.VertexView, t *core.TaskView, x, y float64, a Ancho
 // state draws the glyph and its word.
 func (s *Scene) state(t *core.TaskView, x, top, base float64) {
 	g := glyphs[t.State]
-	colour, _ := stateColour(t)
 	id := taskID(Card, t.Task)
-	s.Sprite(id, g.shape, x, top, 8, 8, colour)
+	s.stateGlyph(t, x, top)
 	l := s.label(id, x+14, base, 12, token.Ink)
 	if t.State == core.Aligning {
 		l.aligning(t, s.plan.layout == Wide)

@@ -129,12 +129,12 @@ func (s *Scene) logFlag(t *core.TaskView, m *core.LogMark, x, top, clear float64
 // output draws what one sink subtask has written: open, pre-committed, visible.
 func (s *Scene) output(t *core.TaskView, x, y float64) {
 	p := &s.plan
-	s.outputStrip(t, x, y, p.g.outW)
+	s.outputStrip(t, x, y, p.g.outW, p.sinks())
 	s.outputText(t, x, y)
 }
 
-// outputStrip draws the strip; y is its base line. The sink writes at the left end.
-func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64) {
+// outputStrip draws the strip of one of so many outputs; y is its base line. The sink writes at the left end.
+func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64, outputs int) {
 	p, g := &s.plan, s.plan.g
 	id := taskID(Output, t.Task)
 	top, end := y-2.5-g.cellH, x+w
@@ -159,7 +159,7 @@ func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64) {
 		x += width + 1
 	}
 	if o.VisibleUpTo > 0 || o.Visible > 0 {
-		s.visible(t, id, x, end, top)
+		s.visible(t, id, x, end, top, outputs)
 	}
 }
 
@@ -186,13 +186,17 @@ func (s *Scene) openTransaction(t *core.TaskView, id ID, x, top, width float64) 
 }
 
 // visible draws what a read_committed reader sees: the tint of the checkpoint up to which it sees, and its flag.
-func (s *Scene) visible(t *core.TaskView, id ID, x, end, top float64) {
+func (s *Scene) visible(t *core.TaskView, id ID, x, end, top float64, outputs int) {
 	p, g, o := &s.plan, s.plan.g, &t.Output
 	hue := token.Ink3
 	if o.VisibleUpTo > 0 {
 		hue = token.Hue(o.VisibleUpTo)
 	}
 	x = min(x+1, end-40)
+	if slides := min(p.committing(o.VisibleUpTo, outputs), end-40-x); slides > 0.5 {
+		s.Frame(id, x, top, slides, g.cellH, hue, hue, 1).Hatch = Stored
+		x += slides
+	}
 	bar := x + token.BarrierW
 	s.Rect(id, bar, top, end-bar, g.cellH, hue).Alpha = 71
 	s.Rect(id, bar, top+g.cellH-2, end-bar, 2, hue)

@@ -69,6 +69,10 @@ type Options struct {
 	Focus event.Checkpoint
 	Dim   float64
 
+	// Motion is the ns of simulated time that pass in a ms on the screen: marks are drawn on their way (motion.go). 0 = all
+	// stand where the state has them, as when nothing plays, or under reduced motion.
+	Motion event.Time
+
 	// Open shows subtask Open−1 (a task id) of a merged operator with its direct neighbours at level Cells; 0 = all.
 	Open event.Task
 }

@@ -163,7 +163,6 @@ func (s *Scene) phoneCardMarks(w *core.VertexView, t *core.TaskView, vertex, pla
 	id := taskID(Card, t.Task)
 	s.cardEdge(t, x, y, width, p.g.cardH)
 	roomy := width > 140
-	colour, _ := stateColour(t)
 	glyph := x + width - 18
 	if roomy {
 		l := s.label(id, x+width-10, y+18, 12, token.Ink)
@@ -174,7 +173,7 @@ func (s *Scene) phoneCardMarks(w *core.VertexView, t *core.TaskView, vertex, pla
 		}
 		glyph = float64(s.Marks[len(s.Marks)-1].X) - 14
 	}
-	s.Sprite(id, glyphs[t.State].shape, glyph, y+10, 8, 8, colour)
+	s.stateGlyph(t, glyph, y+10)
 	s.name(w, t, x+8, y+18, glyph-4)
 	if !roomy {
 		s.shares(t, x+8, y+28, width-16, 10)
@@ -219,7 +218,7 @@ func (s *Scene) phoneOutput(t *core.TaskView, k int) {
 	p, id := &s.plan, taskID(Output, t.Task)
 	x, y := p.phoneEnd(k, p.bottom-phoneEndH)
 	s.belt(id, x, y, p.g.outW)
-	s.outputStrip(t, x, y, p.g.outW)
+	s.outputStrip(t, x, y, p.g.outW, p.sinks())
 	l := s.label(id, x, y+16, 12, token.Ink).bold()
 	tx := oldest(&t.Output)
 	switch {

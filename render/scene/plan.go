@@ -32,6 +32,7 @@ type plan struct {
 	noPools   bool    // and no pool squares
 
 	cut          cut
+	motions      motions
 	all          *core.View // the whole job when a subtask is opened, else v
 	opening      opening
 	own          geometry  // the phone's, with its computed widths

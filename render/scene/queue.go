@@ -30,6 +30,7 @@ type row struct {
 	x          *exchangePlan
 	send, recv float64 // y of the belts
 	pitch      float64 // of the receiver's cells
+	flight     flight
 }
 
 // channel draws one channel: receiver, wire, sender, gate.
@@ -44,10 +45,12 @@ func (s *Scene) channel(exchange, i int) {
 	if held {
 		s.heldWire(c, &r)
 	}
+	r.flight = p.flightOf(c, &r)
 	tail := s.receiver(c, &r, &w, held)
 	s.transit(c, &r, &w, tail)
 	s.sender(c, &r, &w)
 	s.gate(c, &r)
+	s.fly(c, &r.flight)
 }
 
 // parked reports whether the barrier that blocks the channel has been handed to the task.
@@ -90,7 +93,7 @@ func (s *Scene) receiver(c *core.ChannelView, r *row, w *walker, held bool) floa
 	r.pitch = squeeze(right-r.x.recvX, n, r.x.pitch)
 	var u underlines
 	u.start(s, c.Channel, r.recv, p.g.underray && !p.bare)
-	x := right
+	x := right - r.pitch*p.slide(p.movedUp(c), slideFor)
 	if inHand {
 		x = s.cell(cellID(c.Channel, Hand, 0, false), x, r, &c.Current, toneOf(&c.Current, w.behind), r.recv, &u)
 	}
@@ -118,6 +121,9 @@ func (s *Scene) place(c event.Channel, at Place, i int, x float64, r *row, cell 
 	id := cellID(c, at, i, cell.Kind == core.Barrier)
 	switch cell.Kind {
 	case core.Barrier:
+		if r.flight.id == cell.Checkpoint && cell.Unaligned {
+			return x // it is drawn on its way
+		}
 		s.barrier(id, x-r.pitch/2, y, cell.Checkpoint, cell.Unaligned)
 		u.skip()
 		if cell.Unaligned && r.pitch == r.x.pitch {
@@ -138,6 +144,7 @@ func (s *Scene) place(c event.Channel, at Place, i int, x float64, r *row, cell 
 func (s *Scene) cell(id ID, x float64, r *row, c *core.Cell, t tone, y float64, u *underlines) float64 {
 	g := s.plan.g
 	width := r.x.cell * r.pitch / r.x.pitch
+	t = r.flight.passed(t, x-width/2)
 	u.take(x-width, x, c.Exclusive)
 	full := c.Usable
 	if full <= 0 {
@@ -236,6 +243,7 @@ func (s *Scene) sender(c *core.ChannelView, r *row, w *walker) {
 	x := r.x.gateX - 7
 	q := *r
 	q.pitch = squeeze(x-r.x.sendX, len(c.Sender), r.x.pitch)
+	x -= q.pitch * s.plan.slide(c.Moved, slideFor)
 	for i := range c.Sender {
 		x = s.place(c.Channel, Sender, i, x, &q, &c.Sender[i], w, r.send, &u)
 	}

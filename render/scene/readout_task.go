@@ -22,7 +22,10 @@ func (r *reader) card(id event.Task) string {
 	if t == nil {
 		return ""
 	}
-	text := r.say("%s: %s since %s", "%s: %s, %s부터", r.name(v, i), r.word(glyphs[t.State].word), tenth(t.Since))
+	text := r.name(v, i) + ": " + r.word(glyphs[t.State].word)
+	if since, _ := changed(r.v, r.h, t); since > 0 {
+		text += r.say(" since %s", ", %s부터", tenth(since))
+	}
 	if up(t) {
 		text += r.say("; busy %s, backpressured %s, idle %s", "; 처리 %s, 백프레셔 %s, 유휴 %s",
 			percent(t.Busy), percent(t.Soft+t.Hard), percent(1000-t.Busy-t.Soft-t.Hard))

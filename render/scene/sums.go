@@ -113,6 +113,6 @@ func (s *Scene) summedOutput(w *core.VertexView, x, y, width float64) {
 		p.transactions = append(p.transactions, core.TransactionView{Records: sum.open, Since: sum.since})
 	}
 	worst.Output.Transactions, worst.Output.Visible, worst.Output.VisibleUpTo = p.transactions, sum.visible, sum.upTo
-	s.outputStrip(&worst, x, y, width)
+	s.outputStrip(&worst, x, y, width, 1)
 	s.outputText(&worst, x, y)
 }

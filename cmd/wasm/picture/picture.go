@@ -62,6 +62,7 @@ type Shot struct {
 	Sweep  *plot.Sweep      // instead of the plot; nil = the plot
 	Focus  event.Checkpoint // whose marks stand out while Dim is above 0
 	Dim    float64          // 0 to 1
+	Motion event.Time       // as in scene.Options
 }
 
 // mark is something in the picture: a mark of a lane.
@@ -180,7 +181,7 @@ func (p *Picture) Build(s Shot) {
 		}
 		o.Gantts = p.gantts
 	}
-	o.Pipeline.Open, o.Pipeline.Height = p.opened, p.place.Room
+	o.Pipeline.Open, o.Pipeline.Height, o.Pipeline.Motion = p.opened, p.place.Room, s.Motion
 	if s.Dim > 0 {
 		o.Pipeline.Focus, o.Pipeline.Dim = s.Focus, s.Dim
 	}

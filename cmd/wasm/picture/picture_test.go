@@ -257,3 +257,35 @@ func TestLanesStandInTheirBoxesAndAreReachedApart(t *testing.T) {
 		t.Errorf("without its lane the pin reads %q", text)
 	}
 }
+
+// In a real run the queues slide after each buffer that a task takes, the same each time, and at rest nothing is between places.
+func TestRunsMoveBetweenTheirEvents(t *testing.T) {
+	run := filmed(t, "backpressure")
+	h := run.Lab().History()
+	const motion = 100 * event.Microsecond
+	v := run.At(71600 * event.Millisecond)
+	p := placed(t, "wide", v, h)
+	draw := func(at, motion event.Time) uint64 {
+		shot := one(run.At(at), h, false)
+		shot.Motion = motion
+		p.Build(shot)
+		return p.Scene().Fingerprint()
+	}
+	taken, moved := event.Time(0), event.Time(0)
+	for i := range v.Exchanges {
+		for k := range v.Exchanges[i].Channels {
+			c := &v.Exchanges[i].Channels[k]
+			taken, moved = max(taken, c.Taken), max(moved, c.Moved)
+		}
+	}
+	if now := 71600 * event.Millisecond; taken > now || taken < now-event.Second || moved > now || moved < now-event.Second {
+		t.Fatalf("a buffer was taken at %d and one left at %d, it is %d", taken, moved, now)
+	}
+	sliding := taken + 20*motion
+	if draw(sliding, motion) == draw(sliding, 0) {
+		t.Error("20 ms after a buffer was taken nothing is on its way")
+	}
+	if draw(sliding, motion) != draw(sliding, motion) {
+		t.Error("the same instant gives two pictures")
+	}
+}

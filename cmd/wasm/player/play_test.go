@@ -176,3 +176,27 @@ func TestShortThingsHaveTheirLeastTime(t *testing.T) {
 		t.Errorf("at 10× it crosses in %v ms", ms)
 	}
 }
+
+func TestMotionFollowsFromInstantAndSpeed(t *testing.T) {
+	p, _ := withFilm()
+	p.Tick(0, looks(plenty))
+	p.Even(true)
+	p.SetSpeed(0.1)
+	p.Seek(10 * event.Second)
+	if m := p.Motion(); m != 0 {
+		t.Errorf("at rest %d ns a ms", m)
+	}
+	p.Play()
+	if m := p.Motion(); m != 100*event.Microsecond {
+		t.Errorf("at 0.1× %d ns a ms, want 100 µs", m)
+	}
+	p.Reduced(true)
+	if m := p.Motion(); m != 0 {
+		t.Errorf("under reduced motion %d ns a ms", m)
+	}
+	p.Reduced(false)
+	p.SetSpeed(5)
+	if m := p.Motion(); m != 0 {
+		t.Errorf("at 5× %d ns a ms", m)
+	}
+}
