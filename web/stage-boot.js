@@ -10,7 +10,7 @@ const program = "checkpointlab.wasm";
 
 /** @param {Start} how */
 async function start(how) {
-  withoutSmoothing();
+  keepPixels();
   // @ts-ignore wasm_exec.js defines it
   if (typeof Go === "undefined") return how.missing("wasm_exec.js", "404");
   // @ts-ignore
@@ -47,12 +47,13 @@ async function load(imports, how) {
   }
 }
 
-// Every box of the picture lies on whole pixels, so smoothing of the whole canvas would cost much and show nothing.
-function withoutSmoothing() {
+// Every box of the picture lies on whole pixels, so smoothing of the whole canvas would cost much and show nothing. A frame draws
+// only what has changed: the canvas keeps the rest.
+function keepPixels() {
   const original = HTMLCanvasElement.prototype.getContext;
   /** @this {HTMLCanvasElement} @param {string} kind @param {object} [options] */
   function plain(kind, options) {
-    return original.call(this, kind, { ...options, antialias: false });
+    return original.call(this, kind, { ...options, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
   }
   Object.assign(HTMLCanvasElement.prototype, { getContext: plain });
 }

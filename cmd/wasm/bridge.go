@@ -52,10 +52,13 @@ type bridge struct {
 
 func newBridge(wake, frame js.Value) *bridge {
 	performance := js.Global().Get("performance")
-	return &bridge{
+	b := &bridge{
 		player: player.Blank("ko"), picture: picture.New(), wake: wake, frame: frame, seen: true,
 		now: performance.Get("now").Call("bind", performance),
 	}
+	// Ebitengine, which listens after this, sets the canvas' size whenever it is told of one, and with that the pixels are gone.
+	js.Global().Call("addEventListener", "resize", js.FuncOf(func(js.Value, []js.Value) any { b.painter.Forget(); return nil }))
+	return b
 }
 
 // object is what web/api.js describes.

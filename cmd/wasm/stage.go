@@ -156,7 +156,7 @@ func (b *bridge) still(args []js.Value) any {
 func (b *bridge) draw(screen *ebiten.Image) {
 	b.asked = false
 	start := b.now.Invoke().Float()
-	b.painter.DrawOver(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio())
+	b.painter.Draw(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio())
 	if b.stats.Frames++; b.stats.Frames == 1 {
 		debug.SetGCPercent(growth)
 	}

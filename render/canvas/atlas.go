@@ -83,7 +83,8 @@ func (a *atlas) image() *ebiten.Image {
 	return a.img
 }
 
-// get is the mask of a key, baked by draw into a transparent canvas of w × h device pixels when it is new.
+// get is the mask of a key, baked by draw into a transparent canvas of w × h device pixels when it is new. Letters and sprites are
+// cut to what they cover: drawn in software every empty pixel costs as much as a full one.
 func (a *atlas) get(k key, scale float64, w, h int, dx, dy float32, draw func(*raster.Canvas)) mask {
 	img := a.image()
 	if m, ok := a.masks[k]; ok {
@@ -91,7 +92,24 @@ func (a *atlas) get(k key, scale float64, w, h int, dx, dy float32, draw func(*r
 	}
 	c := raster.New(w, h, scale, token.Light)
 	draw(c)
+	if k.kind == letterKey || k.kind == spriteKey {
+		box := covered(c.Image)
+		c.Image = c.Image.SubImage(box).(*image.RGBA)
+		dx, dy = dx+float32(box.Min.X), dy+float32(box.Min.Y)
+	}
 	return a.put(img, k, c.Image, dx, dy)
+}
+
+// covered is the least box around all pixels that are not clear.
+func covered(img *image.RGBA) (box image.Rectangle) {
+	w := img.Rect.Dx()
+	for i := 3; i < len(img.Pix); i += 4 {
+		if img.Pix[i] != 0 {
+			at := image.Pt(i/4%w, i/4/w)
+			box = box.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+		}
+	}
+	return box
 }
 
 // put packs a picture's coverage.
@@ -105,11 +123,15 @@ func (a *atlas) put(img *ebiten.Image, k key, src *image.RGBA, dx, dy float32) m
 		return mask{}
 	}
 	a.pixels = a.pixels[:0]
-	for i := 0; i < len(src.Pix); i += 4 {
-		v := src.Pix[i+3]
-		a.pixels = append(a.pixels, v, v, v, v)
+	for y := range h {
+		row := src.Pix[y*src.Stride : y*src.Stride+4*w]
+		for x := 3; x < len(row); x += 4 {
+			a.pixels = append(a.pixels, row[x], row[x], row[x], row[x])
+		}
 	}
-	img.SubImage(image.Rect(a.x, a.y, a.x+w, a.y+h)).(*ebiten.Image).WritePixels(a.pixels)
+	if len(a.pixels) > 0 {
+		img.SubImage(image.Rect(a.x, a.y, a.x+w, a.y+h)).(*ebiten.Image).WritePixels(a.pixels)
+	}
 	m := mask{region{float32(a.x), float32(a.y), float32(a.x + w), float32(a.y + h)}, dx, dy}
 	a.x, a.shelf = a.x+w+1, max(a.shelf, h)
 	a.masks[k] = m

@@ -17,13 +17,12 @@ type grid struct {
 	pixels []byte
 }
 
-// drawGrid stretches the image over the mark's box, without smoothing.
-func (p *Painter) drawGrid(to *ebiten.Image, m *scene.Mark) {
-	if p.grid == len(p.grids) {
+// drawGrid stretches the image of the scene's grid number n over the mark's box, without smoothing.
+func (p *Painter) drawGrid(to *ebiten.Image, m *scene.Mark, n int) {
+	for len(p.grids) <= n {
 		p.grids = append(p.grids, grid{})
 	}
-	g := &p.grids[p.grid]
-	p.grid++
+	g := &p.grids[n]
 	cells := p.s.Cells(m)
 	cols, rows := int(m.Cols), len(cells)/int(m.Cols)
 	g.update(cells, cols, rows, p.theme)
@@ -33,6 +32,16 @@ func (p *Painter) drawGrid(to *ebiten.Image, m *scene.Mark) {
 	o.GeoM.Translate(float64(x0), float64(y0))
 	o.ColorScale.ScaleAlpha(float32(m.Alpha) / 255)
 	to.DrawImage(g.img, &o)
+}
+
+// ordinal is how many grids the scene has before a mark.
+func (p *Painter) ordinal(mark int) (n int) {
+	for i := range p.s.Marks[:mark] {
+		if p.s.Marks[i].Kind == scene.Grid {
+			n++
+		}
+	}
+	return n
 }
 
 func (g *grid) update(cells []token.Token, cols, rows int, theme token.Theme) {

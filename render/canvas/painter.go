@@ -3,10 +3,12 @@
 package canvas
 
 import (
+	"image"
 	"math"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"checkpointlab/render/damage"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
 )
@@ -16,61 +18,43 @@ type Painter struct {
 	batch batch
 	atlas atlas
 	grids []grid
-	grid  int // grids drawn in this frame
+	seen  damage.Screen
 
 	s     *scene.Scene
 	theme token.Theme
 	scale float64
-	x, y  float64 // device px of the scene's left top corner
-
-	ground     *ebiten.Image // the baked static marks
-	groundHash uint64
 }
 
-// Draw paints the whole screen: the page's ground, then the scene at scale device pixels per CSS px.
+// Draw paints a scene at scale device pixels per CSS px and leaves the rest transparent, so that the document shows through. It
+// paints what differs from the picture before, which the screen must have kept.
 func (p *Painter) Draw(screen *ebiten.Image, s *scene.Scene, theme token.Theme, scale float64) {
-	p.begin(s, theme, scale)
-	size := screen.Bounds().Size()
-	p.bake(size.X, size.Y)
-	screen.DrawImage(p.ground, nil)
-	p.marks(screen, s.Static, len(s.Marks))
-}
-
-// begin sets what is drawn; another ratio needs other letters and sprites.
-func (p *Painter) begin(s *scene.Scene, theme token.Theme, scale float64) {
 	if p.scale != scale {
-		p.atlas.reset()
+		p.atlas.reset() // another ratio needs other letters and sprites
 	}
-	p.s, p.theme, p.scale, p.grid = s, theme, scale, 0
+	p.s, p.theme, p.scale = s, theme, scale
+	size := screen.Bounds().Size()
+	parts := p.seen.Changed(s, theme, scale, size.X, size.Y)
+	for _, part := range parts { // all of them first, so that they are one draw call, and the marks another
+		screen.SubImage(part).(*ebiten.Image).Clear()
+	}
+	for _, part := range parts {
+		p.marks(screen.SubImage(part).(*ebiten.Image), part)
+	}
 }
 
-// bake draws the static marks into an image, once per layout, theme and ratio.
-func (p *Painter) bake(w, h int) {
-	hash := p.s.StaticFingerprint() ^ uint64(p.theme)<<63 ^ math.Float64bits(p.scale)
-	if p.ground != nil && p.groundHash == hash && p.ground.Bounds().Dx() == w && p.ground.Bounds().Dy() == h {
-		return
-	}
-	if p.ground == nil || p.ground.Bounds().Dx() != w || p.ground.Bounds().Dy() != h {
-		if p.ground != nil {
-			p.ground.Deallocate()
-		}
-		p.ground = ebiten.NewImage(w, h)
-	}
-	p.ground.Fill(token.Page.Color(p.theme))
-	p.marks(p.ground, 0, p.s.Static)
-	p.groundHash = hash
-}
+// Forget says that the screen has lost its pixels.
+func (p *Painter) Forget() { p.seen.Forget() }
 
-// marks draws a range of marks in order. When the atlas runs full, it is emptied and the range is begun anew.
-func (p *Painter) marks(to *ebiten.Image, from, end int) {
+// marks draws the marks of a part in order. When the atlas runs full, it is emptied and the part is begun anew.
+func (p *Painter) marks(to *ebiten.Image, part image.Rectangle) {
 	for attempt := 0; attempt < 2; attempt++ {
 		p.batch.reset()
 		p.atlas.full = false
-		for i := from; i < end; i++ {
+		for _, i := range p.seen.In(part) {
 			m := &p.s.Marks[i]
 			if m.Kind == scene.Grid {
 				p.flush(to)
-				p.drawGrid(to, m)
+				p.drawGrid(to, m, p.ordinal(i))
 				continue
 			}
 			p.mark(m)

@@ -39,7 +39,6 @@
 //
 // # Drawing
 //
-// Marks[:Static] change only with layout and language and may be baked; StaticFingerprint tells when to bake again. All
-// rectangles are axis-aligned; hatches, shapes and dashes are few and described in shape.go, so that a back end can
-// prepare them.
+// Marks[:Static] change only with layout and language. All rectangles are axis-aligned; hatches, shapes and dashes are few and
+// described in shape.go, so that a back end can prepare them.
 package scene

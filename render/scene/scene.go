@@ -59,7 +59,7 @@ type Point struct{ X, Y float32 }
 type Scene struct {
 	Width, Height float64
 	Marks         []Mark
-	Static        int   // Marks[:Static] change only with layout and language, so that a canvas can bake them
+	Static        int   // Marks[:Static] change only with layout and language
 	Level         Level // the level of detail that was drawn
 
 	text   []byte
@@ -198,27 +198,35 @@ func (m *Mark) Box() (x, y, w, h float64) {
 // Fingerprint is a hash of everything that is drawn: equal fingerprints need no new frame.
 func (s *Scene) Fingerprint() uint64 { return s.hash(0, len(s.Marks)) }
 
-// StaticFingerprint is the hash of the marks that a canvas may bake.
+// MarkFingerprint is the hash of everything that is drawn of one mark.
+func (s *Scene) MarkFingerprint(m *Mark) uint64 { return s.hashMark(offset, m) }
+
+// StaticFingerprint is the hash of the marks that only the layout changes.
 func (s *Scene) StaticFingerprint() uint64 { return s.hash(0, s.Static) }
 
 func (s *Scene) hash(from, to int) uint64 {
 	h := mix(mix(offset, uint64(s.Width*16)), uint64(s.Height*16))
 	for i := from; i < to; i++ {
-		m := &s.Marks[i]
-		h = m.hash(h)
-		switch m.Kind {
-		case Text:
-			for _, b := range s.text[m.lo:m.hi] {
-				h = mix(h, uint64(b))
-			}
-		case Path:
-			for _, p := range s.points[m.lo:m.hi] {
-				h = mix(h, uint64(bits(p.X))<<32|uint64(bits(p.Y)))
-			}
-		case Grid:
-			for _, c := range s.cells[m.lo:m.hi] {
-				h = mix(h, uint64(c))
-			}
+		h = s.hashMark(h, &s.Marks[i])
+	}
+	return h
+}
+
+// hashMark adds all that is drawn of a mark to a hash.
+func (s *Scene) hashMark(h uint64, m *Mark) uint64 {
+	h = m.hash(h)
+	switch m.Kind {
+	case Text:
+		for _, b := range s.text[m.lo:m.hi] {
+			h = mix(h, uint64(b))
+		}
+	case Path:
+		for _, p := range s.points[m.lo:m.hi] {
+			h = mix(h, uint64(bits(p.X))<<32|uint64(bits(p.Y)))
+		}
+	case Grid:
+		for _, c := range s.cells[m.lo:m.hi] {
+			h = mix(h, uint64(c))
 		}
 	}
 	return h

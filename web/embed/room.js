@@ -150,11 +150,12 @@ export class Room {
   }
 }
 
-// Every box of the picture lies on whole pixels, so smoothing of the whole canvas would cost much and show nothing.
+// Every box of the picture lies on whole pixels, so smoothing of the whole canvas would cost much and show nothing. A frame draws
+// only what has changed: the canvas keeps the rest.
 function canvas() {
   const element = document.createElement("canvas");
   const original = element.getContext.bind(element);
-  // @ts-ignore the same with one option set
-  element.getContext = (kind, options) => original(kind, { ...options, antialias: false });
+  // @ts-ignore the same with some options set
+  element.getContext = (kind, options) => original(kind, { ...options, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
   return element;
 }

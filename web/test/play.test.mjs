@@ -2,7 +2,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lab, pause, session, settled, visit } from "../testkit.mjs";
+import { lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -75,4 +75,21 @@ test("interventions at the playhead: kill, savepoint, slow, rate; the link carri
   assert.equal((await lab(page, "state")).time, 0);
   assert.deepEqual(errors, []);
   await page.close();
+});
+
+test("a frame paints what has changed, and that leaves the picture that painting all of it makes", async () => {
+  for (const [page, ratio] of /** @type {[string, number][]} */ ([["lab.html#s=backpressure&t=39&x=1", 1], ["lab.en.html#s=skew&t=20&x=1", 1.5]])) {
+    const { page: tab } = await visit(here.browser, here.url + page, { ratio });
+    await settled(tab);
+    await lab(tab, "play");
+    await pause(1500);
+    await lab(tab, "pause");
+    await pause(500);
+    const kept = await pixels(tab);
+    assert.ok(kept.colours > 20, `${page}: ${kept.colours} colours`);
+    await tab.evaluate(() => document.querySelector("iframe")?.contentWindow?.dispatchEvent(new Event("resize"))); // clears the canvas
+    await pause(500);
+    assert.deepEqual(await pixels(tab), kept, page);
+    await tab.close();
+  }
 });

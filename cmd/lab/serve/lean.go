@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -39,6 +40,18 @@ var leanChanges = map[string]string{
 	"internal/shaderir/glsl/type.go":       "",
 	"internal/debug/caller.go":             "caller.go.txt",
 	"internal/graphicscommand/image_js.go": "dump.go.txt",
+}
+
+// leanEdits are pieces of the copy that are others, for the page keeps its pixels and draws what has changed: the screen is not
+// cleared before each frame; and a part of it is where it says, which OpenGL counts from the foot.
+var leanEdits = []struct{ file, old, with string }{
+	{"internal/graphicsdriver/opengl/graphics.go", "NeedsClearingScreen() bool {\n\treturn true\n", "NeedsClearingScreen() bool {\n\treturn false\n"},
+	{"internal/graphicsdriver/opengl/graphics.go", "\tfor _, dstRegion := range dstRegions {\n", `	for _, dstRegion := range dstRegions {
+		if destination.screen {
+			part := &dstRegion.Region
+			part.Min.Y, part.Max.Y = destination.height-part.Max.Y, destination.height-part.Min.Y
+		}
+`},
 }
 
 // leanModule is a module file beside the source tree's own in which Ebitengine is the copy.
@@ -90,6 +103,11 @@ func makeLean(root, from, dir string) error {
 			return err
 		}
 	}
+	for _, edit := range leanEdits {
+		if err := editLean(filepath.Join(dir, filepath.FromSlash(edit.file)), edit.old, edit.with); err != nil {
+			return err
+		}
+	}
 	return errors.Join(os.RemoveAll(filepath.Join(dir, filepath.FromSlash(path.Dir(leanGenerator)))),
 		os.WriteFile(filepath.Join(dir, filepath.FromSlash(leanPrograms)), programs, 0o644))
 }
@@ -112,6 +130,18 @@ func writeLean(dir, name, with string) error {
 		return err
 	}
 	return os.WriteFile(target, data, 0o644)
+}
+
+// editLean replaces a piece that the file must have once.
+func editLean(file, old, with string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if bytes.Count(data, []byte(old)) != 1 {
+		return fmt.Errorf("%s has not exactly one %q: see leanEdits in cmd/lab/serve/lean.go", filepath.Base(file), old)
+	}
+	return os.WriteFile(file, bytes.Replace(data, []byte(old), []byte(with), 1), 0o644)
 }
 
 // copyModule copies a module without its tests and its examples.
