@@ -1,5 +1,3 @@
-//go:build js && wasm
-
 // Package canvas draws a scene with Ebitengine in the browser.
 //
 //	var p canvas.Painter                        // keep it: it holds the atlas
