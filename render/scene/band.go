@@ -86,7 +86,7 @@ func (s *Scene) ackBar(pending *core.PendingView, w *core.VertexView, x float64,
 	for i := range w.Tasks {
 		done += int(flag(pending.Acks[w.Tasks[i].Task]))
 	}
-	id, hue := taskID(Ack, w.Tasks[0].Task), token.Hue(pending.Checkpoint)
+	id, hue := ID{What: Ack, A: w.Tasks[0].Task, B: 1}, token.Hue(pending.Checkpoint)
 	s.Frame(id, left, 9, width-2, 12, token.Panel, hue, 1)
 	s.Rect(id, left, 9, (width-2)*float64(done)/float64(len(w.Tasks)), 12, hue)
 }

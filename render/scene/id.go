@@ -15,8 +15,8 @@ type What uint8
 const (
 	Nothing     What = iota // decoration
 	Coordinator             // the band
-	Ack                     // A task: its box in the band
-	Log                     // A task (a source)
+	Ack                     // A task: its box in the band; B 1: the bar of its whole operator
+	Log                     // A task (a source); B 1: of all subtasks of its operator together
 	LogFlag                 // A task, B checkpoint
 	Card                    // A task
 	Gate                    // A channel: the sender's credit
@@ -26,7 +26,7 @@ const (
 	Credits                 // A channel: the receiver's free buffers
 	Pool                    // A exchange, B consumer: the gate's floating buffers
 	Channel                 // A channel: a cell of the matrix
-	Output                  // A task (a sink)
+	Output                  // A task (a sink); B as of Log
 	OutputFlag              // A task, B checkpoint
 	Budget                  // A 0 the log, 1.. the exchanges, then the output
 	Operator                // A vertex whose subtasks are merged
@@ -86,6 +86,15 @@ func ParseID(text string) (ID, error) {
 }
 
 func taskID(w What, t event.Task) ID { return ID{What: w, A: t} }
+
+// endID is a log's or an output's: with merged subtasks it is of the whole operator, under its first subtask.
+func (s *Scene) endID(w What, t event.Task) ID {
+	id := taskID(w, t)
+	if s.Level != Cells {
+		id.B = 1
+	}
+	return id
+}
 
 func channelID(w What, c event.Channel) ID { return ID{What: w, A: c} }
 

@@ -14,7 +14,7 @@ const logPosition = 0.4
 func (s *Scene) log(source *core.TaskView, x, y float64) {
 	p, t := &s.plan, rewound(source)
 	s.logStrip(t, x, y, p.g.logW)
-	id := taskID(Log, t.Task)
+	id := s.endID(Log, t.Task)
 	size := 12.0
 	s.label(id, x, y+19, size, token.Ink).bold().str(wLag.in(p.lang)).int(t.Log.Arrived - t.Log.Read).end(Start)
 	if t.Log.OldestWait > 0 {
@@ -57,7 +57,7 @@ func readAgain(t *core.TaskView) int64 {
 // logStrip draws the strip itself; y is its base line.
 func (s *Scene) logStrip(t *core.TaskView, x, y, w float64) {
 	p, g := &s.plan, s.plan.g
-	id := taskID(Log, t.Task)
+	id := s.endID(Log, t.Task)
 	top := y - 2.5 - g.cellH
 	position := x + float64(int(w*logPosition))
 	s.unread(t, id, x, position, top)
@@ -136,7 +136,7 @@ func (s *Scene) output(t *core.TaskView, x, y float64) {
 // outputStrip draws the strip of one of so many outputs; y is its base line. The sink writes at the left end.
 func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64, outputs int) {
 	p, g := &s.plan, s.plan.g
-	id := taskID(Output, t.Task)
+	id := s.endID(Output, t.Task)
 	top, end := y-2.5-g.cellH, x+w
 	o := &t.Output
 	if !up(t) && (len(o.Transactions) == 0 || o.Transactions[len(o.Transactions)-1].Checkpoint != 0) {
@@ -230,7 +230,7 @@ func (s *Scene) rightOfFlags(t *core.TaskView, top float64) float64 {
 // outputText says what is open, since when, and up to where a reader sees.
 func (s *Scene) outputText(t *core.TaskView, x, y float64) {
 	p, o := &s.plan, &t.Output
-	id := taskID(Output, t.Task)
+	id := s.endID(Output, t.Task)
 	tx := oldest(o)
 	switch {
 	case o.Guarantee != core.ExactlyOnce:

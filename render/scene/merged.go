@@ -246,10 +246,10 @@ func (s *Scene) mergedEnds() {
 		y := at.operatorY + p.g.first
 		switch w.Kind {
 		case core.Source:
-			s.belt(taskID(Log, w.Tasks[0].Task), 0, y, p.g.logW)
+			s.belt(s.endID(Log, w.Tasks[0].Task), 0, y, p.g.logW)
 			s.summedLog(w, 0, y, p.g.logW)
 		case core.Sink:
-			s.belt(taskID(Output, w.Tasks[0].Task), p.outX, y, p.g.outW)
+			s.belt(s.endID(Output, w.Tasks[0].Task), p.outX, y, p.g.outW)
 			s.summedOutput(w, p.outX, y, p.g.outW)
 		}
 	}

@@ -19,11 +19,22 @@ func (r *reader) metrics(id ID) string {
 				strings.Replace(usage("outPoolUsage", t.OutUsed, t.OutTotal), " · ", ", ", 1)
 		}
 	case Ack:
-		if _, _, t := r.task(id.A); t != nil {
+		if v, _, t := r.task(id.A); t != nil && id.B == 1 { // the greatest of the operator's
+			var most core.TaskMetrics
+			for i := range r.v.Vertices[v].Tasks {
+				m := &r.v.Vertices[v].Tasks[i].Metrics
+				most.CheckpointStartDelayNanos = max(most.CheckpointStartDelayNanos, m.CheckpointStartDelayNanos)
+				most.CheckpointAlignmentTime = max(most.CheckpointAlignmentTime, m.CheckpointAlignmentTime)
+			}
+			return named("checkpointStartDelayNanos", most.CheckpointStartDelayNanos, "checkpointAlignmentTime", most.CheckpointAlignmentTime)
+		} else if t != nil {
 			return named("checkpointStartDelayNanos", t.Metrics.CheckpointStartDelayNanos, "checkpointAlignmentTime", t.Metrics.CheckpointAlignmentTime)
 		}
 	case Log:
-		if _, _, t := r.task(id.A); t != nil {
+		if v, _, t := r.task(id.A); t != nil && id.B == 1 {
+			sum := sumLogs(&r.v.Vertices[v])
+			return named("pendingRecords", sum.Arrived-sum.Read)
+		} else if t != nil {
 			return named("pendingRecords", t.Log.Arrived-t.Log.Read)
 		}
 	case LogFlag: // the Kafka connector's names; here summed over the partitions of the subtask
@@ -36,7 +47,14 @@ func (r *reader) metrics(id ID) string {
 			return named("currentOffset", t.Log.Read)
 		}
 	case Output, OutputFlag:
-		if _, _, t := r.task(id.A); t != nil {
+		if v, _, t := r.task(id.A); t != nil && id.What == Output && id.B == 1 {
+			records, bytes := int64(0), int64(0)
+			for i := range r.v.Vertices[v].Tasks {
+				m := &r.v.Vertices[v].Tasks[i].Metrics
+				records, bytes = records+m.NumRecordsIn, bytes+m.NumBytesIn
+			}
+			return named("numRecordsIn", records, "numBytesIn", bytes)
+		} else if t != nil {
 			return named("numRecordsIn", t.Metrics.NumRecordsIn, "numBytesIn", t.Metrics.NumBytesIn)
 		}
 	case Pool:

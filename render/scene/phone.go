@@ -204,7 +204,7 @@ func (p *plan) phoneEnd(k int, top float64) (x, y float64) {
 
 func (s *Scene) phoneLog(source *core.TaskView, k int) {
 	t := rewound(source)
-	p, id := &s.plan, taskID(Log, t.Task)
+	p, id := &s.plan, s.endID(Log, t.Task)
 	x, y := p.phoneEnd(k, 0)
 	s.belt(id, x, y, p.g.logW-10)
 	s.logStrip(t, x, y, p.g.logW-10)
@@ -215,7 +215,7 @@ func (s *Scene) phoneLog(source *core.TaskView, k int) {
 }
 
 func (s *Scene) phoneOutput(t *core.TaskView, k int) {
-	p, id := &s.plan, taskID(Output, t.Task)
+	p, id := &s.plan, s.endID(Output, t.Task)
 	x, y := p.phoneEnd(k, p.bottom-phoneEndH)
 	s.belt(id, x, y, p.g.outW)
 	s.outputStrip(t, x, y, p.g.outW, p.sinks())
@@ -242,7 +242,7 @@ func (s *Scene) mergedPhone() {
 	y := 0.0
 	for i := range p.v.Vertices {
 		if w := &p.v.Vertices[i]; w.Kind == core.Source {
-			s.belt(taskID(Log, w.Tasks[0].Task), 0, y+36, p.o.Width)
+			s.belt(s.endID(Log, w.Tasks[0].Task), 0, y+36, p.o.Width)
 			s.summedLog(w, 0, y+36, p.o.Width)
 			y += phoneEndH + 20
 		}
@@ -253,7 +253,7 @@ func (s *Scene) mergedPhone() {
 	}
 	for i := range p.v.Vertices {
 		if w := &p.v.Vertices[i]; w.Kind == core.Sink {
-			s.belt(taskID(Output, w.Tasks[0].Task), 0, y+40, p.o.Width)
+			s.belt(s.endID(Output, w.Tasks[0].Task), 0, y+40, p.o.Width)
 			s.summedOutput(w, 0, y+40, p.o.Width)
 			y += phoneEndH + 24
 		}

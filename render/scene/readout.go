@@ -31,8 +31,14 @@ func (r *reader) sentence(id ID) string {
 	case Coordinator:
 		return r.coordinator()
 	case Ack:
+		if id.B == 1 {
+			return r.acks(id.A)
+		}
 		return r.ack(id.A)
 	case Log, LogFlag:
+		if id.What == Log && id.B == 1 {
+			return r.logs(id.A)
+		}
 		return r.log(id.A)
 	case Card:
 		return r.card(id.A)
@@ -43,6 +49,9 @@ func (r *reader) sentence(id ID) string {
 	case Pool:
 		return r.pool(id)
 	case Output, OutputFlag:
+		if id.What == Output && id.B == 1 {
+			return r.outputs(id.A)
+		}
 		return r.output(id.A)
 	case Budget:
 		return r.budget(int(id.A))

@@ -140,7 +140,7 @@ func (r *reader) operator(i int) string {
 	if most > 0 {
 		text += r.say("; most backpressured %s, %s", "; 가장 심한 곳 %s, %s", r.name(i, worst), percent(most))
 	}
-	return text
+	return text + r.states(w)
 }
 
 // exchange sums the channels of a merged exchange.

@@ -43,7 +43,7 @@ func (s *Scene) summedLog(w *core.VertexView, x, y, width float64) {
 	p := &s.plan
 	sum := sumLogs(w)
 	worst := &w.Tasks[sum.worst]
-	t := core.TaskView{Task: worst.Task, Log: sum.LogView}
+	t := core.TaskView{Task: w.Tasks[0].Task, Log: sum.LogView}
 	var marks [2]core.LogMark
 	n := 0
 	if sum.completed != 0 {
@@ -57,7 +57,7 @@ func (s *Scene) summedLog(w *core.VertexView, x, y, width float64) {
 	p.marks = append(p.marks[:0], marks[:n]...)
 	t.Log.Marks = p.marks
 	s.logStrip(&t, x, y, width)
-	id := taskID(Log, worst.Task)
+	id := s.endID(Log, t.Task)
 	s.label(id, x, y+19, 12, token.Ink).bold().str(wLag.in(p.lang)).int(sum.Arrived - sum.Read).end(Start)
 	l := s.label(id, x, y+34, 11, token.Ink2).str(wMostAt.in(p.lang)).str(w.Name).str(" ").plain(int64(worst.Index)).str(": ")
 	l.short(worst.Log.Arrived - worst.Log.Read).cut(x + width + p.g.side - 2)
@@ -105,6 +105,7 @@ func (s *Scene) summedOutput(w *core.VertexView, x, y, width float64) {
 	p := &s.plan
 	sum := sumOutputs(w)
 	worst := w.Tasks[sum.worst]
+	worst.Task = w.Tasks[0].Task
 	p.transactions = p.transactions[:0]
 	if sum.committing > 0 {
 		p.transactions = append(p.transactions, core.TransactionView{Checkpoint: sum.commits, Records: sum.committing, Since: sum.since})

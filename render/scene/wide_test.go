@@ -144,3 +144,38 @@ func TestSpaceTimeOfManySubtasks(t *testing.T) {
 	}
 	overlap(t, "space and time", &s)
 }
+
+// What stands for a whole operator reads as that, not as one of its subtasks.
+func TestMergedMarksReadAsTheirOperator(t *testing.T) {
+	v := wide(100)
+	v.Vertices[1].Tasks[3].State = core.Failed
+	lag := int64(0)
+	for i := range v.Vertices[0].Tasks {
+		lag += v.Vertices[0].Tasks[i].Log.Arrived - v.Vertices[0].Tasks[i].Log.Read
+	}
+	s := build(v, scene.Options{Width: 1392})
+	for what, want := range map[scene.What]string{
+		scene.Log:      fmt.Sprintf("logs of source → map ×100: lag %d, most at source → map ", lag),
+		scene.Output:   "outputs of map → sink ×100: ",
+		scene.Ack:      "source → map ×100: 50 have acknowledged checkpoint 7",
+		scene.Operator: "source → map ×100: busy ",
+	} {
+		found := false
+		for id := range ids(s, what) {
+			text := strings.ReplaceAll(scene.Sentence(v, nil, id, scene.English), format.Space, "")
+			found = found || strings.HasPrefix(text, want)
+		}
+		if !found {
+			t.Errorf("no mark of kind %d reads %q", what, want)
+		}
+	}
+	if text := scene.Sentence(v, nil, scene.ID{What: scene.Operator, A: 1}, scene.English); !strings.Contains(text, "; 1 failed") {
+		t.Errorf("the operator reads %q", text)
+	}
+	opened := build(v, scene.Options{Width: 1392, Open: v.Vertices[0].Tasks[5].Task + 1})
+	for id := range ids(opened, scene.Log) {
+		if id.B != 0 {
+			t.Errorf("of an opened subtask %v is the whole operator's", id)
+		}
+	}
+}

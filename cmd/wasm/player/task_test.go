@@ -3,6 +3,8 @@ package player
 import (
 	"strings"
 	"testing"
+
+	"checkpointlab/core/event"
 )
 
 // A task ticks itself off when a run does it, stays ticked, and begins anew with another scenario; the explanation has the
@@ -62,3 +64,32 @@ func TestFindingsOfTheRunInView(t *testing.T) {
 		t.Errorf("while another run is computed: %q", got)
 	}
 }
+
+func TestTheTwinOfAWideJobTellsOfOperators(t *testing.T) {
+	p := New("en")
+	if r := p.Load(wideText); !r.OK {
+		t.Fatal(r.Error)
+	}
+	p.Tick(0, looks(50))
+	p.Seek(500 * event.Millisecond)
+	twin := p.State().Twin
+	said := strings.Join(twin, "\n")
+	if len(twin) > 12 || !strings.Contains(said, "source ×300: busy") || !strings.Contains(said, "logs of source ×300") || !strings.Contains(said, "outputs of sink ×300") {
+		t.Errorf("%d lines:\n%s", len(twin), said)
+	}
+}
+
+const wideText = `format: 1
+title: {en: Wide, ko: 넓은 잡}
+question: {en: "How?", ko: "어떻게?"}
+flinkVersion: 2.3
+job:
+  vertices:
+    - {name: source, kind: source, parallelism: 300, rate: 10/s, record: 100 b, partitions: 300}
+    - {name: sink, kind: sink, parallelism: 300, cost: 20 us, guarantee: EXACTLY_ONCE}
+  edges:
+    - {from: source, to: sink, partition: RESCALE}
+flink:
+  execution.checkpointing.interval: 1 s
+run: {duration: 1 s, seed: 1}
+`

@@ -5,8 +5,12 @@ import (
 	"checkpointlab/render/scene"
 )
 
+// mostSaid is how many subtasks of an operator are told one by one.
+const mostSaid = 16
+
 // twin is the picture in words, line by line: what the coordinator knows, where the oldest invisible record spent its
-// time, and each source, subtask and sink in the words of its readout.
+// time, and each source, subtask and sink in the words of its readout; of operators with many subtasks what they come to
+// together, as in the picture.
 func (s *speaker) twin() []string {
 	lines := []string{s.coordinator()}
 	add := func(what scene.What, a int32) {
@@ -20,6 +24,16 @@ func (s *speaker) twin() []string {
 		}
 	}
 	for i := range s.v.Vertices {
+		if w := &s.v.Vertices[i]; len(w.Tasks) > mostSaid {
+			if w.Kind == core.Source {
+				lines = append(lines, s.readout(scene.ID{What: scene.Log, A: w.Tasks[0].Task, B: 1}))
+			}
+			add(scene.Operator, int32(i))
+			if w.Kind == core.Sink {
+				lines = append(lines, s.readout(scene.ID{What: scene.Output, A: w.Tasks[0].Task, B: 1}))
+			}
+			continue
+		}
 		for j := range s.v.Vertices[i].Tasks {
 			t := s.v.Vertices[i].Tasks[j].Task
 			if s.v.Vertices[i].Kind == core.Source {
