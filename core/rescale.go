@@ -98,6 +98,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
 	l.job.left = len(next.active)
 	l.align = newAlignment(l.plan.tasks) // the sources' coordinators are new ones
+	clear(l.behind)
 	l.retire()
 	l.mergeRegions()
 	l.feed.Emit(event.Event{At: now, Kind: event.Rescaled, Checkpoint: id, A: int64(i), N: reread})

@@ -188,6 +188,7 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 	ms := event.Millisecond
 	c.Interval = drawn(t, "interval", 100*ms, 0, 10*ms, 35*ms, 250*ms)
 	c.MinPause = drawn(t, "min pause", 0, 0, 20*ms)
+	c.IntervalDuringBacklog = drawn(t, "during backlog", -1, 0, 300*ms)
 	c.Timeout = drawn(t, "timeout", 600*event.Second, 40*ms, 15*ms)
 	c.Tolerable = drawn(t, "tolerable", 1000, 2, 0)
 	c.MaxConcurrent = drawn(t, "max concurrent", 1, 1, 3)
@@ -223,7 +224,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Backlog), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -233,6 +234,8 @@ func drawScript(t *rapid.T, s *core.Setup) {
 			if a.Cost = drawn[event.Time](t, "new cost", 20_000, 0, 3_000_000); s.Vertices[v].Kind == core.Source {
 				a.Cost = max(a.Cost, 20_000)
 			}
+		case a.Do == core.Backlog && s.Vertices[v].Kind != core.Source:
+			a.Do = core.Trigger
 		case a.Do == core.Rate && s.Vertices[v].Kind != core.Source:
 			a.Do = core.Kill
 		case a.Do == core.Rate:
@@ -244,6 +247,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		case core.Hang:
 			a.For = drawn(t, "hangs for", 15*ms, 0, 1)
 		}
+		a.Over = a.Do == core.Backlog && rapid.Bool().Draw(t, "over")
 		a.Native, a.Drain = rapid.Bool().Draw(t, "native"), a.Do == core.Stop && rapid.Bool().Draw(t, "drain")
 		s.Script = append(s.Script, a)
 	}
@@ -285,7 +289,7 @@ func drawWatermarks(t *rapid.T, s *core.Setup) {
 func drawAnew(t *rapid.T, s *core.Setup) {
 	s.Options.Retention, s.Options.ClaimMode = option.RetainOnCancel, option.Claim
 	s.Options.IgnoreUnclaimed = !oneIn(t, 4, "unclaimed state counts")
-	before := s.Script
+	before := slices.Clone(s.Script)
 	for range rapid.IntRange(1, 3).Draw(t, "times") {
 		a := core.Action{
 			At: rapid.Int64Range(1, s.Duration/ms).Draw(t, "anew at ms")*ms + 1, Do: core.RescaleJob, Vertex: -1, Subtask: -1,

@@ -52,7 +52,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"timers", "requests", "a source that waits for its group", "a load", "a lock", "a callback", "a lost task manager", "a thread that hangs",
+	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "a lock", "a callback", "a lost task manager", "a thread that hangs",
 }
 
 // meet counts what a run had of it.
@@ -68,6 +68,7 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 			had["a source that waits for its group"] = had["a source that waits for its group"] || t.State == core.Paused
 			had["requests"] = had["requests"] || x.Async.Capacity > 0 && t.Metrics.NumRecordsIn > 0
 		}
+		had["a backlog"] = had["a backlog"] || x.History > 0 && s.Options.IntervalDuringBacklog >= 0 && s.Options.Interval > 0
 		had["a load"] = had["a load"] || x.Load != (core.Load{})
 		had["a lock"] = had["a lock"] || x.Lock != core.NoLock
 		had["a callback"] = had["a callback"] || x.Callback != (core.Callback{}) && v.Coord.Completed > 0

@@ -214,6 +214,9 @@ func (t *task) refuse(m mail) {
 // ended is the coordinator hearing that a task's data has ended. Behind the last one it asks for a checkpoint.
 func (r *Run) ended(t *task) {
 	t.knownEnded = true
+	if t.behind {
+		t.notBehind()
+	}
 	for _, o := range r.tasks {
 		if !o.knownEnded {
 			return

@@ -20,12 +20,14 @@ func (r *Run) startTasks(attempt int) {
 		if t.down() {
 			back[t] = true
 			t.start(s)
+			t.behind = t.log != nil && t.log.next < t.log.past
 		}
 	}
 	if s != nil {
 		r.refill(s, back)
 	}
 	r.running, r.fresh = true, true
+	r.tellBacklog()
 	r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
 }
 

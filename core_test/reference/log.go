@@ -20,6 +20,7 @@ type record struct {
 // partitions of a subtask hold is read as one log. A record arrives whether it is read or not (truth/README, "rate").
 type log struct {
 	partitions int64
+	past       int64 // records that are there at the start
 	rates      []rate
 	until      event.Time // no record arrives from then on
 	most       int64      // so many records arrive in all
@@ -59,6 +60,7 @@ func newLog(v *core.Vertex, index int) *log {
 	}
 	l.rates = []rate{{num: v.RateNum * l.partitions, per: v.RatePer}}
 	if past := v.History * l.partitions; past > 0 && v.RateNum > 0 {
+		l.past = past
 		l.rates = []rate{{num: past, per: 1}, {from: 1, first: past, num: v.RateNum * l.partitions, per: v.RatePer}}
 	}
 	if l.partitions == 0 {

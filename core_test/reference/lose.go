@@ -12,7 +12,12 @@ const slotRequest = 300 * event.Second
 // somebody notices.
 func (r *Run) lose(a *core.Action) {
 	var gone []*task
-	which := r.manager(r.subtasks(a.Vertex)[max(0, a.Subtask)])
+	which := 0
+	for _, t := range r.all { // of this phase or not
+		if t.vertexIndex == a.Vertex && t.index == max(0, a.Subtask) {
+			which = r.manager(t)
+		}
+	}
 	on := map[*task]bool{}
 	for _, t := range r.tasks {
 		if on[t] = r.manager(t) == which; on[t] && t.alive {

@@ -81,7 +81,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	r.version = action + 1
 	r.restored, r.stopped, r.stopping, r.rescale = id, false, false, 0
 	for _, t := range r.all {
-		t.reported = nil
+		t.reported, t.behind = nil, false
 		if t.writer != nil {
 			t.writer.last = max(t.writer.last, id)
 		}

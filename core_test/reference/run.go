@@ -40,8 +40,9 @@ type Run struct {
 	goneAt      event.Time // the tasks of a lost task manager are known to be gone
 	slotsAt     event.Time // its slots are there again
 	restored    event.Checkpoint
-	version     int // the action of the script, from 1, that the present version began with
-	rescale     int // the action of the script, from 1, that the job stops for; 0 = none
+	version     int  // the action of the script, from 1, that the present version began with
+	backlog     bool // a source works one off, as the coordinator was told last
+	rescale     int  // the action of the script, from 1, that the job stops for; 0 = none
 }
 
 // New prepares a run at time 0. The setup must have its defaults filled in. layout is the same with the most subtasks that
@@ -99,6 +100,8 @@ func (r *Run) act(i int) {
 		r.stop(a)
 	case core.Lose:
 		r.lose(a)
+	case core.Backlog:
+		r.sayBacklog(a)
 	case core.RescaleJob, core.RestoreJob:
 		r.startAnew(i)
 	}

@@ -47,6 +47,7 @@ type task struct {
 	baseNum   int64      // its rate without its load
 	basePer   event.Time // …
 	factor    int64      // what the load makes of it, in millionths
+	behind    bool       // it works off a backlog, as far as the coordinator knows
 	reported  *int64     // the watermark that its coordinator has been told last
 
 	cost, nextCost event.Time   // of a record; of the next record
@@ -290,6 +291,7 @@ func (t *task) process() {
 	case t.log != nil:
 		t.locked = false
 		t.note(t.inWork)
+		t.caughtUp()
 		t.emit(t.inWork, 1)
 	case t.writer != nil:
 		t.takeIn()
