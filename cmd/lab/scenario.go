@@ -41,6 +41,9 @@ func (a *scenarioArgs) load(e *env) (*scenario, error) {
 		if !ok {
 			return nil, fmt.Errorf("--set %q has no value; write KEY=VALUE", pair)
 		}
+		if strings.TrimSpace(key) == "" {
+			return nil, fmt.Errorf("--set %q has no key; write KEY=VALUE", pair)
+		}
 		if err := s.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
 			return nil, fmt.Errorf("--set %s: %w", pair, err)
 		}

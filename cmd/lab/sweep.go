@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"text/tabwriter"
@@ -59,14 +60,12 @@ func (c *sweepCmd) Run(e *env) error {
 }
 
 func splitOver(over string) (key string, values []string, err error) {
-	key, list, ok := strings.Cut(over, "=")
+	key, list, _ := strings.Cut(over, "=")
 	for _, v := range strings.Split(list, ",") {
-		if v = strings.TrimSpace(v); v != "" {
-			values = append(values, v)
-		}
+		values = append(values, strings.TrimSpace(v))
 	}
-	if !ok || key == "" || len(values) == 0 {
-		return "", nil, fmt.Errorf("--over %q names no values; write KEY=V1,V2,… such as execution.checkpointing.interval=1s,10s", over)
+	if key == "" || slices.Contains(values, "") {
+		return "", nil, fmt.Errorf("--over %q names no values, or an empty one; write KEY=V1,V2,… such as execution.checkpointing.interval=1s,10s", over)
 	}
 	return strings.TrimSpace(key), values, nil
 }

@@ -43,6 +43,9 @@ type verified struct {
 // Run checks what was asked for, prints the tables, and fails if a check failed.
 func (c *verifyCmd) Run(e *env) error {
 	var v verified
+	if c.Seeds < 1 {
+		return fmt.Errorf("--seeds %d checks nothing; write 1 or more", c.Seeds)
+	}
 	only := c.Vectors != "" || c.Truth != "" || c.Scenarios || c.Cases
 	justCases := c.Cases && c.Vectors == "" && c.Truth == "" && !c.Scenarios
 	if only && c.Write && !justCases {
@@ -221,7 +224,7 @@ func (v *verified) expectations(e *env, seeds int) error {
 		return err
 	}
 	told := e.progress("expectations")
-	if v.Expectations, err = fidelity.Expectations(all, max(1, seeds), func(done, all int) { told.at(float64(done), float64(all), "scenarios") }); err != nil {
+	if v.Expectations, err = fidelity.Expectations(all, seeds, func(done, all int) { told.at(float64(done), float64(all), "scenarios") }); err != nil {
 		return err
 	}
 	v.tables = append(v.tables, fidelity.ExpectationTable(v.Expectations))
@@ -243,7 +246,7 @@ func (v *verified) publicCases(e *env, seeds int) error {
 		return err
 	}
 	told := e.progress("public cases")
-	if v.Cases, err = fidelity.Expectations(all, max(1, seeds), func(done, n int) { told.at(float64(done), float64(n), "cases") }); err != nil {
+	if v.Cases, err = fidelity.Expectations(all, seeds, func(done, n int) { told.at(float64(done), float64(n), "cases") }); err != nil {
 		return err
 	}
 	v.cased = append(v.cased, fidelity.TrapTable(all), fidelity.CaseTable(all, v.Cases), fidelity.FileCaseTable(left))
