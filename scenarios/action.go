@@ -22,8 +22,7 @@ func setAction(root *yaml.Node, key, value string) *option.Mistake {
 	all := elements(root, "script")
 	n, err := strconv.Atoi(strings.TrimPrefix(key, "script."))
 	if err != nil || n < 1 || n > len(all)+1 || n > len(all) && value == "" {
-		return &option.Mistake{Key: key, OfKey: true, Problem: "names an action that the script does not have",
-			Remedy: "the script has " + strconv.Itoa(len(all)) + "; the next one is script." + strconv.Itoa(len(all)+1)}
+		return noAction(key, len(all))
 	}
 	list := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
 	list.Content = append(list.Content, all...)
@@ -39,6 +38,12 @@ func setAction(root *yaml.Node, key, value string) *option.Mistake {
 	}
 	replace(root, "script", list)
 	return nil
+}
+
+// noAction is the mistake of a key that counts beyond a script of so many actions.
+func noAction(key string, count int) *option.Mistake {
+	return &option.Mistake{Key: key, OfKey: true, Problem: "names an action that the script does not have",
+		Remedy: "the script has " + strconv.Itoa(count) + "; the next one is script." + strconv.Itoa(count+1)}
 }
 
 // readAction reads an action from one line.

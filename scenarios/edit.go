@@ -172,8 +172,12 @@ func unknownKey(key string) *option.Mistake {
 	if near := option.Nearest(key); near != "" {
 		m.Remedy = "did you mean " + near + "?"
 	}
-	if near := nearestPath(key); near != "" {
-		m.Remedy = "did you mean " + near + "?"
+	fields := fieldsBeside(key)
+	cut := strings.LastIndexByte(key, '.') + 1
+	if near := option.Closest(key[cut:], fields); near != "" {
+		m.Remedy = "did you mean " + key[:cut] + near + "?"
+	} else if cut > 0 && len(fields) > 0 {
+		m.Remedy = "the fields here are " + strings.Join(fields, ", ")
 	}
 	return m
 }
@@ -199,16 +203,12 @@ func controlOf(root *yaml.Node, make bool) *yaml.Node {
 // entry is an action of the script by its number.
 func entry(root *yaml.Node, number, key string) (*yaml.Node, string, *option.Mistake) {
 	field := key[strings.LastIndexByte(key, '.')+1:]
-	n := valueOf(root, "script")
+	all := elements(root, "script")
 	i, err := strconv.Atoi(number)
-	if n == nil || err != nil || i < 1 || i > len(n.Content) {
-		count := 0
-		if n != nil {
-			count = len(n.Content)
-		}
-		return nil, "", &option.Mistake{Key: key, OfKey: true, Problem: "names an action that the script does not have", Remedy: "the script has " + strconv.Itoa(count)}
+	if err != nil || i < 1 || i > len(all) {
+		return nil, "", noAction(key, len(all))
 	}
-	return n.Content[i-1], field, nil
+	return all[i-1], field, nil
 }
 
 // vertexNode is a vertex by its name.

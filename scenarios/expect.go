@@ -248,11 +248,13 @@ func (o *object) measuredAt(s *Scenario, end bool) Number {
 	e := Number{Measure: o.raw("measure")}
 	m, ok := measures[e.Measure]
 	if !ok {
-		remedy := "the measures are " + strings.Join(Measures(), ", ")
+		problem, remedy := "is not a measure", "the measures are "+strings.Join(Measures(), ", ")
 		if near := option.Closest(e.Measure, Measures()); near != "" {
 			remedy = "did you mean " + near + "?"
+		} else if !o.has("measure") {
+			problem = "is missing"
 		}
-		o.bad("measure", "is not a measure", remedy)
+		o.bad("measure", problem, remedy)
 		return e
 	}
 	if m.end && !end {

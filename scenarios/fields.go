@@ -215,18 +215,14 @@ func named(o option.Option, path string) option.Option {
 	return o
 }
 
-// nearestPath corrects a misspelt last word of a path, "" if that is not what is wrong.
-func nearestPath(path string) string {
+// fieldsBeside are the last words that a path could end in.
+func fieldsBeside(path string) (words []string) {
 	cut := strings.LastIndexByte(path, '.') + 1
-	var words []string
 	for _, o := range settable {
 		end := strings.LastIndexByte(o.Key, '.') + 1
 		if candidate := path[:cut] + o.Key[end:]; matches(strings.Split(o.Key, "."), strings.Split(candidate, ".")) {
 			words = append(words, o.Key[end:])
 		}
 	}
-	if near := option.Closest(path[cut:], words); near != "" {
-		return path[:cut] + near
-	}
-	return ""
+	return words
 }

@@ -147,6 +147,7 @@ func TestMistakes(t *testing.T) {
 		{"one choice", "script:", "predict: {ask: why, choices: [a], answer: 1}\nscript:", "line 11: predict.choices are too few; list at least two"},
 		{"answer", "script:", "predict: {ask: why, choices: [a, b], answer: 3}\nscript:", `line 11: predict.answer: "3" is more than 2; write 2 or less`},
 		{"measure", "script:", "expect: [{measure: visibility.avg, about: 1 s, within: 2 %}]\nscript:", `line 11: expect.1.measure: "visibility.avg" is not a measure; did you mean visibility.max?`},
+		{"no measure", "script:", "expect: [{about: 1 s, within: 2 %}]\nscript:", "line 11: expect.1.measure is missing; the measures are " + strings.Join(Measures(), ", ")},
 		{"value", "script:", "expect: [{measure: visibility.mean, about: 1/s, within: 2 %}]\nscript:", `line 11: expect.1.about: "1/s" is not a value of this measure; write one such as 1.5 s`},
 		{"no tolerance", "script:", "expect: [{measure: visibility.mean, about: 1 s}]\nscript:", "line 11: expect.1.within is missing; write how far off it may be, such as 2 %"},
 		{"no bound", "script:", "expect: [{measure: visibility.mean}]\nscript:", "line 11: expect.1 says nothing of the value; write about: and within:, above: or below:"},
