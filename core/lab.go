@@ -61,7 +61,6 @@ type jobState struct {
 	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
-	starts   int64            // times that all tasks began to run
 	restarts int64            // numRestarts
 	gen      uint32
 	goneAt   event.Time       // the tasks of a lost task manager are known to be gone

@@ -34,7 +34,6 @@ func (l *ledger) Attempt(_ event.Time, m Message, _ int) Answer {
 // job is a committer with writers in front of it, told as plainly as can be.
 type job struct {
 	pending   map[event.Checkpoint][]int64 // announced and handed over, by checkpoint
-	stored    map[event.Checkpoint][]event.Checkpoint
 	committed []int64
 }
 

@@ -78,7 +78,6 @@ type reader struct {
 	v    *core.View
 	h    *core.History
 	lang Lang
-	cut  cut // captions
 }
 
 // say chooses the language; both texts take the same arguments, by index where the order differs.

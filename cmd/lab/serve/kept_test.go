@@ -34,7 +34,7 @@ func TestAPieceIsMadeOnceAndAnewWhenWhatItIsMadeOfChanges(t *testing.T) {
 		return string(data)
 	}
 	write("one")
-	if piece() != "one" || piece() != "one" || made != 1 {
+	if first, again := piece(), piece(); first != "one" || again != "one" || made != 1 {
 		t.Errorf("the same source was read %d times", made)
 	}
 	write("two")

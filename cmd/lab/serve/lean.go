@@ -74,7 +74,7 @@ func leanModule(root string) (modFile string, err error) {
 	}
 	dir, err := k.piece("ebitengine", of, func(dir string) error { return makeLean(root, from, dir) })
 	if err != nil {
-		return "", fmt.Errorf("Ebitengine %s without what the page does not need: %w", version, err)
+		return "", fmt.Errorf("the page's part of Ebitengine %s: %w", version, err)
 	}
 	return writeModule(root, dir)
 }

@@ -166,7 +166,6 @@ type moment struct {
 	id    event.Checkpoint
 	part  state.Part
 	bytes int64
-	sizes int64 // of the files
 }
 
 func snapshots(t *testing.T, rt *rapid.T, name string) {

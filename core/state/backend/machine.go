@@ -5,9 +5,8 @@ import "checkpointlab/core/option"
 // Machine is a task manager's JVM heap, which its tasks share without a wall between them (spec 8.1). Each task keeps its own
 // place in it, so that a copy of all tasks is a copy of the machine.
 type Machine struct {
-	Heap  int64   // bytes: -Xmx, taskmanager.memory.task.heap.size and the framework's
-	used  []int64 // by slot
-	tasks int
+	Heap int64   // bytes: -Xmx, taskmanager.memory.task.heap.size and the framework's
+	used []int64 // by slot
 }
 
 // framework is what Flink itself keeps on a task manager's heap.
