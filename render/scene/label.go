@@ -40,6 +40,8 @@ func (l label) seconds(t event.Time, decimals int) label {
 
 func (l label) span(t event.Time) label { l.s.text = format.Span(l.s.text, t); return l }
 
+func (l label) bytes(n int64) label { l.s.text = format.Bytes(l.s.text, n); return l }
+
 func (l label) percent(mille int) label { l.s.text = format.Percent(l.s.text, mille); return l }
 
 // end fixes the width, moves the text so that its anchor stands at X, and returns the right end.
