@@ -289,3 +289,44 @@ func (w *World) inWork(t *Task) *event.Run {
 	}
 	return w.Net.Slab.Front(&t.Hands[t.Step.Gates[0]].Entry.Runs)
 }
+
+// work puts the step to work. Its end comes ahead of what else is due at that instant, as the end of every record in it
+// does; of several tasks' in the order of the tasks.
+func (w *World) work(now event.Time, t *Task) {
+	if t.Step.Paced {
+		w.become(now, t, Idle)
+	} else {
+		w.become(now, t, Busy)
+	}
+	t.Step.booked = false
+	w.endAfter(t, t.Step.N)
+}
+
+// begun tells whether the first record of a settled step has been begun: not if the one before it is done at this very
+// instant and the thread is yet to look.
+func (w *World) begun(now event.Time, t *Task) bool {
+	return !t.Step.booked || t.Step.Start != now || w.looked(now, t)
+}
+
+// endAfter lets the step end with its n-th record.
+func (w *World) endAfter(t *Task, n int64) {
+	t.Step.N = n
+	t.Step.Gen++
+	if end := w.end(t, n); end != event.Never {
+		w.Queue.PushAhead(sim.Item{At: end, Kind: event.DueStep, A: t.ID, Gen: t.Step.Gen}, t.ID)
+	}
+}
+
+// cut ends the step with the record in work, so that the thread can look; at once if one is done at this very instant.
+func (w *World) cut(now event.Time, t *Task) {
+	w.settle(now, t)
+	s := &t.Step
+	switch {
+	case s.N > 0 && !w.begun(now, t):
+		s.N = 0
+		s.Gen++
+		w.poke(now, t)
+	case s.N > 1:
+		w.endAfter(t, 1)
+	}
+}

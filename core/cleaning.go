@@ -1,0 +1,133 @@
+package core
+
+import (
+	"slices"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/state"
+	"checkpointlab/core/state/storage"
+	"checkpointlab/core/task"
+)
+
+// What is deleted when a checkpoint ends or is subsumed, and which files stay because others use them.
+
+// clean deletes what only checkpoint id used; failed: it never was complete. Shared files that are registered go when no
+// retained checkpoint uses them. It answers with Cleaned.
+func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
+	st := l.world.Store
+	if st == nil || id == 0 {
+		return
+	}
+	if failed { // its metadata may be on the way
+		st.Cancel(now, storage.Master, id)
+	}
+	threads := 1
+	if l.plan.setup.Options.ParallelClean {
+		threads = l.plan.setup.Options.IOPool
+	}
+	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads})
+	if failed {
+		l.cleanOwn(o, id)
+	} else {
+		l.storing.held = append(l.storing.held, id)
+		l.cleanHeld(o, id)
+		l.cleanShared(o)
+	}
+	st.Start(now, o)
+}
+
+// cleanOwn deletes what is a checkpoint's alone, and its metadata; what is the user's stays.
+func (l *Lab) cleanOwn(o int32, id event.Checkpoint) {
+	s := l.world.Save(id)
+	if s != nil && s.Foreign {
+		return
+	}
+	if s != nil {
+		l.cleanParts(o, s)
+	}
+	if l.world.Store.Has(storage.Master, uint64(id)) {
+		l.world.Store.Add(o, storage.Item{Owner: storage.Master, ID: uint64(id)})
+	}
+}
+
+// cleanHeld deletes the subsumed checkpoints of which no file is in use any more (CheckpointsCleaner.cleanSubsumedCheckpoints);
+// the caller forgets the latest.
+func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
+	l.storing.inUse = l.storing.inUse[:0]
+	if retained := l.coord.Retained(); len(retained) > 0 {
+		for t := range l.storing.registries {
+			l.storing.inUse = l.storing.registries[t].InUse(retained[0], l.storing.inUse)
+		}
+	}
+	kept := l.storing.held[:0]
+	for _, id := range l.storing.held {
+		if slices.Contains(l.storing.inUse, id) {
+			kept = append(kept, id)
+			continue
+		}
+		l.cleanOwn(o, id)
+		if id != latest {
+			l.world.Forget(id)
+		}
+	}
+	l.storing.held = kept
+}
+
+// cleanParts deletes a checkpoint's own files that are there; what a task is still writing it deletes itself.
+func (l *Lab) cleanParts(o int32, s *task.Save) {
+	for t := range s.Parts {
+		l.cleanPart(o, s, event.Task(t))
+	}
+}
+
+func (l *Lab) cleanPart(o int32, s *task.Save, t event.Task) {
+	st, r := l.world.Store, &l.storing.registries[t]
+	for _, f := range s.Parts[t].Upload {
+		if !r.Has(int64(f.ID)) && st.Has(t, f.ID) && !st.Underway(t, f.ID) {
+			st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
+		}
+	}
+	l.world.CleanLog(t, s, func(f state.File) {
+		st.Add(o, storage.Item{Owner: t, Shared: true, ID: f.ID, Bytes: f.Bytes})
+	})
+}
+
+// cleanShared deletes the shared files that no retained checkpoint uses. A task that the oldest one goes without (region checkpoints)
+// keeps all of its files: what it has stored since then, for checkpoints that failed, its next part may build on.
+func (l *Lab) cleanShared(o int32) {
+	retained := l.coord.Retained()
+	if len(retained) == 0 {
+		return
+	}
+	s, lowest := &l.storing, retained[0]
+	oldest := l.world.Save(lowest)
+	for t := range s.registries {
+		if oldest != nil && t < len(oldest.From) && oldest.From[t] != 0 {
+			continue
+		}
+		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse[:0], s.deleted[:0])
+		for _, f := range s.deleted {
+			l.world.Store.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: uint64(f.Key), Bytes: f.Bytes})
+		}
+	}
+}
+
+// keepFiles leaves a snapshot's files to the user.
+func (l *Lab) keepFiles(id event.Checkpoint) {
+	s := l.world.Save(id)
+	if l.world.Store == nil || s == nil {
+		return
+	}
+	for t := range s.Parts {
+		p := &s.Parts[t]
+		for _, files := range [][]state.File{p.Upload, p.Reused} {
+			for _, f := range files {
+				l.world.Store.Keep(f.Owner(event.Task(t)), f.ID)
+			}
+		}
+		for _, g := range p.Log {
+			l.world.Store.Keep(g.Owner(event.Task(t)), storage.LogFile(g.Number))
+		}
+	}
+	l.world.Store.Keep(storage.Master, uint64(id))
+}

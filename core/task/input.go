@@ -1,0 +1,108 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// What comes to a task, and which of its inputs it reads next.
+
+// Deliver takes what arrives by a channel to its consumer. If something is Hopping then, Land follows.
+func (w *World) Deliver(now event.Time, c event.Channel) {
+	if w.Queue.Limited() >= now && w.hop(now, &w.Tasks[w.Net.Wires[c].Consumer], c) {
+		return
+	}
+	id, e, a := w.Net.Deliver(now, c)
+	t := &w.Tasks[id]
+	if a.Persist != 0 {
+		w.store(now, t, a.Persist, c, false, e)
+	}
+	if t.Alive && t.Thread == Idle && !a.FirstPriority && w.Rules.Wake == 0 && !t.ran && t.Step.N == 0 && w.Queue.Quiet(now) {
+		w.Queue.Behind(now)
+		w.loop(now, t) // it would look next
+		return
+	}
+	w.toRead(now, t, c, a.FirstPriority)
+}
+
+// Offered is a local channel of the task that has something to read.
+func (w *World) Offered(now event.Time, id event.Task, c event.Channel, urgent bool) {
+	w.toRead(now, &w.Tasks[id], c, urgent)
+}
+
+// toRead tells a task that a channel has something to read. A task of several inputs that works alternates with it from the
+// next record on.
+func (w *World) toRead(now event.Time, t *Task, c event.Channel, urgent bool) {
+	switch {
+	case !t.Alive:
+	case urgent:
+		w.Mail(now, t.ID, event.MailPriority, 0)
+	case t.Thread == Idle:
+		w.poke(now+w.Rules.Wake, t)
+	case t.Thread == Busy && len(t.Gates) > 1 && !t.readsFrom(w.Net.Wires[c].Gate):
+		w.cut(now, t)
+	}
+}
+
+// readsFrom tells whether a gate takes part in the step in work.
+func (t *Task) readsFrom(gate int32) bool {
+	for _, g := range t.Step.Gates[:t.Step.K] {
+		if t.Gates[g] == gate {
+			return true
+		}
+	}
+	return false
+}
+
+// choose asks the gates in turn for a record; the first that has one begins the next step.
+func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
+	for i := range t.Gates {
+		g := t.gate(i)
+		if found, syncing = w.ask(now, t, g); found {
+			t.Turn = int8(g)
+		}
+		if found || syncing {
+			return found, syncing
+		}
+	}
+	return false, false
+}
+
+// gate is the i-th gate from the one whose turn it is.
+func (t *Task) gate(i int) int {
+	if i += int(t.Turn); i >= len(t.Gates) {
+		i -= len(t.Gates)
+	}
+	return i
+}
+
+// ask looks for a record in the i-th gate: in the buffer in hand, else in what has come. What is no data is handled as it
+// comes; syncing: the thread went into the synchronous part of a snapshot.
+func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
+	h := &t.Hands[i]
+	for !h.Valid || h.Entry.Records == 0 {
+		if h.Valid {
+			h.Valid = false
+			w.Net.Recycle(now, h.Channel, &h.Entry)
+		}
+		c, e := w.Net.Poll(now, t.Gates[i])
+		if e == nil {
+			w.pause(now, t, i)
+			return false, false
+		}
+		if e.Kind != network.Data || e.Announcement {
+			if w.receive(now, t, c, e) {
+				return false, true
+			}
+			continue
+		}
+		if e.Persist != 0 {
+			w.store(now, t, e.Persist, c, false, &e.Entry)
+		}
+		w.count(now, t, i, &e.Entry)
+		h.Valid, h.Channel, h.Entry = true, c, e.Entry
+		h.Entry.Arrives = now
+		w.Net.Channels[c].Unread += int64(e.Bytes)
+	}
+	return true, false
+}
