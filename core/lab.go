@@ -393,7 +393,7 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 			l.hop(now)
 		}
 	case event.DueCredit:
-		net.GiveCredit(now, it.A, int(it.B))
+		l.world.Credit(now, it.A, int(it.B))
 	case event.DueBacklog:
 		net.TakeBacklog(now, it.A, int(it.B))
 	case event.DueResume:

@@ -32,8 +32,8 @@ type Queue struct {
 	near   []Item // at most nearMost, the soonest last; all come before all of heap
 	heap   []Item
 	lanes  [Lanes]lane
-	first  int // 1 + the lane whose head comes first, 0 = all are empty
-	second int // 1 + the one whose head comes first of the others, 0 = they are empty
+	order  [Lanes]uint8 // the lanes that have any, by their heads
+	busy   int          // how many
 	behind line
 	place  place // of the item that comes next, if it is known
 	taken  Item  // handed out last
@@ -90,7 +90,7 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	switch {
 	case l.n == 0:
 		l.push(&it)
-		q.rank()
+		q.enter(lane)
 		q.place = unknown
 	case l.last().At <= it.At:
 		l.push(&it)
@@ -223,7 +223,7 @@ func (q *Queue) next() *Item {
 	case inNear:
 		return &q.near[len(q.near)-1]
 	case inLane:
-		return q.lanes[q.firstLane()].head()
+		return q.lanes[q.order[0]].head()
 	case inLine:
 		return q.behind.head()
 	}
@@ -239,8 +239,8 @@ func (q *Queue) find() place {
 	if n := len(q.near); n > 0 {
 		at, next = inNear, &q.near[n-1]
 	}
-	if f := q.firstLane(); f >= 0 {
-		if it := q.lanes[f].head(); next == nil || before(it, next) {
+	if q.busy > 0 {
+		if it := q.lanes[q.order[0]].head(); next == nil || before(it, next) {
 			at, next = inLane, it
 		}
 	}
@@ -250,29 +250,30 @@ func (q *Queue) find() place {
 	return at
 }
 
-// firstLane is -1 if all lanes are empty.
-func (q *Queue) firstLane() int { return q.first - 1 }
-
-// rank finds the two lanes whose heads come first.
-func (q *Queue) rank() {
-	q.first, q.second = 0, 0
-	for i := range q.lanes {
-		switch {
-		case q.lanes[i].n == 0:
-		case q.first == 0 || before(q.lanes[i].head(), q.lanes[q.first-1].head()):
-			q.first, q.second = i+1, q.first
-		case q.second == 0 || before(q.lanes[i].head(), q.lanes[q.second-1].head()):
-			q.second = i + 1
-		}
+// enter puts a lane that was empty into the order of lanes.
+func (q *Queue) enter(lane int) {
+	head, i := q.lanes[lane].head(), q.busy
+	for q.busy++; i > 0 && before(head, q.lanes[q.order[i-1]].head()); i-- {
+		q.order[i] = q.order[i-1]
 	}
+	q.order[i] = uint8(lane)
 }
 
 // popLane takes the head of the first lane, which mostly stays the first.
 func (q *Queue) popLane() {
-	l := &q.lanes[q.first-1]
-	if l.pop(); l.n == 0 || q.second > 0 && before(q.lanes[q.second-1].head(), l.head()) {
-		q.rank()
+	first := q.order[0]
+	l := &q.lanes[first]
+	i := 1
+	if l.pop(); l.n == 0 {
+		for q.busy--; i <= q.busy; i++ {
+			q.order[i-1] = q.order[i]
+		}
+		return
 	}
+	for head := l.head(); i < q.busy && before(q.lanes[q.order[i]].head(), head); i++ {
+		q.order[i-1] = q.order[i]
+	}
+	q.order[i-1] = first
 }
 
 // Peek is the next item; ok is false when none waits.
@@ -299,18 +300,18 @@ func (q *Queue) PopUntil(at event.Time) *Item {
 	if next == nil || next.At > at {
 		return nil
 	}
-	q.taken = *next
-	q.at, q.popped = next.At, next.Seq
+	t := &q.taken
+	*t = *next
 	switch q.place {
+	case inNear:
+		q.near = q.near[:len(q.near)-1]
 	case inLane:
 		q.popLane()
-	case inLine:
-		q.behind.pop()
 	default:
-		q.near = q.near[:len(q.near)-1]
+		q.behind.pop()
 	}
-	q.place = unknown
-	return &q.taken
+	q.at, q.popped, q.place = t.At, t.Seq, unknown
+	return t
 }
 
 func (q *Queue) pushHeap(it *Item) {
@@ -347,7 +348,7 @@ func (q *Queue) Each(f func(Item)) {
 
 // Reset empties the queue and begins the sequence again; its memory is kept.
 func (q *Queue) Reset() {
-	q.near, q.heap, q.first, q.second, q.seq, q.at, q.popped = q.near[:0], q.heap[:0], 0, 0, 0, 0, 0
+	q.near, q.heap, q.busy, q.seq, q.at, q.popped = q.near[:0], q.heap[:0], 0, 0, 0, 0
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
@@ -363,7 +364,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	}
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
-	q.first, q.second, q.place, q.seq = src.first, src.second, src.place, src.seq
+	q.order, q.busy, q.place, q.seq = src.order, src.busy, src.place, src.seq
 	q.at, q.popped = src.at, src.popped
 }
 

@@ -224,7 +224,24 @@ func (w *World) Wake(now event.Time, id event.Task) {
 	if t.ran || t.Thread != Hard && (t.Thread != Soft || !w.available(t)) {
 		return
 	}
+	if w.late && w.woken == 0 {
+		w.woken, t.ran = id+1, true
+		return
+	}
 	w.poke(now, t)
+}
+
+// Credit is credit that comes to the sender of a channel. The thread that gets a segment back looks when all is sent: at once, if
+// nothing else is due at this instant.
+func (w *World) Credit(now event.Time, c event.Channel, k int) {
+	w.late = true
+	w.Net.GiveCredit(now, c, k)
+	w.late = false
+	if w.woken > 0 {
+		t := &w.Tasks[w.woken-1]
+		w.woken, t.ran = 0, false
+		w.look(now, t)
+	}
 }
 
 // poke queues a look of the thread. Threads look when all else of the instant has happened, by turns.

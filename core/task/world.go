@@ -51,6 +51,8 @@ type World struct {
 	// Committed tells that a sink has committed up to a checkpoint.
 	Committed func(now event.Time)
 
+	woken    event.Task // with late: 1 + a thread that is to look, 0 = none
+	late     bool       // what wakes a thread is still under way
 	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
 	lookTurn int64
 	fetching fetching
