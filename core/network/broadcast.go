@@ -142,19 +142,26 @@ func (n *Network) requestShared(now event.Time, p int32) bool {
 func (n *Network) giveBack(now event.Time, c event.Channel) {
 	w := &n.Wires[c]
 	part := &n.Partitions[w.Partition]
-	if !part.All {
-		part.Pool.Recycle(int(w.Sub))
-		n.producers.Wake(now, w.Producer)
-		return
+	sub := int(w.Sub)
+	if part.All {
+		if !n.lastBack(part, c) {
+			return
+		}
+		sub = 0
 	}
+	part.Pool.Recycle(sub)
+	n.producers.Wake(now, w.Producer)
+}
+
+// lastBack tells whether c is the last channel of a broadcast to give a segment back.
+func (n *Network) lastBack(part *Partition, c event.Channel) bool {
 	s, ch := &part.shared, &n.Channels[c]
 	s.readers[ch.returned-int32(s.back)]--
 	ch.returned++
 	if s.readers[0] > 0 {
-		return
+		return false
 	}
 	s.readers = s.readers[:copy(s.readers, s.readers[1:])]
 	s.back++
-	part.Pool.Recycle(0)
-	n.producers.Wake(now, w.Producer)
+	return true
 }

@@ -35,8 +35,7 @@ func (n *Network) creditOf(ch *Channel) int {
 }
 
 // starve makes what is coming to the sender of c an arrival: data waits for it.
-func (n *Network) starve(c event.Channel) {
-	ch := &n.Channels[c]
+func (n *Network) starve(c event.Channel, ch *Channel) {
 	ch.starved = true
 	if k := ch.comes; k > 0 {
 		n.queue.PushReserved(sim.Item{At: ch.comesAt, Seq: ch.comesSeq, Kind: event.DueCredit, Gen: ch.Gen, A: c, B: k})

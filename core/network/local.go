@@ -39,6 +39,16 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	return urgent, true
 }
 
+// pollLocal is Poll of a local channel, which stands up again if it has more.
+func (n *Network) pollLocal(now event.Time, c event.Channel) (e *Received) {
+	var ok bool
+	if n.polled, ok = n.takeLocal(now, c); ok {
+		e = &n.polled
+	}
+	n.lineUp(c)
+	return e
+}
+
 // takeLocal takes the head of a subpartition for its consumer.
 func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 	ch := &n.Channels[c]
@@ -46,7 +56,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 		return r, true
 	}
 	for ch.readable() {
-		e := n.head(now, c)
+		e := n.head(now, c, ch)
 		switch {
 		case e.Kind != Data:
 			ev := ch.popEvent()
@@ -56,7 +66,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 			ch.flush = false
 			return Received{}, false
 		case e.Sent == e.Bytes:
-			n.dropHead(now, c)
+			n.dropHead(now, c, ch)
 		default:
 			out := n.sliceLocal(now, c, e)
 			return Received{Entry: out, Persist: ch.Input.Pass(&out)}, true

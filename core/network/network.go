@@ -155,37 +155,38 @@ func (n *Network) CopyFrom(src *Network) {
 
 // pump lets the network take what it may from the subpartition of c.
 func (n *Network) pump(now event.Time, c event.Channel) {
-	if n.Channels[c].local {
+	ch := &n.Channels[c]
+	if ch.local {
 		n.offer(now, c)
 		return
 	}
-	for n.Take(now, c) {
+	for n.take(now, c, ch) {
 	}
 }
 
 // Take lets the network take one buffer or event from the subpartition of c (PipelinedSubpartition.pollBuffer, credit of
 // CreditBasedSequenceNumberingViewReader): events need no credit. False: there is nothing that it may take.
-func (n *Network) Take(now event.Time, c event.Channel) bool {
-	ch := &n.Channels[c]
+func (n *Network) Take(now event.Time, c event.Channel) bool { return n.take(now, c, &n.Channels[c]) }
+
+func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
 	for ch.readable() {
-		e := n.head(now, c)
+		e := n.head(now, c, ch)
 		switch {
 		case e.Kind != Data:
-			ev := ch.popEvent()
-			n.send(now, c, &ev)
+			n.sendEvent(now, c, ch)
 			return true
 		case e.Sent == e.Bytes && !e.Finished:
 			ch.flush = false
 			return false
 		case e.Sent == e.Bytes:
-			n.dropHead(now, c)
+			n.dropHead(now, c, ch)
 		case n.creditOf(ch) == 0:
-			n.starve(c)
+			n.starve(c, ch)
 			n.tellBacklog(now, c)
 			return false
 		default:
 			ch.Credit--
-			n.slice(now, c, e)
+			n.slice(now, c, ch, e)
 			return true
 		}
 	}
@@ -193,9 +194,9 @@ func (n *Network) Take(now event.Time, c event.Channel) bool {
 }
 
 // head is the first entry of a subpartition; all that is written by now is in the queue, in this buffer or behind it.
-func (n *Network) head(now event.Time, c event.Channel) *Entry {
+func (n *Network) head(now event.Time, c event.Channel, ch *Channel) *Entry {
 	n.producers.Book(now, n.Wires[c].Producer)
-	return n.Channels[c].Queue.first()
+	return ch.Queue.first()
 }
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
@@ -218,25 +219,33 @@ func (n *Network) TakeBacklog(now event.Time, c event.Channel, backlog int) {
 }
 
 // slice hands what is written and not sent of the head buffer to the wire.
-func (n *Network) slice(now event.Time, c event.Channel, e *Entry) {
-	ch := &n.Channels[c]
-	out := Entry{Kind: Data, Finished: true, Bytes: e.Bytes - e.Sent, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID}
+func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) {
+	bytes, size, records, runs, id := e.Bytes-e.Sent, e.Size, e.Records, e.Runs, e.ID
 	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
-	if ch.Queue.Len() == 1 {
+	if ch.Queue.n == 1 {
 		ch.flush = false
 	}
 	if e.Finished {
-		n.dropHead(now, c)
+		n.dropHead(now, c, ch)
 	}
-	n.send(now, c, &out)
+	ch.BytesOut += int64(bytes)
+	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: records})
+	*n.depart(now, c, ch) = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
+		Backlog: ch.told, Left: now, Arrives: now + n.Latency}
+}
+
+// depart makes a place on the wire, whose message arrives as the next one of the channel. The backlog that it tells is noted.
+func (n *Network) depart(now event.Time, c event.Channel, ch *Channel) *Entry {
+	ch.told = int32(ch.Backlog()) // be it less than what was told before
+	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+	return ch.Wire.grow()
 }
 
 // dropHead recycles the head segment, which is wholly sent.
-func (n *Network) dropHead(now event.Time, c event.Channel) {
-	ch := &n.Channels[c]
+func (n *Network) dropHead(now event.Time, c event.Channel, ch *Channel) {
 	extra := ch.Queue.take().Extra
 	ch.data--
-	if ch.Queue.Len() == 0 {
+	if ch.Queue.n == 0 {
 		ch.flush = false
 	}
 	if !extra {
@@ -244,14 +253,13 @@ func (n *Network) dropHead(now event.Time, c event.Channel) {
 	}
 }
 
-// send puts e on the wire.
-func (n *Network) send(now event.Time, c event.Channel, e *Entry) {
-	ch := &n.Channels[c]
-	n.leave(now, c, e)
-	ch.told = int32(ch.Backlog()) // the message tells it, be it less than what was told before
-	e.Backlog, e.Left, e.Arrives = ch.told, now, now+n.Latency
-	*ch.Wire.grow() = *e
-	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: e.Arrives, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+// sendEvent puts the event at the head of a subpartition on the wire.
+func (n *Network) sendEvent(now event.Time, c event.Channel, ch *Channel) {
+	e := ch.popEvent()
+	n.leave(now, c, &e)
+	on := n.depart(now, c, ch)
+	*on = e
+	on.Backlog, on.Left, on.Arrives = ch.told, now, now+n.Latency
 }
 
 // leave is e leaving the subpartition.
@@ -300,23 +308,32 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 // push appends to the line; what is ahead of it in base is used again when half of base is.
 func (g *GateLine) push(in int32) {
 	if len(g.line) == cap(g.line) {
-		if 2*len(g.line) >= len(g.base) {
-			g.base = make([]int32, max(8, 2*len(g.base)))
-		}
-		g.line = append(g.base[:0], g.line...)
+		g.again()
 	}
 	g.line = append(g.line, in)
 }
 
+// again brings the line to the front of base, or of a longer one.
+func (g *GateLine) again() {
+	if 2*len(g.line) >= len(g.base) {
+		g.base = make([]int32, max(8, 2*len(g.base)))
+	}
+	g.line = append(g.base[:0], g.line...)
+}
+
 // queueUp puts a channel into its gate's line, ahead of those without a priority event if it has one.
 func (n *Network) queueUp(g *GateLine, ch *Channel, in int32, urgent bool) {
-	if !urgent {
-		if !ch.Queued {
-			ch.Queued = true
-			g.push(in)
-		}
-		return
+	switch {
+	case urgent:
+		g.pushAhead(ch, in)
+	case !ch.Queued:
+		ch.Queued = true
+		g.push(in)
 	}
+}
+
+// pushAhead is queueUp for one with a priority event.
+func (g *GateLine) pushAhead(ch *Channel, in int32) {
 	at := len(g.line)
 	if ch.Queued {
 		for at = 0; g.line[at] != in; {
@@ -396,17 +413,10 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Received) {
 		line.line = line.line[1:]
 		line.prio = max(0, line.prio-1)
 		ch.Queued = false
-		if n.Wires[c].Local {
-			var ok bool
-			if n.polled, ok = n.takeLocal(now, c); ok {
-				e = &n.polled
-			}
-			n.lineUp(c)
-		} else {
-			e = ch.Input.poll()
-			if ch.Input.Len() > 0 {
-				n.queueUp(line, ch, in, ch.Input.Urgent() > 0)
-			}
+		if ch.local {
+			e = n.pollLocal(now, c)
+		} else if e = ch.Input.poll(); ch.Input.places.n > 0 {
+			n.queueUp(line, ch, in, ch.Input.urgent > 0)
 		}
 		if e != nil {
 			if e.Kind == Data {
@@ -424,11 +434,11 @@ func (n *Network) Waiting(g int32) bool { return len(n.Gates[g].line) > 0 }
 // Recycle gives the consumed buffer e of channel c back.
 func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
 	w := &n.Wires[c]
-	if w.Local {
+	switch {
+	case w.Local:
 		n.recycleLocal(now, c, e)
 		return
-	}
-	if e.Extra {
+	case e.Extra:
 		return
 	}
 	g := &n.Gates[w.Gate]

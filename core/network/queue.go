@@ -67,6 +67,11 @@ func (q *InputQueue) add(e *Entry) (a Arrival) {
 		}
 		return a
 	}
+	return q.addEvent(e)
+}
+
+// addEvent is add for what is no data.
+func (q *InputQueue) addEvent(e *Entry) (a Arrival) {
 	r := Received{Entry: *e, Sequence: q.sequence}
 	q.sequence++
 	switch {
