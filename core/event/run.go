@@ -176,7 +176,13 @@ func (s *Slab) Append(l *Runs, r *Run) {
 			return
 		}
 	}
-	i := s.take()
+	i := s.free
+	if i >= 0 {
+		s.free = s.At(i).next
+		s.used++
+	} else {
+		i = s.more()
+	}
 	if r.Size != s.size || r.Src == Marker {
 		s.mixed = s.mixed || s.made > 1 || r.Src == Marker
 		s.size = r.Size
@@ -324,15 +330,14 @@ func (s *Slab) Each(f func(*Run)) {
 	}
 }
 
-func (s *Slab) take() int32 {
-	s.used++
-	if i := s.free; i >= 0 {
-		s.free = s.At(i).next
-		return i
-	}
+// more makes a run that was never taken.
+//
+//go:noinline
+func (s *Slab) more() int32 {
 	if int(s.made>>slabBits) == len(s.blocks) {
 		s.blocks = append(s.blocks, new([slabBlock]Run))
 	}
+	s.used++
 	s.made++
 	return s.made - 1
 }

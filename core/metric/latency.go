@@ -25,7 +25,8 @@ type Latencies struct {
 	before []int64  // by block: values in all blocks ahead of it
 	n      int      // runs
 	last   *latencyRun
-	values int64 // in all of them
+	free   []latencyRun // of the block that is filled
+	values int64        // in all of them
 }
 
 // block holds runs that never move, so that growing copies nothing.
@@ -67,11 +68,11 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 			return
 		}
 	}
-	if l.n&(blockSize-1) == 0 {
+	if len(l.free) == 0 {
 		l.begin(l.values)
 	}
 	l.values += n
-	l.last = l.run(l.n)
+	l.last, l.free = &l.free[0], l.free[1:]
 	l.n++
 	l.last.at, l.last.first, l.last.step, l.last.n = at, first, step, n
 }
@@ -87,11 +88,14 @@ func (l *Latencies) AddRuns(at, done, each event.Time, runs []event.Run) {
 }
 
 // begin makes the next block the one that is filled; so many values are ahead of it.
+//
+//go:noinline
 func (l *Latencies) begin(before int64) {
 	if l.n>>blockBits == len(l.blocks) {
 		l.blocks, l.before = append(l.blocks, new(block)), append(l.before, 0)
 	}
 	l.before[l.n>>blockBits] = before
+	l.free = l.blocks[l.n>>blockBits][:]
 }
 
 // short tells of n values, n > 0, that none of them can be beyond ±bound, as is so of nearly all.
@@ -153,7 +157,7 @@ func (l *Latencies) index(t event.Time, with bool) int {
 }
 
 // Reset forgets everything; the memory is kept.
-func (l *Latencies) Reset() { l.n, l.values, l.last = 0, 0, nil }
+func (l *Latencies) Reset() { l.n, l.values, l.last, l.free = 0, 0, nil, nil }
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
 func (l *Latencies) CopyFrom(src *Latencies) {
@@ -167,8 +171,8 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	for len(l.before) < len(l.blocks) {
 		l.before = append(l.before, 0)
 	}
-	l.n, l.values, l.last = src.n, src.values, nil
+	l.n, l.values, l.last, l.free = src.n, src.values, nil, nil
 	if l.n > 0 {
-		l.last = l.run(l.n - 1)
+		l.last, l.free = l.run(l.n-1), l.blocks[(l.n-1)>>blockBits][(l.n-1)&(blockSize-1)+1:]
 	}
 }

@@ -154,6 +154,8 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 }
 
 // lastBack tells whether c is the last channel of a broadcast to give a segment back.
+//
+//go:noinline
 func (n *Network) lastBack(part *Partition, c event.Channel) bool {
 	s, ch := &part.shared, &n.Channels[c]
 	s.readers[ch.returned-int32(s.back)]--

@@ -47,7 +47,9 @@ func (c *cells[T]) take() int32 {
 	return int32(b<<blockBits + i)
 }
 
-// grow adds a block; all others are full.
+// grow adds a block; all others are full. It is seldom, and stays out of what takes a place.
+//
+//go:noinline
 func (c *cells[T]) grow() {
 	b := len(c.blocks)
 	c.blocks, c.free = append(c.blocks, new([blockSize]cell[T])), append(c.free, ^uint64(0))
@@ -113,7 +115,7 @@ func (q *List[T]) Push(v T) *T {
 // grow is Push of what the caller writes into the place.
 func (q *List[T]) grow() *T {
 	if q.in == nil {
-		q.in = new(cells[T])
+		q.own()
 	}
 	i := q.in.take()
 	if q.n == 0 {
@@ -125,6 +127,11 @@ func (q *List[T]) grow() *T {
 	q.n++
 	return &q.in.at(i).value
 }
+
+// own gives a list cells of its own.
+//
+//go:noinline
+func (q *List[T]) own() { q.in = new(cells[T]) }
 
 // Pop takes the head off; the list must not be empty.
 func (q *List[T]) Pop() T { return *q.take() }

@@ -314,6 +314,8 @@ func (g *GateLine) push(in int32) {
 }
 
 // again brings the line to the front of base, or of a longer one.
+//
+//go:noinline
 func (g *GateLine) again() {
 	if 2*len(g.line) >= len(g.base) {
 		g.base = make([]int32, max(8, 2*len(g.base)))

@@ -5,6 +5,7 @@
 package sim
 
 import (
+	"math"
 	"slices"
 
 	"checkpointlab/core/event"
@@ -235,17 +236,20 @@ func (q *Queue) find() place {
 	if len(q.near) == 0 && len(q.heap) > 0 {
 		q.fill()
 	}
-	at, next := nowhere, (*Item)(nil)
+	at, when, seq := nowhere, event.Never, int64(math.MaxInt64)
 	if n := len(q.near); n > 0 {
-		at, next = inNear, &q.near[n-1]
+		it := &q.near[n-1]
+		at, when, seq = inNear, it.At, it.Seq
 	}
 	if q.busy > 0 {
-		if it := q.lanes[q.order[0]].head(); next == nil || before(it, next) {
-			at, next = inLane, it
+		if it := q.lanes[q.order[0]].head(); it.At < when || it.At == when && it.Seq < seq {
+			at, when, seq = inLane, it.At, it.Seq
 		}
 	}
-	if q.behind.len() > 0 && (next == nil || before(q.behind.head(), next)) {
-		at = inLine
+	if q.behind.len() > 0 {
+		if it := q.behind.head(); it.At < when || it.At == when && it.Seq < seq {
+			at = inLine
+		}
 	}
 	return at
 }

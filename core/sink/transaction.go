@@ -40,6 +40,8 @@ type Transactions struct {
 }
 
 // Begin opens the next transaction.
+//
+//go:noinline
 func (t *Transactions) Begin(now event.Time) {
 	t.begun++
 	t.end()

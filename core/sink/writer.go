@@ -49,9 +49,7 @@ func (w *Writer) Write(now event.Time, runs []event.Run, n int64) (visible bool)
 	}
 	w.Written += n
 	if !w.Transactional {
-		for i := range runs {
-			w.Show(&runs[i])
-		}
+		w.showAll(runs)
 		return true
 	}
 	if w.Open.Number == 0 {
@@ -62,6 +60,15 @@ func (w *Writer) Write(now event.Time, runs []event.Run, n int64) (visible bool)
 		w.Open.add(&runs[i], !w.ByCount)
 	}
 	return false
+}
+
+// showAll makes records visible at once.
+//
+//go:noinline
+func (w *Writer) showAll(runs []event.Run) {
+	for i := range runs {
+		w.Show(&runs[i])
+	}
 }
 
 // Fetch reads what Write looks at, so that its memory is there when it is needed; what it returns means nothing.

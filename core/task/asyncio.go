@@ -207,6 +207,20 @@ func (x *asyncIO) next() int {
 // answers tells whether a mail is about a request.
 func answers(kind event.Mail) bool { return kind == event.MailAnswer || kind == event.MailNoAnswer }
 
+// goOnAsking writes answers, and goes on with a record that waits for room among the requests. taken: there is one; waits: the
+// thread does.
+func (w *World) goOnAsking(now event.Time, t *Task) (taken, waits bool) {
+	if w.writeAnswers(now, t); t.waiting > 0 {
+		w.become(now, t, Hard)
+		return false, true
+	}
+	if !t.requests.yielding {
+		return false, false
+	}
+	taken = !t.requests.ending
+	return taken, w.yields(now, t)
+}
+
 // yields lets a thread whose record waits for room read the mails of answers, and no others. It is true while there is no
 // room.
 func (w *World) yields(now event.Time, t *Task) bool {

@@ -226,7 +226,6 @@ func (w *World) Resize(now event.Time, c event.Channel, size int32) {
 func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 	t.Handler.OnBytes(int64(e.Bytes))
 	if t.debloats {
-		t.measure[i].Resume(now)
 		t.measure[i].Add(now, int64(e.Bytes))
 	}
 }

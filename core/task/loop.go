@@ -57,20 +57,14 @@ func (w *World) loop(now event.Time, t *Task) {
 	for {
 		t.takeCost()
 		t.payAccess(now)
-		if w.hard(now, t) {
+		if t.waiting > 0 && w.hard(now, t) {
 			return
 		}
 		taken := false // a record that has waited for room goes on at once: it is in the middle of processElement
 		if t.asks {
-			if w.writeAnswers(now, t); t.waiting > 0 {
-				w.become(now, t, Hard)
+			var waits bool
+			if taken, waits = w.goOnAsking(now, t); waits {
 				return
-			}
-			if t.requests.yielding {
-				taken = !t.requests.ending
-				if w.yields(now, t) {
-					return
-				}
 			}
 		}
 		if t.windows && t.window.firing && (!w.Rules.Interruptible || len(t.mails) == 0) {
@@ -79,7 +73,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			}
 			continue
 		}
-		if !t.locked && !taken && w.readMails(now, t) {
+		if len(t.mails) > 0 && !t.locked && !taken && w.readMails(now, t) {
 			return
 		}
 		if t.waiting > 0 { // a mail is in the middle of writing a watermark
@@ -179,11 +173,8 @@ func (w *World) next(now event.Time, t *Task) (found, syncing bool) {
 	return found, syncing
 }
 
-// hard goes on with records that wait for a segment; true: the thread stays blocked.
+// hard goes on with a record that waits for a segment; true: the thread stays blocked.
 func (w *World) hard(now event.Time, t *Task) bool {
-	if t.waiting == 0 {
-		return false
-	}
 	w.continueWriting(now, t)
 	if t.waiting == 0 {
 		return false
@@ -269,7 +260,18 @@ func (w *World) interrupt(now event.Time, t *Task) {
 func (w *World) begin(now event.Time, t *Task) {
 	s := &t.Step
 	s.K, s.Paced, s.Mark, s.Fire, s.Start, s.N = 0, false, false, false, now, event.Never
-	size := int32(1)
+	if len(t.Hands) == 1 && !w.Rules.EventTime { // it has a record
+		e := &t.Hands[0].Entry
+		s.K, s.Gates[0], s.N = 1, 0, w.alike(t, e)
+		w.limit(now, t, max(1, w.Net.Slab.Front(&e.Runs).Size))
+		return
+	}
+	w.beginAny(now, t)
+}
+
+// beginAny is begin of a task with several inputs, or with watermarks.
+func (w *World) beginAny(now event.Time, t *Task) {
+	s, size := &t.Step, int32(1)
 	for i := range t.Hands {
 		g := t.gate(i)
 		h := &t.Hands[g]

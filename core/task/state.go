@@ -15,6 +15,12 @@ func (t *Task) payAccess(now event.Time) {
 
 // access books the accesses to the state of records that were processed.
 func (w *World) access(now event.Time, t *Task, r *event.Run) {
+	if t.Working != nil || t.log != nil {
+		w.accessState(now, t, r)
+	}
+}
+
+func (w *World) accessState(now event.Time, t *Task, r *event.Run) {
 	if t.Working != nil {
 		t.Working.Access(now, *r)
 		w.armBackend(now, t)

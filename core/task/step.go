@@ -197,18 +197,16 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
 	h.Entry.Records -= n
 	if s.Mark {
-		r := w.Net.Slab.CutFront(&h.Entry.Runs, n)
-		w.Net.Channels[h.Channel].Unread -= int64(r.Size)
-		w.takeMark(now, t, h.Channel, &r)
+		w.processMark(now, t, h)
 		return
 	}
 	t.In += n
-	if t.passes(&w.Rules) {
-		n -= w.move(t, h.Channel, &h.Entry.Runs, n)
-	}
 	if t.Kind == Sink {
 		w.writeOut(now, t, h, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, n)
 		return
+	}
+	if t.passes(&w.Rules) {
+		n -= w.move(t, h.Channel, &h.Entry.Runs, n)
 	}
 	for n > 0 {
 		r := w.Net.Slab.CutFront(&h.Entry.Runs, min(n, w.Net.Slab.Front(&h.Entry.Runs).Count))
@@ -217,6 +215,13 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 		w.access(now, t, &r)
 		w.emit(now, t, &r)
 	}
+}
+
+// processMark takes the watermark at the front of a hand.
+func (w *World) processMark(now event.Time, t *Task, h *Hand) {
+	r := w.Net.Slab.CutFront(&h.Entry.Runs, 1)
+	w.Net.Channels[h.Channel].Unread -= int64(r.Size)
+	w.takeMark(now, t, h.Channel, &r)
 }
 
 // passes tells whether the task writes records to one output as they came in, and nobody looks at each of them.
@@ -242,8 +247,10 @@ func (w *World) writeOut(now event.Time, t *Task, h *Hand, done event.Time, n in
 		r := &runs[i]
 		r.Via = via
 		bytes += r.Count * int64(r.Size)
-		if t.Working != nil || t.log != nil {
-			w.access(now, t, r)
+	}
+	if t.Working != nil || t.log != nil {
+		for i := range runs {
+			w.accessState(now, t, &runs[i])
 		}
 	}
 	w.Net.Channels[h.Channel].Unread -= bytes
