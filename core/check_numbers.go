@@ -27,6 +27,7 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	whole("the overhead of a record in bytes", int64(s.Overhead), maxRoom)
 	whole("the max parallelism", int64(s.MaxParallel), maxParallelism)
 	whole("regionCheckpoints", int64(s.RegionReuse), maxReuse)
+	whole("syncPhaseTimeout in ns", s.SyncTimeout, maxDuration)
 	c := &s.Control
 	whole("control.rpc in ns", c.RPC, maxDuration)
 	whole("control.net in ns", c.Net, maxDuration)

@@ -212,6 +212,8 @@ func (l *Lab) script(now event.Time, i int) {
 		l.askRescale(now, i)
 	case Lose:
 		l.lose(now, a)
+	case Elect:
+		l.elect(now, a.For)
 	default:
 		v := &l.plan.setup.Vertices[a.Vertex]
 		for k := 0; k < v.Parallelism; k++ {
@@ -236,6 +238,10 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 		}
 		l.world.SetRate(now, t, num, a.RatePer)
 	case Hang:
+		if a.InSync {
+			l.world.HangInSync(t, a.For)
+			return
+		}
 		l.world.Hang(now, t, a.For)
 	case Kill:
 		if l.world.Tasks[t].Alive {

@@ -2,7 +2,6 @@ package core
 
 import (
 	"checkpointlab/core/event"
-	"checkpointlab/core/sim"
 )
 
 // regionOf lists the tasks that restart with t (spec 9.1).
@@ -27,6 +26,19 @@ func (l *Lab) everyTask() []event.Task {
 // cancelled with all that is under way between them, the restart strategy decides (spec 9.3).
 func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task) {
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
+	l.cancel(now, region)
+	delay, restart := l.strategy.OnFailure(now, &l.random)
+	if !restart {
+		l.job.failed = true
+		l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
+		return
+	}
+	l.comeBack(now, delay)
+}
+
+// cancel stops tasks with all that is under way between them; what was scheduled for a restart before is void.
+func (l *Lab) cancel(now event.Time, region []event.Task) {
 	if l.job.stopped { // the savepoint is there, but not every task has finished: all start anew (StopWithSavepointStoppingException)
 		region = l.everyTask()
 	}
@@ -42,18 +54,7 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task) {
 		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
 	}
 	l.dropInFlight(region)
-	delay, restart := l.strategy.OnFailure(now, &l.random)
 	l.job.gen++
-	if !restart {
-		l.job.failed = true
-		l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
-		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
-		return
-	}
-	l.job.restarts++
-	l.job.until = now + delay
-	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: delay})
-	l.queue.Push(sim.Item{At: now + delay, Kind: event.DueRestart, Gen: l.job.gen})
 }
 
 // dropInFlight empties the channels, pools and gates of cancelled tasks.

@@ -198,7 +198,7 @@ func rulesOf(s *Setup) task.Rules {
 	r := task.Rules{
 		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout, Options: o,
 	}
-	r.BuildOn = o.ClaimMode == option.Legacy
+	r.BuildOn, r.SyncTimeout = o.ClaimMode == option.Legacy, s.SyncTimeout
 	s.eventTime(&r)
 	s.alignRules(&r)
 	return r
@@ -301,6 +301,8 @@ func (l *Lab) handle(it *sim.Item) {
 		}
 	case event.DueSync:
 		w.SyncEnd(now, it.A, it.Gen)
+	case event.DueSyncLate:
+		w.SyncLate(now, it.A, it.ID, it.Gen)
 	case event.DueAsync:
 		w.AsyncEnd(now, it.A, it.ID, it.Gen)
 	case event.DueEnd:

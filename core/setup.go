@@ -173,6 +173,7 @@ const (
 	RescaleJob             // the job restarts with another parallelism of the vertex, or of all
 	RestoreJob             // a new version of the job is started from a snapshot of this one
 	Hang                   // the subtask's thread does nothing for a while
+	Elect                  // the JobManager loses its leadership; another one leads after Action.For
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.
@@ -194,7 +195,8 @@ type Action struct {
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more
 
-	For event.Time // Hang: so long; 0 = until the task is restarted
+	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader
+	InSync bool       // Hang: not at once, but in the synchronous part of the subtask's next snapshot
 
 	// RescaleJob, RestoreJob.
 	Parallelism   int  // of Vertex, or with -1 of all; RestoreJob: 0 = as it was
@@ -246,9 +248,10 @@ type Setup struct {
 	Control      Control
 	Cluster      Cluster
 	Storage      Storage
-	Chaining     bool  // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
-	RegionReuse  int   // region checkpoints, which no released Flink has: how many times in a row a region's last part may be used again (checkpoint.Regions); 0 = none
-	MostMemory   int64 // bytes that the run may take by Memory's estimate; 0 = DefaultMemory
+	Chaining     bool       // pipeline.operator-chaining.enabled: FORWARD neighbours run in one task (spec 10.3)
+	RegionReuse  int        // region checkpoints, which no released Flink has: how many times in a row a region's last part may be used again (checkpoint.Regions); 0 = none
+	SyncTimeout  event.Time // a task whose synchronous part takes longer fails: execution.checkpointing.sync-phase-timeout of FLINK-40200, which no released Flink has; 0 = never
+	MostMemory   int64      // bytes that the run may take by Memory's estimate; 0 = DefaultMemory
 }
 
 // MeasuredControl is the control plane of the recorded runs (truth/).

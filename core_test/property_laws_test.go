@@ -240,12 +240,13 @@ func outputsAreSane(w *watched) error {
 // history.
 func coordinatorIsSane(w *watched) error {
 	c, records := &w.now.Coord, w.lab.History().Checkpoints
-	completed, failed := int64(0), int64(0)
+	completed, failed, led := int64(0), int64(0), w.led()
 	for i := range records {
-		switch records[i].Outcome {
-		case core.Completed:
+		switch r := &records[i]; {
+		case r.Outcome != core.InProgress && r.Ended <= led: // another JobManager counts anew
+		case r.Outcome == core.Completed:
 			completed++
-		case core.FailedCheckpoint:
+		case r.Outcome == core.FailedCheckpoint:
 			failed++
 		}
 	}

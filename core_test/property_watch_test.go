@@ -162,6 +162,17 @@ func (w *watched) stops() bool {
 	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Stop })
 }
 
+// led is when another JobManager began to lead; -1 if the first one still does.
+func (w *watched) led() event.Time {
+	last := event.Time(-1)
+	for _, a := range w.setup.Script {
+		if a.Do == core.Elect && a.At <= w.now.At && slices.ContainsFunc(w.lab.History().Failures, func(f core.FailureRecord) bool { return f.At == a.At }) {
+			last = a.At
+		}
+	}
+	return last
+}
+
 // rescales tells whether the job gets other parallelisms.
 func (w *watched) rescales() bool {
 	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.RescaleJob || a.Do == core.RestoreJob })

@@ -224,7 +224,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Backlog), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -245,7 +245,10 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		case core.Lose:
 			a.Silent, a.Back = rapid.Bool().Draw(t, "silent"), drawn(t, "back", 0, 0, 30*ms, 400*event.Second)
 		case core.Hang:
-			a.For = drawn(t, "hangs for", 15*ms, 0, 1)
+			a.For, a.InSync = drawn(t, "hangs for", 15*ms, 0, 1), rapid.Bool().Draw(t, "in its synchronous part")
+			s.SyncTimeout = drawn(t, "timeout of the synchronous part", 0, 10*ms, 20*ms)
+		case core.Elect:
+			a.For = drawn(t, "without a leader", 0, 40*ms, 1)
 		}
 		a.Over = a.Do == core.Backlog && rapid.Bool().Draw(t, "over")
 		a.Native, a.Drain = rapid.Bool().Draw(t, "native"), a.Do == core.Stop && rapid.Bool().Draw(t, "drain")

@@ -34,6 +34,7 @@ func (r *reader) run(top *object, s *Scenario) {
 	if n, ok := top.number("regionCheckpoints", 0, 1000); ok {
 		s.Setup.RegionReuse = int(n)
 	}
+	s.Setup.SyncTimeout = top.span("syncPhaseTimeout", 0, 0, longestRun)
 	s.Setup.FlusherPhase = core.FlusherPhase(top.word("flusherPhase", int(core.PhaseRandom), phases...))
 }
 

@@ -131,7 +131,7 @@ func (s *Scenario) Clone() *Scenario {
 // topFields are the fields of a scenario, in the order in which they are written.
 var topFields = []string{
 	"format", "title", "question", "idea", "sources", "flinkVersion", "job", "cluster", "storage", "flink", "script", "run",
-	"firstTrigger", "flusherPhase", "regionCheckpoints", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "case", "expect",
+	"firstTrigger", "flusherPhase", "regionCheckpoints", "syncPhaseTimeout", "control", "knobs", "moments", "show", "predict", "numbers", "explain", "tasks", "case", "expect",
 }
 
 // build makes a scenario of a cleaned document, which it keeps. born is the document as it was loaded, nil while it is.

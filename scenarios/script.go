@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from", "uid", "maxParallelism", "backend", "for"}
-	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale", "restore", "hang"} // in the order of core.Do
+	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from", "uid", "maxParallelism", "backend", "for", "in"}
+	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale", "restore", "hang", "elect"} // in the order of core.Do
 	restarts     = []string{"CHECKPOINT", "SAVEPOINT"}
 	formats      = []string{"CANONICAL", "NATIVE"}
 )
@@ -64,10 +64,15 @@ func (o *object) action(a *core.Action, s *Scenario) {
 	} else {
 		o.refuse("does not belong to this action", "silent", "back")
 	}
-	if a.Do == core.Hang {
+	switch a.Do {
+	case core.Hang:
 		a.For = o.span("for", 0, 1, longestRun)
-	} else {
-		o.refuse("does not belong to this action", "for")
+		a.InSync = o.word("in", 0, "thread", "sync") == 1
+	case core.Elect:
+		a.For = o.span("for", 0, 0, longestRun)
+		o.refuse("does not belong to this action", "in")
+	default:
+		o.refuse("does not belong to this action", "for", "in")
 	}
 	if a.Do != core.RestoreJob {
 		o.refuse("belongs to do: restore", "uid", "maxParallelism", "backend")
@@ -82,7 +87,7 @@ func (o *object) action(a *core.Action, s *Scenario) {
 	}
 	o.refuse("does not belong to this action", "parallelism", "from")
 	switch a.Do {
-	case core.Trigger, core.Savepoint, core.Stop:
+	case core.Trigger, core.Savepoint, core.Stop, core.Elect:
 		o.refuse("does not belong to this action", "vertex", "subtask", "cost", "rate")
 		return
 	}

@@ -9,7 +9,8 @@
  * @property {(lang: string) => void} lang        "ko" or "en"
  * @property {(reduced: boolean) => void} motion
  * @property {(seen: boolean) => void} visible
- * @property {(fragment: string) => string} open  a link's fragment
+ * @property {(fragment: string, wait?: number) => string} open  a link's fragment; ms in which its instant may be computed before it is shown
+ * @property {(json: string) => void} expect      fragments that will probably be opened next, the most likely first: they are held ready
  * @property {(text: string) => string} load      the name of a scenario or its text
  * @property {(key: string, value: string) => string} set
  * @property {(key: string) => string} reset
@@ -97,6 +98,7 @@
  * @property {string} said
  * @property {Knob[]} knobs
  * @property {number} settings    says which knobs these are
+ * @property {number} ahead       of the expected runs, those that are held ready
  * @property {string} hash        hexadecimal once the run is computed, else ""
  * @property {string} readout
  * @property {Box} readoutBox

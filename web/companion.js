@@ -15,6 +15,9 @@ import { listenTheme, theme } from "./themes.js";
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {import("./api.js").State} State */
 
+/** ms in which a run may come to its instant before its still is shown, and from a section's being reached until the next ones are made ready. */
+const patience = 40, settling = 120;
+
 const lang = document.documentElement.lang;
 const notice = new Notice();
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -54,6 +57,9 @@ class Reader {
     this.parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-run].part")]);
     /** @type {HTMLElement | null} */
     this.part = null;
+    this.knobs = /** @type {import("./api.js").Knob[]} */ ([]);
+    this.settings = -1; // which ones these are
+    this.soon = 0;
     this.playbar = new Playbar(lab);
     this.guide = new Guide(lab, (result) => this.took(result));
     this.standin = new Standin(byId("standin", HTMLImageElement), lang);
@@ -113,16 +119,26 @@ class Reader {
     part.setAttribute("aria-current", "true");
     this.guide.attach(part);
     this.run(part.dataset.run ?? "");
-    this.standin.expect(this.parts[this.parts.indexOf(part) + 1]?.dataset.run ?? "");
+    this.expect(this.parts.indexOf(part));
     if (!first || location.hash) history.replaceState(null, "", part.id === this.parts[0].id ? location.pathname : `#${part.id}`);
     for (const a of document.querySelectorAll("a[data-lang]")) if (a instanceof HTMLAnchorElement) a.hash = part.id;
+  }
+
+  // expect has the runs and stills of the sections around at hand, those that come next first.
+  /** @param {number} at */
+  expect(at) {
+    const around = [at + 1, at + 2, at - 1].flatMap((i) => this.parts[i]?.dataset.run ?? []);
+    this.standin.expect(around[0] ?? "");
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.lab.expect(JSON.stringify(around)), settling);
   }
 
   /** @param {string} fragment */
   run(fragment) {
     this.fragment = fragment;
-    this.took(parse(this.lab.open(fragment)));
+    const result = parse(this.lab.open(fragment, patience));
     if (!this.calm) this.lab.loop();
+    notice.result(result);
     for (const row of document.querySelectorAll("tr[data-run]")) row.toggleAttribute("aria-current", row instanceof HTMLElement && row.dataset.run === fragment);
     for (const a of ["to-lab"]) /** @type {HTMLAnchorElement} */ (document.getElementById(a)).hash = fragment;
     this.show();
@@ -156,7 +172,9 @@ class Reader {
 
   show() {
     /** @type {State} */
-    const state = parse(this.lab.state());
+    const state = parse(this.lab.state(this.settings));
+    if (state.knobs) [this.knobs, this.settings] = [state.knobs, state.settings];
+    else state.knobs = this.knobs;
     this.playbar.show(state);
     this.guide.show(state, this.fragment === this.part?.dataset.run);
     this.overlay.glance(state.playing);
@@ -169,5 +187,6 @@ class Reader {
     if (!state.playing) setText(byId("twin", HTMLElement), state.said);
     document.documentElement.dataset.hash = state.hash;
     document.documentElement.dataset.scenario = state.scenario;
+    document.documentElement.dataset.ahead = String(state.ahead);
   }
 }

@@ -26,7 +26,8 @@ const playingShare, restingShare = 8, 30
 // beginning is how long a reader who changes a setting waits for the beginning of the new run, in ms: the next frame shows it.
 const beginning = 40
 
-// arrival is how long a reader who follows a link waits for its instant at once, in ms; longer ones are computed meanwhile.
+// arrival is how long a reader who follows a link waits for its instant at once, in ms, unless the page says so; longer ones are
+// computed meanwhile.
 const arrival = 150
 
 // bridge joins the page, the player and the picture.
@@ -48,6 +49,7 @@ type bridge struct {
 	notes   []plot.Note
 	shape   string  // of the job, as the picture was laid out for
 	plotted float64 // when the plot was built last
+	built   int     // what the picture was built of, by Player.Touched
 }
 
 func newBridge(wake, frame js.Value) *bridge {
@@ -80,6 +82,7 @@ func (b *bridge) object() js.Value {
 		"home":    b.does(func([]js.Value) { b.player.Home() }),
 		"end":     b.does(func([]js.Value) { b.player.End() }),
 		"answer":  b.does(func(a []js.Value) { b.player.Answer(a[0].Int()) }),
+		"expect":  b.expect,
 
 		"stepForward": b.does(func([]js.Value) { b.player.Step(1) }),
 		"stepBack":    b.does(func([]js.Value) { b.player.Step(-1) }),
@@ -202,10 +205,23 @@ func read(arg js.Value, into any) {
 func (b *bridge) open(args []js.Value) any {
 	b.picture.Forget()
 	start := b.now.Invoke().Float()
+	wait := float64(arrival)
+	if args[1].Type() == js.TypeNumber {
+		wait = args[1].Float()
+	}
 	r := b.player.Open(args[0].String())
-	b.player.Reach(func() bool { return b.now.Invoke().Float()-start < arrival })
+	b.player.Reach(func() bool { return b.now.Invoke().Float()-start < wait })
 	b.refresh()
 	return text(r)
+}
+
+// expect takes the links that the reader will probably open next; no new picture is needed for that.
+func (b *bridge) expect(args []js.Value) any {
+	var fragments []string
+	read(args[0], &fragments)
+	b.player.Expect(fragments)
+	b.wake.Invoke()
+	return nil
 }
 
 // What tick answers: no other turn is wanted, one at the next frame, or one at once.

@@ -32,7 +32,9 @@ func (b *bridge) state(args []js.Value) any {
 	if args[0].Type() == js.TypeNumber && args[0].Int() == s.Settings {
 		s.Knobs = nil
 	}
-	b.build()
+	if b.built != b.player.Touched() {
+		b.build()
+	}
 	s.Readout, s.ReadoutBox = b.picture.Reading()
 	s.Axis = b.axis()
 	return text(s)
@@ -57,6 +59,7 @@ func (b *bridge) build() {
 	shot.Motion = b.player.Motion()
 	shot.Plot.LeastAge, shot.Plot.Zoom, shot.Plot.Loop = b.player.ExpectedAge(), b.player.Axis(), b.player.Span()
 	b.picture.Build(shot)
+	b.built = b.player.Touched()
 }
 
 // see is every lane at the playhead.

@@ -95,6 +95,14 @@ func (c *Coordinator) Resubmit(id event.Checkpoint) {
 	c.failures = NewFailureManager(c.cfg.Tolerable)
 }
 
+// ChangeLeader makes the stopped coordinator that of another JobManager, which leads now: the completed checkpoints and the counter
+// of ids are kept outside; what was counted is not.
+func (c *Coordinator) ChangeLeader() {
+	c.counts, c.lastCompletion = Counts{}, never
+	c.failures = NewFailureManager(c.cfg.Tolerable)
+	clear(c.reused)
+}
+
 // Start starts the periodic scheduler: all tasks run. The first firing is at now+firstDelay, those behind it follow at
 // a fixed rate. Which delay a real Flink has is told in spec 2.1. A scheduler that runs is stopped before.
 func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {

@@ -38,6 +38,7 @@ const (
 	DueAnnounce               // A vertex: its sources are to be told how far they may go
 	DueFinished               // A task, Gen: the coordinator hears that it has finished
 	DueBackend                // A task, Gen: something happens in its state backend
+	DueSyncLate               // A task, ID checkpoint, Gen: its synchronous part has taken as long as it may
 )
 
 // Mail is what a mailbox holds.

@@ -22,6 +22,9 @@ var owners = []owner{
 	{"metrics.reporter.", "Of a metrics reporter.", "메트릭 리포터의 설정이다.", false},
 }
 
+// keySyncPhase is a key that no released version has (FLINK-40200, merged in August 2026).
+const keySyncPhase = "execution.checkpointing.sync-phase-timeout"
+
 // elsewhere is who reads a key that is no option of Flink's runtime; nil = nobody that is known.
 func elsewhere(key string) *owner {
 	for i := range owners {
@@ -34,6 +37,12 @@ func elsewhere(key string) *owner {
 
 // Foreign tells whether somebody beside Flink's runtime reads a key.
 func Foreign(key string) bool { return elsewhere(key) != nil }
+
+// unreleased says of the key of a version to come that today's pass it over.
+func (r *resolver) unreleased() {
+	r.note(Warning, "Without effect: no released Flink has it, it comes with the version after 2.3 (FLINK-40200). The lab tries it as syncPhaseTimeout of the scenario.",
+		"효과가 없다. 출시된 Flink에는 없고 2.3 다음 버전에 들어간다(FLINK-40200). 이 랩에서는 시나리오의 syncPhaseTimeout으로 시험한다.")
+}
 
 func (r *resolver) foreign(o *owner) {
 	r.note(Info, o.en+" The lab does not model it.", o.ko+" 이 랩은 모델링하지 않는다.")

@@ -111,6 +111,8 @@ func (r *resolver) choose() {
 		seen[p.Key] = i
 		info, known := Known(p.Key)
 		switch {
+		case p.Key == keySyncPhase:
+			r.unreleased()
 		case elsewhere(p.Key) != nil && (!known || elsewhere(p.Key).alone):
 			r.foreign(elsewhere(p.Key))
 		case !known:

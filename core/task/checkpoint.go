@@ -135,12 +135,10 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 		part.PutInline(w.Inline)
 	}
 	w.armBackend(now, t)
-	if part.Sync == 0 {
+	if !w.synchronous(now, t, part.Sync) {
 		w.upload(now, t)
 		return false
 	}
-	w.become(now, t, Sync)
-	w.Queue.Push(sim.Item{At: now + part.Sync, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
 	return true
 }
 

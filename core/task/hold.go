@@ -12,6 +12,8 @@ import (
 type hold struct {
 	on   bool             // the thread is in it
 	ever bool             // … until the task is restarted
+	sync bool             // the synchronous part of the next snapshot takes longer …
+	span event.Time       // … by so much; 0 = it does not end
 	call event.Checkpoint // it is in the callback of this checkpoint
 	// calls counts callbacks; what they look through lies outside and outlives the task.
 	calls int64
@@ -20,6 +22,42 @@ type hold struct {
 // Hang lets a task's thread do nothing for a while, from the end of the record in work; 0 = until it is restarted.
 func (w *World) Hang(now event.Time, id event.Task, span event.Time) {
 	w.Mail(now, id, event.MailHang, span)
+}
+
+// HangInSync lets the synchronous part of a task's next snapshot take longer: a native call that does not return; 0 = it never ends.
+func (w *World) HangInSync(id event.Task, span event.Time) {
+	if t := &w.Tasks[id]; t.Alive {
+		t.holds.sync, t.holds.span = true, span
+	}
+}
+
+// synchronous holds the thread for the synchronous part of a snapshot; false: it takes no time.
+func (w *World) synchronous(now event.Time, t *Task, span event.Time) bool {
+	h := &t.holds
+	stuck := h.sync && h.span == 0
+	if h.sync {
+		span += h.span
+		h.sync = false
+	}
+	if span == 0 && !stuck {
+		return false
+	}
+	w.become(now, t, Sync)
+	if h.ever = stuck; !stuck {
+		w.Queue.Push(sim.Item{At: now + span, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+	}
+	if most := w.Rules.SyncTimeout; most > 0 && (stuck || span > most) {
+		w.Queue.Push(sim.Item{At: now + most, Kind: event.DueSyncLate, A: t.ID, ID: t.syncing.ID, Gen: t.Gen})
+	}
+	return true
+}
+
+// SyncLate fails a task whose synchronous part has taken as long as it may (FLINK-40200: a watchdog fails the task, not the
+// checkpoint).
+func (w *World) SyncLate(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
+	if t := &w.Tasks[id]; t.Alive && t.Gen == gen && t.Thread == Sync && t.syncing.ID == cp {
+		w.failed(now, t)
+	}
 }
 
 // Hanging tells whether the thread hangs or is in a callback.

@@ -82,6 +82,7 @@ type Rules struct {
 	BuildOn       bool        // checkpoints may build on files that are the user's (claim mode LEGACY)
 	Interruptible bool        // a mail comes in between two timers
 	MarkPeriod    event.Time  // pipeline.auto-watermark-interval
+	SyncTimeout   event.Time  // a synchronous part that takes longer fails its task; 0 = never
 	PausedClock   bool        // a source's idleness does not count while it is back-pressured
 }
 

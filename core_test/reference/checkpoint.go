@@ -195,13 +195,24 @@ func (t *task) snapshot(e barrier.Effect) {
 	u.inputs = e.Alignment < 0
 	t.passOn(e.Barrier)
 	t.run.tell(event.Event{Kind: event.TaskSnapshot, Task: t.id, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
-	if t.vertex.Snapshot.Sync == 0 {
-		t.synced(e.ID, t.run.now)
+	began, span, stuck := t.run.now, t.vertex.Snapshot.Sync, false
+	if t.next != nil {
+		span, stuck, t.next = span+*t.next, *t.next == 0, nil
+	}
+	if span == 0 && !stuck {
+		t.synced(e.ID, began)
 		return
 	}
-	began := t.run.now
 	t.do(syncing)
-	t.later(began+t.vertex.Snapshot.Sync, func() {
+	if most := t.run.setup.SyncTimeout; most > 0 && (stuck || span > most) {
+		t.later(began+most, func() {
+			t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+		})
+	}
+	if stuck {
+		return
+	}
+	t.later(began+span, func() {
 		t.do(busy)
 		t.synced(e.ID, began)
 		held := t.held

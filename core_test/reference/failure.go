@@ -6,6 +6,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
+	"checkpointlab/core/failover"
 )
 
 // startTasks lets every task run that does not: at the start of the job, and after a failure from the checkpoint that is
@@ -100,7 +101,7 @@ func (t *task) stop() {
 	}
 	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
 	t.life++
-	t.mailbox, t.held, t.writing, t.uploads = nil, nil, nil, nil
+	t.mailbox, t.held, t.writing, t.uploads, t.next = nil, nil, nil, nil, nil
 	t.windows, t.asking = windows{}, asking{asked: t.asking.asked}
 }
 
@@ -108,6 +109,38 @@ func (t *task) stop() {
 // between them, pending checkpoints are aborted, and the restart strategy decides (spec 9.3).
 func (r *Run) fail(region []*task, cause event.Task) {
 	r.tell(event.Event{Kind: event.TaskFailed, Task: cause})
+	r.cancel(region)
+	backoff, restart := r.strategy.OnFailure(r.now, &r.random)
+	if !restart {
+		r.failed = true
+		r.carryOut(r.coordinator.Shutdown(r.now, nil))
+		r.tell(event.Event{Kind: event.JobFailed})
+		return
+	}
+	r.comeBack(backoff)
+}
+
+// comeBack lets the tasks start again after a while.
+func (r *Run) comeBack(span event.Time) {
+	r.tell(event.Event{Kind: event.JobRestarting, A: span})
+	attempt := r.attempt
+	r.agenda.after(r.now+span, func() { r.redeploy(attempt) })
+}
+
+// elect is another JobManager that leads after a while: it counts restarts and failed checkpoints anew.
+func (r *Run) elect(span event.Time) {
+	if r.failed || r.jobFinished {
+		return
+	}
+	r.tell(event.Event{Kind: event.TaskFailed, Task: -1})
+	r.cancel(r.tasks)
+	r.coordinator.ChangeLeader()
+	r.strategy = failover.New(&r.setup.Options)
+	r.comeBack(span)
+}
+
+// cancel stops tasks with all that is under way between them.
+func (r *Run) cancel(region []*task) {
 	if r.stopped {
 		region = r.tasks
 	}
@@ -123,17 +156,7 @@ func (r *Run) fail(region []*task, cause event.Task) {
 		r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
 	}
 	r.dropInFlight(region)
-	backoff, restart := r.strategy.OnFailure(r.now, &r.random)
 	r.attempt++
-	if !restart {
-		r.failed = true
-		r.carryOut(r.coordinator.Shutdown(r.now, nil))
-		r.tell(event.Event{Kind: event.JobFailed})
-		return
-	}
-	r.tell(event.Event{Kind: event.JobRestarting, A: backoff})
-	attempt := r.attempt
-	r.agenda.after(r.now+backoff, func() { r.redeploy(attempt) })
 }
 
 // dropInFlight empties the channels between cancelled tasks.

@@ -104,6 +104,10 @@ func (r *Run) act(i int) {
 		r.sayBacklog(a)
 	case core.RescaleJob, core.RestoreJob:
 		r.startAnew(i)
+	case core.Elect:
+		r.elect(a.For)
+		r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
+		return
 	}
 	for _, t := range r.tasks {
 		if t.vertexIndex != a.Vertex || a.Subtask >= 0 && a.Subtask != t.index {
@@ -116,6 +120,12 @@ func (r *Run) act(i int) {
 			t.baseNum, t.basePer = a.RateNum*t.log.partitions, a.RatePer
 			t.loadChanged()
 		case core.Hang:
+			if a.InSync {
+				if t.alive {
+					t.next = &a.For
+				}
+				continue
+			}
 			t.mail(mail{kind: event.MailHang, span: a.For})
 		case core.Kill:
 			if t.alive {

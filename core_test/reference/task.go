@@ -39,16 +39,17 @@ type task struct {
 	since event.Time
 	spent [activities]event.Time
 
-	retired   bool       // this phase of the run does without it
-	lost      bool       // gone with its task manager, and not restarted yet
-	locked    bool       // a source that holds the lock until its first record has come
-	callbacks int64      // of completed checkpoints so far
-	size      int64      // bytes of its state
-	baseNum   int64      // its rate without its load
-	basePer   event.Time // …
-	factor    int64      // what the load makes of it, in millionths
-	behind    bool       // it works off a backlog, as far as the coordinator knows
-	reported  *int64     // the watermark that its coordinator has been told last
+	retired   bool        // this phase of the run does without it
+	lost      bool        // gone with its task manager, and not restarted yet
+	locked    bool        // a source that holds the lock until its first record has come
+	next      *event.Time // how much longer its next synchronous part takes, 0 = for ever; nil = no longer
+	callbacks int64       // of completed checkpoints so far
+	size      int64       // bytes of its state
+	baseNum   int64       // its rate without its load
+	basePer   event.Time  // …
+	factor    int64       // what the load makes of it, in millionths
+	behind    bool        // it works off a backlog, as far as the coordinator knows
+	reported  *int64      // the watermark that its coordinator has been told last
 
 	cost, nextCost event.Time   // of a record; of the next record
 	costs          []event.Time // by input, if they differ

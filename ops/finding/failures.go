@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"slices"
 	"strconv"
 
 	"checkpointlab/core"
@@ -25,18 +26,30 @@ func (r *run) byCheckpoint(f *core.FailureRecord) bool {
 	return false
 }
 
+// byLeader tells whether the JobManager lost its leadership then.
+func (r *run) byLeader(f *core.FailureRecord) bool {
+	return slices.ContainsFunc(r.s.Script, func(a core.Action) bool { return a.Do == core.Elect && a.At == f.At })
+}
+
 // restarts says where they come from.
 func (r *run) restarts() {
-	n, own := 0, 0
+	n, own, led := 0, 0, 0
 	for i := range r.h.Failures {
 		f := &r.h.Failures[i]
 		if f.Rescaled {
+			continue
+		}
+		if r.byLeader(f) {
+			led++
 			continue
 		}
 		n++
 		if r.byCheckpoint(f) {
 			own++
 		}
+	}
+	if led > 0 {
+		r.say("leader: so many times the JobManager lost its leadership: %d. All tasks were cancelled, and another JobManager led from then on, from the latest completed checkpoint. No restart strategy counts that", led)
 	}
 	switch {
 	case n == 0:

@@ -1,6 +1,8 @@
 package finding
 
 import (
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 )
@@ -96,14 +98,19 @@ func (r *run) why(task int, list []*core.CheckpointRecord) {
 	} else {
 		of = "the last checkpoint"
 	}
-	if c := begun(list, task); c != nil {
+	still := t.RateIn == 0 && t.RateOut == 0
+	switch c := begun(list, task); {
+	case c != nil && still && c.Tasks[task].SyncEnded < 0 && slices.Index(list, c) > 1: // further barriers were not looked at
+		r.say("not acknowledging: %s has not acknowledged %s: its barriers came, but its synchronous part has not ended since, and it passes no record: its thread is held (a native call that does not return). "+
+			"A checkpoint timeout does not fail the task: with %d tolerable failures the job restarts after about %d x %s", r.name(task), of, r.s.Options.Tolerable, r.s.Options.Tolerable+1, span(r.s.Options.Timeout))
+		return
+	case c != nil:
 		r.within(task, of, c)
 		return
 	}
 	v, _ := r.vertexOf(task)
 	source := r.s.Vertices[v].Kind == core.Source
 	m := &t.Metrics
-	still := t.RateIn == 0 && t.RateOut == 0
 	switch {
 	case source && m.IdleTimeMsPerSecond > 900:
 		r.say("not acknowledging: %s has not acknowledged %s, and it is idle (%d ms a second; back-pressured %d): it does not start the checkpoint. "+

@@ -37,13 +37,29 @@ func (s *speaker) happening(setup *core.Setup, i int) string {
 		if a.Subtask < 0 {
 			return s.Say("happening.killAll", "task", setup.Vertices[a.Vertex].Name)
 		}
-		return s.Say("happening.kill", "task", setup.Vertices[a.Vertex].Name+" "+strconv.Itoa(a.Subtask))
+		return s.Say("happening.kill", "task", whose(setup, a))
+	case core.Hang:
+		if a.InSync {
+			return s.Say("happening.hangSync", "task", whose(setup, a))
+		}
+		return s.Say("happening.hang", "task", whose(setup, a))
+	case core.Elect:
+		return s.Raw("happening.elect")
 	case core.Trigger:
 		return s.Raw("happening.trigger")
 	case core.Savepoint:
 		return s.Raw("happening.savepoint")
 	}
 	return ""
+}
+
+// whose is the subtask that an action is about, or its vertex if it is about all of them.
+func whose(setup *core.Setup, a *core.Action) string {
+	name := setup.Vertices[a.Vertex].Name
+	if a.Subtask >= 0 {
+		name += " " + strconv.Itoa(a.Subtask)
+	}
+	return name
 }
 
 // costBefore is a vertex's cost when action i of the script comes.

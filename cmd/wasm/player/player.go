@@ -12,9 +12,10 @@ type Player struct {
 	titles map[string]string // of the scenarios, by language and name
 	make   func(core.Setup) (film, error)
 
-	*lane          // the selected one: its settings are those of the controls
-	lanes  []*lane // in the order in which they are shown; at least one
-	parked []*lane // what was compared before the reader went back to one run
+	*lane              // the selected one: its settings are those of the controls
+	lanes  []*lane     // in the order in which they are shown; at least one
+	parked []*lane     // what was compared before the reader went back to one run
+	ahead  []*expected // runs that are held ready
 
 	descriptions int // made so far
 
@@ -47,6 +48,7 @@ type clock struct {
 	notified float64 // last news told
 	telling  float64 // how long that took
 	stale    bool    // the picture is not the state's
+	touched  int     // how often it has become so
 	news     bool    // the state has changed since it was told
 	fraction float64 // ns of playing that did not fill a whole one
 }
@@ -84,16 +86,23 @@ func (p *Player) Tick(now float64, spend func() bool) Outcome {
 }
 
 // compute works on the newest films first and brings each into view once it has passed the playhead, then on whatever
-// lane has come least far.
+// lane has come least far; once that is ahead of the playhead, on what is expected.
 func (p *Player) compute(spend func() bool) {
 	if !p.Begin(spend) {
 		return
 	}
-	for l := p.behind(); l != nil && spend(); l = p.behind() {
+	for spend() {
+		l := p.behind()
+		if (l == nil || !p.comesFirst()) && p.prepare() {
+			continue
+		}
+		if l == nil {
+			return
+		}
 		l.extend()
 		p.clock.news = true
 		if l.complete {
-			p.clock.stale = true
+			p.touch()
 		}
 	}
 }
@@ -183,7 +192,13 @@ func (p *Player) stop() {
 }
 
 // touch notes that picture and state have changed.
-func (p *Player) touch() { p.clock.stale, p.clock.news = true, true }
+func (p *Player) touch() {
+	p.clock.stale, p.clock.news = true, true
+	p.clock.touched++
+}
+
+// Touched counts how often the picture has become another one: one that was made since is the state's.
+func (p *Player) Touched() int { return p.clock.touched }
 
 func (p *Player) outcome(now float64) Outcome {
 	c := &p.clock
@@ -199,8 +214,8 @@ func (p *Player) outcome(now float64) Outcome {
 	if c.news && now-c.notified >= every {
 		o.Notify, c.news, c.notified = true, false, now
 	}
-	o.More = p.playing || p.sweeping() || p.dim > 0 || !p.allComplete() || c.news || c.stale || p.wanted > p.at
-	o.Soon = !o.Draw && !p.playing && p.dim == 0 && (!p.allComplete() || p.sweeping())
+	o.More = p.playing || p.sweeping() || p.dim > 0 || !p.allComplete() || p.preparing() || c.news || c.stale || p.wanted > p.at
+	o.Soon = !o.Draw && !p.playing && p.dim == 0 && (!p.allComplete() || p.sweeping() || p.preparing())
 	return o
 }
 

@@ -227,6 +227,9 @@ func (p *Player) Open(fragment string) Result {
 		p.Intro()
 		return Result{OK: true}
 	}
+	if r, ok := p.adopt(fragment); ok {
+		return r
+	}
 	l, damage := parseLink(fragment)
 	p.single()
 	wrong := append(p.tell(damage), p.openScenario(&l)...)

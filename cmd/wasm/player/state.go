@@ -53,6 +53,7 @@ type State struct {
 	Idea        string   `json:"idea"`
 	Costs       []string `json:"costs"`    // of the selected lane's run up to now; empty without a storage
 	Findings    []string `json:"findings"` // of the selected lane's run; null until it is computed
+	Ahead       int      `json:"ahead"`    // runs that are expected and held ready
 }
 
 // Named is a scenario of the list.
@@ -78,7 +79,7 @@ func (p *Player) State() State {
 		Caption: caption.Pieces(watch), Twin: append([]string{caption.Plain(watch)}, s.twin()...),
 		Knobs: p.describe().knobs, Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
 		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
-		Costs: p.costs(v, p.History()),
+		Costs: p.costs(v, p.History()), Ahead: p.held(),
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))
 	st.Said = caption.Plain(watch) + " " + s.coordinator()
