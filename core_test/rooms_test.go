@@ -91,6 +91,22 @@ func TestCoreRunsOnOneThread(t *testing.T) {
 	}
 }
 
+// TestEveryPackageSaysWhatItIs: a reader finds at the head of each package what it is for.
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	for _, root := range []string{"../core", "../scenarios", "../ops", "../render", "../cmd", "../web/companion", "../web/texts"} {
+		said := map[string]bool{}
+		for path, file := range sources(t, root) {
+			dir := filepath.Dir(path)
+			said[dir] = said[dir] || file.Doc != nil
+		}
+		for dir, ok := range said {
+			if !ok {
+				t.Errorf("%s has no package comment", dir)
+			}
+		}
+	}
+}
+
 // outside says what the rooms around the core may know of it: views and the shared words, not its parts.
 var outside = map[string][]string{
 	"render":    {"core", "core/event", "core/metric", "core/option", "core/timeline"},
@@ -128,7 +144,7 @@ func sources(t *testing.T, root string) map[string]*ast.File {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		files[path] = file
 		return err
 	})
