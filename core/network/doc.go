@@ -7,7 +7,7 @@
 //     (partition.go, pool.go).
 //   - A full buffer, or one that Flush found, is sent as long as its channel has credit; what stays is its backlog
 //     (network.go, channel.go). A local channel has neither: its consumer reads the queue itself (local.go).
-//   - Deliver takes it off the wire into the receiver's queue, where a priority event overtakes (queue.go).
+//   - Deliver takes it off the wire into the receiver's queue, where a priority event overtakes (receiving.go, queue.go).
 //   - Poll hands it to the consumer, and Recycle gives its place back: that is credit, from the channel's exclusive buffers or
 //     the gate's floating ones (gate.go, credit.go), which wakes the sender.
 //
