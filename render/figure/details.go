@@ -22,6 +22,7 @@ type detailed struct {
 	zoom    [2]event.Time
 	width   float64
 	lang    scene.Lang
+	low     bool
 }
 
 // Distances in px, and how much of a lane is shown.
@@ -31,6 +32,16 @@ const (
 	above                         = 10.0             // between pipeline and details
 	beside                        = 700.0            // from this width on strip and Gantt stand side by side
 	stripShare                    = 0.56             // of the width, then
+)
+
+// Detail is what stands below the pipeline of each lane of a comparison.
+type Detail uint8
+
+// What stands there.
+const (
+	NoDetails Detail = iota
+	Strips           // the checkpoint strip alone, low
+	Details          // strip and Gantt
 )
 
 // GanttHeight leaves a line for each subtask, at most so many.
@@ -43,7 +54,13 @@ func GanttHeight(v *core.View, most int) float64 {
 }
 
 // DetailsHeight is what a lane of a comparison needs below its pipeline.
-func DetailsHeight(v *core.View, width float64) float64 {
+func DetailsHeight(d Detail, v *core.View, width float64) float64 {
+	switch d {
+	case NoDetails:
+		return 0
+	case Strips:
+		return plot.LowStripHeight
+	}
 	if width >= beside {
 		return above + max(plot.StripHeight, GanttHeight(v, laneRows))
 	}
@@ -69,14 +86,18 @@ func (f *Figure) detail(lanes []Lane, i int, pipeline *scene.Scene, o Options) {
 		now.at = d.made.at
 	}
 	side, high := width, GanttHeight(l.View, laneRows)
-	if width >= beside {
+	if width >= beside && o.Details == Details {
 		side = float64(int(width * stripShare))
 	}
-	if now != d.made {
+	if now.low = o.Details == Strips; now != d.made {
 		now.at = l.View.At
 		d.made = now
 		p := plot.Options{Width: side, Lang: o.Lang, Now: now.at, End: end, Computed: l.View.Computed, Zoom: now.zoom, MaxCheckpoint: now.longest}
-		plot.BuildStrip(l.History, p, &d.strip)
+		if now.low {
+			plot.BuildLowStrip(l.History, p, &d.strip)
+		} else {
+			plot.BuildStrip(l.History, p, &d.strip)
+		}
 		gantt := width
 		if width >= beside {
 			gantt -= side
@@ -85,11 +106,15 @@ func (f *Figure) detail(lanes []Lane, i int, pipeline *scene.Scene, o Options) {
 		scene.Gantt(l.View, l.History, now.id, gantt, high, o.Lang, &d.gantt)
 	}
 	y := pipeline.Height + above
-	pipeline.Append(&d.strip, 0, y)
-	if width >= beside {
+	switch {
+	case now.low:
+		pipeline.Append(&d.strip, 0, pipeline.Height)
+	case width >= beside:
+		pipeline.Append(&d.strip, 0, y)
 		pipeline.Append(&d.gantt, side, y)
-	} else {
+	default:
+		pipeline.Append(&d.strip, 0, y)
 		pipeline.Append(&d.gantt, 0, y+plot.StripHeight)
 	}
-	pipeline.Height += DetailsHeight(l.View, width)
+	pipeline.Height += DetailsHeight(o.Details, l.View, width)
 }

@@ -28,7 +28,7 @@ type Options struct {
 	Gantt    event.Checkpoint   // 0 = the newest completed one
 	Spaces   []event.Checkpoint // instead of the plot, a checkpoint of each lane in space and time; nil = the plot
 	Sweep    *plot.Sweep        // instead of the plot; nil = the plot
-	Details  bool               // below the pipeline of each lane of a comparison its checkpoint strip and a Gantt
+	Details  Detail             // below the pipeline of each lane of a comparison
 	Gantts   []event.Checkpoint // whose phases the lanes' Gantts show
 	KeepPlot bool               // the plot may be of shortly before
 }
@@ -159,7 +159,7 @@ func (f *Figure) Compose(lanes []Lane, at Boxes, o Options) {
 		p.Width, p.Lang, p.Layout = b.W, o.Lang, o.Layout
 		s := f.pipeline(i)
 		scene.Build(lanes[i].View, lanes[i].History, p, s)
-		if o.Details && len(lanes) > 1 {
+		if o.Details != NoDetails && len(lanes) > 1 {
 			f.detail(lanes, i, s, o)
 		}
 		f.Parts = append(f.Parts, Part{s, b.X, b.Y, i})

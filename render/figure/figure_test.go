@@ -113,3 +113,36 @@ func TestSpacesOfLanesShareTheirAxis(t *testing.T) {
 		t.Errorf("named %v, area %+v, checkpoint 6 alone %v", named, f.Area, own)
 	}
 }
+
+// Where there is little room each lane of a comparison has its strip below its pipeline, low and without words.
+func TestLowStripsOfLanes(t *testing.T) {
+	var f figure.Figure
+	v, h := sample.Alignment(), sample.History()
+	lanes := []figure.Lane{{View: v, History: h, Name: "A"}, {View: v, History: h, Name: "B"}, {View: v, History: h, Name: "C"}, {View: v, History: h, Name: "D"}}
+	boxes := figure.Boxes{W: 1472, H: 700, Plot: figure.Box{X: 0, Y: 600, W: 1472, H: 176}}
+	for i := range lanes {
+		boxes.Pipelines = append(boxes.Pipelines, figure.Box{X: float64(i%2) * 752, Y: float64(i/2) * 320, W: 720, H: 300})
+	}
+	columns := func(s *scene.Scene) (n, words int) {
+		seen := map[scene.ID]bool{}
+		for i := range s.Marks {
+			if m := &s.Marks[i]; m.ID.What == scene.Checkpoint {
+				seen[m.ID] = true
+				words += len(text(s, m))
+			}
+		}
+		return len(seen), words
+	}
+	f.Compose(lanes, boxes, figure.Options{Layout: scene.Embed})
+	bare := f.Parts[0].Scene.Height
+	f.Compose(lanes, boxes, figure.Options{Layout: scene.Embed, Details: figure.Strips})
+	for i := range lanes {
+		n, words := columns(f.Parts[i].Scene)
+		if n < 5 || words != 0 {
+			t.Errorf("lane %d: %d checkpoints with %d letters", i, n, words)
+		}
+		if got := f.Parts[i].Scene.Height; got != bare+figure.DetailsHeight(figure.Strips, v, 720) {
+			t.Errorf("lane %d is %v px high, without its strip %v", i, got, bare)
+		}
+	}
+}

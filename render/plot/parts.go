@@ -171,18 +171,23 @@ func (b *builder) commitText(i int) float64 {
 
 // strip draws one column per checkpoint at its trigger time, its height the duration.
 func (b *builder) strip(base float64) {
-	b.area.StripTop, b.area.Strip = base-stripH+6, base
+	high := b.stripHigh()
+	b.area.StripTop, b.area.Strip = base-high+6, base
 	longest := b.o.MaxCheckpoint
 	if longest == 0 {
 		longest = max(event.Millisecond, longestCheckpoint(b.h))
 	}
 	unit := scene.RoundStep(longest, 1)
-	scale := (stripH - 12) / float64(max(longest, unit))
+	scale := (high - 12) / float64(max(longest, unit))
 	b.s.Line(scene.ID{}, b.area.Left, base+0.5, b.area.Right, base+0.5, token.Rule, 1)
-	y := base - float64(unit)*scale
-	b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
-	b.write(scene.ID{}, b.area.Left-14, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
 	width, named := b.columnWidth()
+	if b.low {
+		named = false
+	} else {
+		y := base - float64(unit)*scale
+		b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
+		b.write(scene.ID{}, b.area.Left-14, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
+	}
 	newest := b.newest()
 	var worst *core.CheckpointRecord // of those that would stand in one column's place
 	for i := range b.h.Checkpoints {
@@ -207,6 +212,14 @@ func (b *builder) strip(base float64) {
 	if worst != nil {
 		b.column(worst, base, width, scale, named, worst.Triggered < newest)
 	}
+}
+
+// stripHigh is the height of the strip above its base and a little below.
+func (b *builder) stripHigh() float64 {
+	if b.low {
+		return LowStripHeight + 4
+	}
+	return stripH
 }
 
 // newestShown is how many checkpoints stand out in the strip; what came before them is faint.
@@ -259,7 +272,7 @@ func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, n
 	if outcome == core.InProgress || ended > b.o.Now {
 		outcome, ended = core.InProgress, b.o.Now
 	}
-	h := min(stripH-6, max(3, float64(ended-c.Triggered)*scale))
+	h := min(b.stripHigh()-6, max(3, float64(ended-c.Triggered)*scale))
 	x := b.area.X(c.Triggered) - width/2
 	hue := token.Hue(c.ID)
 	switch outcome {

@@ -140,6 +140,7 @@ type builder struct {
 	steps   []step
 	top     event.Time // of the age axis
 	unit    event.Time // of its ticks
+	low     bool       // the strip is BuildLowStrip's
 }
 
 // shown finds the prefix of the history up to now and the age axis.

@@ -5,8 +5,8 @@ import { least, upright } from "./upright.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {import("../api.js").Box} Box */
-/** @typedef {{ scale: number, mode: "embed" | "phone", w: number, h: number, pipe: Box, plot: Box, room: number, lanes: Box[], details?: boolean }} Layout  boxes in px of the picture, scale of them in CSS px; lanes: of a comparison; details: each with its checkpoint strip and a Gantt */
-/** @typedef {{ pipe: (mode: string, width: number, room: number) => number, lanes: (width: number, room: number, details?: boolean) => number[] }} Measure  heights of the pipelines; of none in lanes as long as there is one run */
+/** @typedef {{ scale: number, mode: "embed" | "phone", w: number, h: number, pipe: Box, plot: Box, room: number, lanes: Box[], details?: boolean, strips?: boolean }} Layout  boxes in px of the picture, scale of them in CSS px; lanes: of a comparison; details: each with its checkpoint strip and a Gantt; strips: with a low strip alone */
+/** @typedef {{ pipe: (mode: string, width: number, room: number) => number, lanes: (width: number, room: number, below?: { details?: boolean, strips?: boolean }) => number[] }} Measure  heights of the pipelines; of none in lanes as long as there is one run */
 
 const between = 12; // pipeline and plot
 const leastPlot = 176;
@@ -89,12 +89,13 @@ function compared(measures, count, width, height, view) {
   const rows = Math.ceil(count / 2), plot = view === "picture" ? between + leastPlot : 0;
   const across = Math.min(1, width / (2 * least + apart));
   // Strip and Gantt stand below each lane where they make nothing smaller.
-  const detailed = Math.ceil(Math.max(...measures.lanes(least, 0, true)));
+  const detailed = Math.ceil(Math.max(...measures.lanes(least, 0, { details: true })));
   const details = rows * (detailed + name) + plot <= height / across;
-  const high = details ? detailed : Math.ceil(Math.max(...measures.lanes(least, 0)));
+  const strips = !details; // they are low
+  const high = details ? detailed : Math.ceil(Math.max(...measures.lanes(least, 0, { strips })));
   const scale = Math.min(across, height / (rows * (high + name) + plot));
   const w = Math.floor(width / scale), h = Math.floor(height / scale), each = Math.floor((w - apart) / 2);
   const lanes = Array.from({ length: count }, (_, i) => ({ x: (i % 2) * (each + apart), y: Math.floor(i / 2) * (high + name) + name, w: each, h: high }));
   const top = rows * (high + name) + between;
-  return { scale, mode: "embed", w, h, room: 0, lanes, details, pipe: none, plot: plot ? { x: 0, y: top, w, h: h - top } : none };
+  return { scale, mode: "embed", w, h, room: 0, lanes, details, strips, pipe: none, plot: plot ? { x: 0, y: top, w, h: h - top } : none };
 }

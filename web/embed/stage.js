@@ -60,12 +60,12 @@ export class Stage {
     const ask = (/** @type {object} */ widths) => parse(room.lab.measure(JSON.stringify({ gantt: 0, plot: 0, pipe: 0, lanes: [], ...widths })));
     const at = layout({
       pipe: (mode, pipe, most) => ask({ mode, pipe, room: most }).pipe,
-      lanes: (lane, most, details = false) => (this.tags.length > 1 ? ask({ mode: "embed", lanes: this.tags.map(() => lane), room: most, details }).lanes : []),
+      lanes: (lane, most, below = {}) => (this.tags.length > 1 ? ask({ mode: "embed", lanes: this.tags.map(() => lane), room: most, ...below }).lanes : []),
     }, width, height, this.view);
     const sharp = ratio * at.scale;
     const place = {
       mode: at.mode, ratio: sharp, w: at.w, h: at.h, width: Math.round(at.w * sharp), height: Math.round(at.h * sharp),
-      pipe: at.pipe, plot: at.plot, gantt: { x: 0, y: 0, w: 0, h: 0 }, room: at.room, lanes: at.lanes, details: at.details ?? false,
+      pipe: at.pipe, plot: at.plot, gantt: { x: 0, y: 0, w: 0, h: 0 }, room: at.room, lanes: at.lanes, details: at.details ?? false, strips: at.strips ?? false,
     };
     const now = JSON.stringify(place);
     if (now === this.last) return;

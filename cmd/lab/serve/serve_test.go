@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -222,5 +223,32 @@ func TestCompressedVariantsHoldTheFile(t *testing.T) {
 	}
 	if _, err := os.Stat(file + ".br"); err == nil {
 		t.Error("a stale variant stays beside a changed file")
+	}
+}
+
+// What waits for the program is a PNG, what may stay is an SVG (stillsDir).
+func TestStillsThatWaitArePNG(t *testing.T) {
+	still := regexp.MustCompile(`stills/[a-z.{}-]+\.(svg|png)`)
+	for name, want := range map[string]string{"index.html": "png png", "embed.html": "svg"} {
+		page, err := os.ReadFile(filepath.Join("..", "..", "..", "web", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ends []string
+		for _, found := range still.FindAllStringSubmatch(string(page), -1) {
+			ends = append(ends, found[1])
+		}
+		if got := strings.Join(ends, " "); got != want {
+			t.Errorf("%s has stills as %q, want %q", name, got, want)
+		}
+	}
+	for script, want := range map[string]string{"embed/first.js": ".png`", "element/element.js": ".svg`"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "web", script))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s asks for no still that ends in %s", script, want)
+		}
 	}
 }

@@ -18,7 +18,11 @@ import (
 )
 
 // stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, both as .png,
-// which is what an embed shows first, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+//
+// One rule says which a page takes. A still that stands only until the program draws is the PNG: it is decoded beside the thread that
+// starts the program. One that may be all that a reader ever gets, without a script, on paper or in an element that is not live, is the
+// SVG, which is sharp at any size.
 const stillsDir = "stills"
 
 // Device px per CSS px of what an embed shows first: 960 × 540, and twice a phone's width in a column.

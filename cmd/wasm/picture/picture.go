@@ -25,6 +25,7 @@ type Widths struct {
 	Room  float64   `json:"room"`  // a pipeline's height at most; 0 = as high as needed
 
 	Details bool `json:"details"` // strip and Gantt below each lane of an embed's comparison; a page's always has them
+	Strips  bool `json:"strips"`  // the strip alone
 	Space   bool `json:"-"`       // the plot's place shows checkpoints in space and time
 }
 
@@ -49,6 +50,19 @@ type Place struct {
 	Room  float64 `json:"room"`  // as in Widths
 
 	Details bool `json:"details"` // as in Widths
+	Strips  bool `json:"strips"`
+}
+
+// detail is what stands below each of so many lanes.
+func detail(mode string, lanes int, details, strips bool) figure.Detail {
+	switch {
+	case lanes < 2:
+	case mode != "embed" || details:
+		return figure.Details
+	case strips:
+		return figure.Strips
+	}
+	return figure.NoDetails
 }
 
 // Shot is what is to be seen.
@@ -145,10 +159,7 @@ func (p *Picture) pipeHeight(w *Widths, width float64, lanes int, l figure.Lane)
 	}
 	var s scene.Scene
 	scene.Build(l.View, l.History, scene.Options{Width: width, Height: w.Room, Lang: p.lang, Layout: layoutOf(w.Mode, lanes), Open: p.opened}, &s)
-	if lanes > 1 && (w.Mode != "embed" || w.Details) {
-		s.Height += figure.DetailsHeight(l.View, width)
-	}
-	return s.Height
+	return s.Height + figure.DetailsHeight(detail(w.Mode, lanes, w.Details, w.Strips), l.View, width)
 }
 
 const (
@@ -174,8 +185,8 @@ func (p *Picture) Build(s Shot) {
 		return
 	}
 	o := figure.Options{Lang: p.lang, Layout: layoutOf(p.place.Mode, len(p.lanes)), Plot: s.Plot, Gantt: p.shown(0), KeepPlot: !s.Fresh}
-	if len(p.lanes) > 1 && (p.place.Mode != "embed" || p.place.Details) {
-		o.Details, p.gantts = true, p.gantts[:0]
+	if o.Details = detail(p.place.Mode, len(p.lanes), p.place.Details, p.place.Strips); o.Details != figure.NoDetails {
+		p.gantts = p.gantts[:0]
 		for i := range p.lanes {
 			p.gantts = append(p.gantts, p.shown(i))
 		}
