@@ -31,8 +31,11 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	c := &s.Control
 	whole("control.rpc in ns", c.RPC, maxDuration)
 	whole("control.net in ns", c.Net, maxDuration)
+	whole("control.send in ns per 1,000 bytes", c.Send, int64(event.Second))
+	whole("control.receive in ns per 1,000 bytes", c.Receive, int64(event.Second))
 	whole("control.wake in ns", c.Wake, maxDuration)
 	whole("control.finalize in ns", c.Finalize, maxDuration)
+	whole("control.inFlight in ns", c.InFlight, maxDuration)
 	whole("control.flushExtra in ns", c.FlushExtra, maxDuration)
 	whole("control.flushDrift in ns", c.FlushDrift, maxDuration)
 	whole("control.restore in ns", c.Restore, maxDuration)

@@ -196,7 +196,7 @@ func partitionsOf(v *Vertex, i int) int64 {
 func rulesOf(s *Setup) task.Rules {
 	o := &s.Options
 	r := task.Rules{
-		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, BufferTimeout: o.BufferTimeout, Options: o,
+		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, InFlight: s.Control.InFlight, BufferTimeout: o.BufferTimeout, Options: o,
 	}
 	r.BuildOn, r.SyncTimeout = o.ClaimMode == option.Legacy, s.SyncTimeout
 	s.eventTime(&r)
@@ -329,6 +329,8 @@ func (l *Lab) handle(it *sim.Item) {
 	// The network.
 	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed:
 		l.network(now, it)
+	case event.DueSend:
+		w.Net.SendOn(now, it.A, it.Gen)
 
 	// The storage.
 	case event.DueRequest:

@@ -138,7 +138,7 @@ func (p *plan) wire(order []int) {
 	o := &p.setup.Options
 	p.net = network.Plan{
 		Exclusive: o.BuffersPerChannel, Floating: o.FloatingPerGate, MaxPerSub: o.MaxPerChannel, Overdraft: o.MaxOverdraft,
-		Segment: o.SegmentSize, Latency: p.setup.Control.Net,
+		Segment: o.SegmentSize, Latency: p.setup.Control.Net, Send: p.setup.Control.Send, Receive: p.setup.Control.Receive,
 	}
 	if o.Debloat {
 		p.net.Segment = min(o.SegmentSize, o.StartingSegmentSize)

@@ -138,8 +138,11 @@ const (
 type Control struct {
 	RPC        event.Time // coordinator to task and back, one way
 	Net        event.Time // a buffer's way over the network, one way (credits and resumes take the same)
+	Send       event.Time // ns per 1,000 bytes that a sender's network thread writes, one buffer after another
+	Receive    event.Time // ns per 1,000 bytes that a receiver's network thread reads; one core does so for all of them
 	Wake       event.Time // a thread that slept for input wakes up
 	Finalize   event.Time // from the last acknowledgement until the metadata is written, which a Storage times by itself
+	InFlight   event.Time // until a task's data in flight is written where no Storage times that
 	FlushExtra event.Time // a flusher's period is the timeout plus this …
 	FlushDrift event.Time // … less this for each exchange before the task: flushers that start together part slowly
 	Restore    event.Time // from the end of the back-off until the tasks run again

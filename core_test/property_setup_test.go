@@ -62,7 +62,7 @@ func keepRescalable(s *core.Setup) {
 // slowControl has a control plane as slow as the data.
 var slowControl = core.Control{
 	RPC: 40 * event.Millisecond, Net: 3 * event.Millisecond, Wake: event.Millisecond, Finalize: 20 * event.Millisecond, Restore: 300 * event.Millisecond,
-	LogLead: event.Second, FirstFails: true,
+	LogLead: event.Second, FirstFails: true, Send: 30_000, Receive: 10_000, InFlight: 7 * event.Millisecond,
 }
 
 func anyVertices(t *rapid.T, s *core.Setup) {

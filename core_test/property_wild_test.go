@@ -75,6 +75,8 @@ func makeWild(t *rapid.T, s *core.Setup) {
 		func() { s.FlusherPhase = 7 },
 		func() { s.Control.RPC = wild[int64](t, most) },
 		func() { s.Control.Net = wild[int64](t, most) },
+		func() { s.Control.Send, s.Control.Receive = wild[int64](t, most), wild[int64](t, most) },
+		func() { s.Control.InFlight = wild[int64](t, most) },
 		func() { s.Control.Wake = wild[int64](t, most) },
 		func() { s.Control.FlushExtra = wild[int64](t, most) },
 		func() { s.Control.FlushDrift = wild[int64](t, most) },

@@ -26,6 +26,17 @@ func drawn[V any](t *rapid.T, label string, values ...V) V {
 // oneIn is true once in n times; shrinking makes it false.
 func oneIn(t *rapid.T, n int, label string) bool { return rapid.IntRange(0, n-1).Draw(t, label) == n-1 }
 
+// takeTime gives times to what takes none in most setups: network threads, and writing data in flight. The seed says which, so
+// that a setup without them is not another one than before.
+func takeTime(s *core.Setup) {
+	if s.Seed%3 == 2 {
+		s.Control.Send, s.Control.Receive = event.Time(s.Seed%5)*17_001, event.Time(s.Seed%7)*9_003
+	}
+	if s.Seed%4 == 3 {
+		s.Control.InFlight = 1_234_567 * event.Time(1+s.Seed%50)
+	}
+}
+
 // drawSetup draws a small job with its settings, so that a run has some ten thousand records at most.
 func drawSetup(t *rapid.T, w wide) core.Setup {
 	s := core.Setup{
@@ -38,6 +49,7 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 		Control: drawn(t, "control", core.Control{}, core.MeasuredControl(),
 			core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, Finalize: 12_345, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003, LogLead: 5_000_011}),
 	}
+	takeTime(&s)
 	if oneIn(t, 3, "task managers") {
 		s.Cluster = core.Cluster{Slots: rapid.IntRange(1, 4).Draw(t, "slots"), Sharing: rapid.Bool().Draw(t, "sharing")}
 	}

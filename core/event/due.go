@@ -12,6 +12,7 @@ const (
 	DueDeliver                // A channel, Gen: the head of the wire arrives
 	DueCredit                 // A channel, B credits, Gen: credit arrives at the sender
 	DueResume                 // A channel, Gen: ResumeConsumption arrives at the sender
+	DueSend                   // A partition, Gen of it: its producer's network thread is done with a buffer
 	DueSize                   // A channel, B bytes, Gen: a new buffer size arrives at the sender
 	DueBacklog                // A channel, B buffers, Gen: an announced backlog arrives at the receiver
 	DueAck                    // A task, ID, Gen: an acknowledgement arrives at the coordinator

@@ -98,6 +98,9 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 	if err := n.auditCredit(ch, int(w.Input), gate, u); err != nil {
 		return err
 	}
+	if s := &n.Partitions[w.Partition].sender; s.writing && s.in.has(w.Sub) {
+		return nil
+	}
 	return n.auditProgress(ch, int(w.Input), gate, u)
 }
 

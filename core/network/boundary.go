@@ -132,8 +132,9 @@ type fresh []uint64
 
 func newFresh(channels int32) fresh { return make(fresh, (channels+63)/64) }
 
-func (f fresh) add(i int32)    { f[i>>6] |= 1 << (i & 63) }
-func (f fresh) remove(i int32) { f[i>>6] &^= 1 << (i & 63) }
+func (f fresh) add(i int32)      { f[i>>6] |= 1 << (i & 63) }
+func (f fresh) remove(i int32)   { f[i>>6] &^= 1 << (i & 63) }
+func (f fresh) has(i int32) bool { return f[i>>6]>>(i&63)&1 != 0 }
 
 // next is the least member that is at least i, -1 if there is none.
 func (f fresh) next(i int32) int32 {

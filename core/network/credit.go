@@ -13,11 +13,12 @@ import (
 func (n *Network) announceCredit(now event.Time, c event.Channel, k int32) {
 	ch := &n.Channels[c]
 	n.mature(ch)
+	at := n.arrival(now, 0)
 	if n.exclusive > 0 && n.Latency > 0 && !ch.starved && ch.comes == 0 {
-		ch.comesAt, ch.comesSeq, ch.comes = now+n.Latency, n.queue.Reserve(), k
+		ch.comesAt, ch.comesSeq, ch.comes = at, n.queue.Reserve(), k
 		return
 	}
-	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueCredit, Gen: ch.Gen, A: c, B: k})
+	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: at, Kind: event.DueCredit, Gen: ch.Gen, A: c, B: k})
 }
 
 // mature books what has come by now.

@@ -20,7 +20,7 @@ func (n *Network) endLeaves(now event.Time, c event.Channel, e *Entry) {
 // Acknowledge tells the sender of c that all of its records are processed: its EndOfData was taken
 // (CheckpointedInputGate, InputGate.acknowledgeAllRecordsProcessed).
 func (n *Network) Acknowledge(now event.Time, c event.Channel) {
-	n.queue.Push(sim.Item{At: now + n.wayBack(c), Kind: event.DueProcessed, Gen: n.Channels[c].Gen, A: c})
+	n.queue.Push(sim.Item{At: n.backAt(now, c), Kind: event.DueProcessed, Gen: n.Channels[c].Gen, A: c})
 }
 
 // Processed is that word arriving at the sender of c; it returns the producer.

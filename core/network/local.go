@@ -102,15 +102,7 @@ func (n *Network) recycleLocal(now event.Time, c event.Channel, e *Entry) {
 	}
 }
 
-// wayBack is how long a message of the receiver takes to the sender of c.
-func (n *Network) wayBack(c event.Channel) event.Time {
-	if n.Wires[c].Local {
-		return 0
-	}
-	return n.Latency
-}
-
 // resumeItem is ResumeConsumption on its way.
 func (n *Network) resumeItem(now event.Time, c event.Channel) sim.Item {
-	return sim.Item{At: now + n.wayBack(c), Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c}
+	return sim.Item{At: n.backAt(now, c), Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c}
 }

@@ -13,6 +13,7 @@ type Network struct {
 	Gates      []GateLine
 	Slab       event.Slab
 	InFlight   int64           // bytes queued, under way and received in all channels
+	busy       event.Time      // until then receivers' threads read what has left its senders
 	entries    cells[Entry]    // of what the channels have queued or on the wire
 	received   cells[Received] // … and received
 
@@ -20,7 +21,9 @@ type Network struct {
 	Dealers   []Dealer // by partition
 	Wires     []Wire   // by channel
 	Latency   event.Time
-	Segment   int32 // usable size of a new channel's buffers
+	Send      event.Time // ns per 1,000 bytes that a sender's thread writes
+	Receive   event.Time // … and that a receiver's thread reads
+	Segment   int32      // usable size of a new channel's buffers
 	exclusive int
 	queue     *sim.Queue
 	feed      *event.Feed
@@ -64,7 +67,9 @@ type Plan struct {
 	Overdraft  int
 	Segment    int32 // size at the start: the segment's, or starting-segment-size with debloating
 	Latency    event.Time
-	Gen        uint32 // of the channels: above that of all channels before, so that what was under way then is dropped
+	Send       event.Time // ns per 1,000 bytes that a sender's thread writes, one buffer after another; 0 = no time
+	Receive    event.Time // ns per 1,000 bytes that receivers' threads read, all of them one buffer after another; 0 = no time
+	Gen        uint32     // of the channels: above that of all channels before, so that what was under way then is dropped
 }
 
 // Producers is what the network tells them.
@@ -86,7 +91,7 @@ type Producers interface {
 func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Network {
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
-		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Segment: p.Segment,
+		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Send: p.Send, Receive: p.Receive, Segment: p.Segment,
 		exclusive: p.Exclusive, queue: queue, feed: feed, producers: producers,
 	}
 	for i := range n.Partitions {
@@ -96,6 +101,10 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 		}
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
 		part.fresh, part.only = newFresh(part.Count), onlyOf(part, p.Dealers[i])
+		part.sender = sender{gen: p.Gen}
+		if p.Send > 0 {
+			part.sender.in = newFresh(part.Count)
+		}
 		overdraft := p.Overdraft
 		if part.Plain {
 			overdraft = 0
@@ -137,6 +146,7 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Partitions[i].Emitted = src.Partitions[i].Emitted
 		n.Partitions[i].Pool.CopyFrom(&src.Partitions[i].Pool)
 		n.Partitions[i].shared.copyFrom(&src.Partitions[i].shared)
+		n.Partitions[i].sender.copyFrom(&src.Partitions[i].sender)
 		n.Partitions[i].pending, n.Partitions[i].stuck = src.Partitions[i].pending, src.Partitions[i].stuck
 		copy(n.Partitions[i].fresh, src.Partitions[i].fresh)
 		n.Partitions[i].mark, n.Partitions[i].markAt = src.Partitions[i].mark, src.Partitions[i].markAt
@@ -150,7 +160,7 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Gates[i].prio = src.Gates[i].prio
 	}
 	n.Slab.CopyFrom(&src.Slab)
-	n.InFlight = src.InFlight
+	n.InFlight, n.busy = src.InFlight, src.busy
 }
 
 // pump lets the network take what it may from the subpartition of c.
@@ -158,6 +168,10 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 	ch := &n.Channels[c]
 	if ch.local {
 		n.offer(now, c)
+		return
+	}
+	if n.Send > 0 {
+		n.sendInTurn(now, c)
 		return
 	}
 	for n.take(now, c, ch) {
@@ -207,7 +221,7 @@ func (n *Network) tellBacklog(now event.Time, c event.Channel) {
 	ch := &n.Channels[c]
 	if b := ch.Backlog(); b > 0 && int32(b) != ch.told {
 		ch.told = int32(b)
-		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
+		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: n.arrival(now, 0), Kind: event.DueBacklog, Gen: ch.Gen, A: c, B: int32(b)})
 	}
 }
 
@@ -230,14 +244,15 @@ func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) 
 	}
 	ch.BytesOut += int64(bytes)
 	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: records})
-	*n.depart(now, c, ch) = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
-		Backlog: ch.told, Left: now, Arrives: now + n.Latency}
+	at := n.written(now, c, bytes)
+	*n.depart(at, c, ch) = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
+		Backlog: ch.told, Left: now, Arrives: at}
 }
 
-// depart makes a place on the wire, whose message arrives as the next one of the channel. The backlog that it tells is noted.
-func (n *Network) depart(now event.Time, c event.Channel, ch *Channel) *Entry {
+// depart makes a place on the wire for what arrives then as the next one of the channel. The backlog that it tells is noted.
+func (n *Network) depart(at event.Time, c event.Channel, ch *Channel) *Entry {
 	ch.told = int32(ch.Backlog()) // be it less than what was told before
-	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: at, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 	return ch.Wire.grow()
 }
 
@@ -257,9 +272,10 @@ func (n *Network) dropHead(now event.Time, c event.Channel, ch *Channel) {
 func (n *Network) sendEvent(now event.Time, c event.Channel, ch *Channel) {
 	e := ch.popEvent()
 	n.leave(now, c, &e)
-	on := n.depart(now, c, ch)
+	at := n.arrival(now, 0)
+	on := n.depart(at, c, ch)
 	*on = e
-	on.Backlog, on.Left, on.Arrives = ch.told, now, now+n.Latency
+	on.Backlog, on.Left, on.Arrives = ch.told, now, at
 }
 
 // leave is e leaving the subpartition.
@@ -288,7 +304,7 @@ func (n *Network) leave(now event.Time, c event.Channel, e *Entry) {
 // Announce sends a new buffer size to the producers of a gate.
 func (n *Network) Announce(now event.Time, g int32, size int32) {
 	for _, c := range n.Gates[g].First {
-		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.wayBack(c), Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
+		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: n.backAt(now, c), Kind: event.DueSize, Gen: n.Channels[c].Gen, A: c, B: size})
 	}
 }
 
@@ -346,6 +362,7 @@ func (n *Network) ResetGate(g int32) {
 func (n *Network) ResetPool(p int32) {
 	part := &n.Partitions[p]
 	part.Pool.Reset()
+	part.sender.reset()
 	part.shared.readers, part.shared.back = part.shared.readers[:0], 0
 	part.mark, part.markAt = event.Run{}, 0
 }

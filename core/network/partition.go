@@ -31,6 +31,7 @@ type Partition struct {
 
 	pending event.Run // a record that waits for a segment in mid-write
 	shared  shared
+	sender  sender
 	mark    event.Run // what is being written to each channel, Count 0 = nothing
 	markAt  int32     // channels that have it, the one in the middle of it included
 }
@@ -237,7 +238,7 @@ func (n *Network) Flush(now event.Time, p int32) {
 // channels of a wide job. Then a flush would find nothing any more.
 func (n *Network) sendOpen(now event.Time, c event.Channel) bool {
 	ch := &n.Channels[c]
-	if ch.Queue.n != 1 || ch.local || ch.Blocked || ch.broken {
+	if ch.Queue.n != 1 || ch.local || ch.Blocked || ch.broken || n.Send > 0 {
 		return false
 	}
 	e := ch.Queue.first()
@@ -255,9 +256,10 @@ func (n *Network) sendOpen(now event.Time, c event.Channel) bool {
 	bytes := e.Bytes - e.Sent
 	ch.BytesOut += int64(bytes)
 	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: e.Records})
-	*ch.Wire.grow() = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID, Left: now, Arrives: now + n.Latency}
+	at := n.arrival(now, bytes)
+	*ch.Wire.grow() = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID, Left: now, Arrives: at}
 	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
-	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: now + n.Latency, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
+	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: at, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 	return true
 }
 

@@ -14,6 +14,7 @@ type flow struct {
 	inputs  bool    // barriers are still to come on inputs
 	outputs int     // channels whose timeoutable barrier the network has not taken
 	written bool    // the snapshot's own state is stored, the acknowledgement waits for the rest
+	timed   bool    // Rules.InFlight runs or is over
 	bytes   int64   // of channel state
 	numbers []int64 // by slot: 1 + the sequence number of its announced barrier as it is counted, 0 = none was announced
 }
@@ -35,7 +36,7 @@ func (t *Task) closeFlow(id event.Checkpoint) {
 	if f.id != id {
 		return
 	}
-	f.inputs, f.outputs, f.written, f.bytes = false, 0, false, 0
+	f.inputs, f.outputs, f.written, f.timed, f.bytes = false, 0, false, false, 0
 }
 
 // await notes channels whose barrier may still overtake.

@@ -70,6 +70,7 @@ type World struct {
 type Rules struct {
 	Seed          uint64 // of the run
 	RPC, Wake     event.Time
+	InFlight      event.Time // until data in flight is written where no storage times that
 	BufferTimeout event.Time // -1 = off, 0 = after each record
 	Debloat       event.Time // period, 0 = off
 	Options       *option.Config

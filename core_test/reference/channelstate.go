@@ -13,6 +13,7 @@ type upload struct {
 	inputs  bool  // barriers are still to come
 	outputs int   // channels whose timeoutable barrier still waits in the output
 	bytes   int64 // of channel state
+	timed   bool  // its time to be written runs or is over
 }
 
 // stored is the channel state of one end of a channel.
@@ -37,6 +38,16 @@ func (t *task) giveUp(id event.Checkpoint) { delete(t.uploads, id) }
 func (t *task) uploaded(id event.Checkpoint) {
 	u := t.uploads[id]
 	if u == nil || !u.written || u.inputs || u.outputs > 0 {
+		return
+	}
+	if wait := t.run.setup.Control.InFlight; wait > 0 && u.bytes > 0 && !u.timed {
+		u.timed, u.written = true, false
+		t.later(t.run.now+wait, func() {
+			if t.uploads[id] == u {
+				u.written = true
+				t.uploaded(id)
+			}
+		})
 		return
 	}
 	delete(t.uploads, id)

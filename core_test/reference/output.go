@@ -17,7 +17,8 @@ type partition struct {
 	pool     network.BufferPool
 	dealing  job.Dealing
 	emitted  int64 // records dealt
-	forced   bool  // its exchange cannot carry unaligned barriers
+	sending  sending
+	forced   bool // its exchange cannot carry unaligned barriers
 }
 
 func (p *partition) newPool() network.BufferPool {
@@ -99,11 +100,21 @@ func (c *channel) reset() {
 
 // travel schedules an arrival at the other end of the channel.
 func (c *channel) travel(arrive func()) {
-	life, way := c.life, c.run.setup.Control.Net
-	if c.local {
-		way = 0
+	c.underWay(c.run.now, 0, arrive)
+}
+
+// underWay schedules the arrival of bytes that leave at that instant. Receivers' network threads read them, and one core does
+// that for all of them.
+func (c *channel) underWay(left, bytes event.Time, arrive func()) {
+	life, at, control := c.life, left, &c.run.setup.Control
+	if !c.local {
+		if control.Receive > 0 {
+			c.run.reading = max(c.run.reading, left) + bytes*control.Receive/1000
+			at = c.run.reading
+		}
+		at += control.Net
 	}
-	c.run.agenda.after(c.run.now+way, func() {
+	c.run.agenda.after(at, func() {
 		if c.life == life {
 			arrive()
 		}

@@ -20,6 +20,8 @@ type Run struct {
 	agenda agenda
 	random sim.Stream // flusher phases, first triggers, jitter
 
+	reading event.Time // receivers' network threads read what has left its senders until then
+
 	all        []*task // by their ids
 	tasks      []*task // of the present phase
 	downstream []*task // downstream tasks first: the order in which tasks start

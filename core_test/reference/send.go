@@ -30,15 +30,59 @@ func (c *channel) backlog() int {
 	return n
 }
 
+// sending is a producer's network thread: it writes one buffer after another, and all that a channel has before the next one
+// has its turn.
+type sending struct {
+	line  []*channel
+	until event.Time // the last buffer is written by then
+	busy  bool
+	life  int
+}
+
 // send lets the network take what it may. A local channel tells its consumer instead.
 func (c *channel) send() {
 	if c.local {
 		c.offer()
 		return
 	}
-	for m := c.handOut(); m != nil; m = c.handOut() {
-		c.depart(m)
+	s := &c.partition.sending
+	for _, o := range s.line {
+		if o == c {
+			return
+		}
 	}
+	if !c.readable() {
+		return
+	}
+	s.line = append(s.line, c)
+	if !s.busy {
+		c.run.sendOn(s)
+	}
+}
+
+// sendOn goes on with what stands in line.
+func (r *Run) sendOn(s *sending) {
+	s.busy = true
+	for len(s.line) > 0 {
+		for s.until <= r.now {
+			m := s.line[0].handOut()
+			if m == nil {
+				break
+			}
+			s.line[0].depart(m)
+		}
+		if s.until > r.now {
+			life := s.life
+			r.agenda.after(s.until, func() {
+				if s.life == life {
+					r.sendOn(s)
+				}
+			})
+			return
+		}
+		s.line = s.line[1:]
+	}
+	s.busy = false
 }
 
 // buffers counts what is queued.
@@ -103,7 +147,13 @@ func (c *channel) slice(b *buffer) *message {
 func (c *channel) depart(m *message) {
 	m.backlog = c.backlog()
 	c.told = m.backlog
-	c.travel(func() { c.arrive(m) })
+	left, bytes := c.run.now, event.Time(0)
+	if m.data != nil {
+		bytes = event.Time(m.data.written)
+		left += bytes * c.run.setup.Control.Send / 1000
+		c.partition.sending.until = left
+	}
+	c.underWay(left, bytes, func() { c.arrive(m) })
 }
 
 // take takes the first place off the queue; a flush ends with the last one.
