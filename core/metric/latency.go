@@ -5,6 +5,7 @@
 package metric
 
 import (
+	"math"
 	"math/bits"
 	"sort"
 
@@ -19,14 +20,18 @@ const Unit = 1024
 const bound = int64(1) << 61
 
 // Latencies keeps the latencies of every record as runs in arithmetic progression, so that quantiles are exact
-// and cost grows with buffers, not with records. It only grows, in order of time; a view at t reads a prefix.
+// and cost grows with buffers, not with records: 16 bytes a run, and 16 an instant. It only grows, in order of time; a view at t
+// reads a prefix.
 type Latencies struct {
-	blocks []*block // all full but the last one
-	before []int64  // by block: values in all blocks ahead of it
-	n      int      // runs
-	last   *latencyRun
-	free   []latencyRun // of the block that is filled
-	values int64        // in all of them
+	blocks   []*block // all full but the last one
+	before   []int64  // by block: values in all blocks ahead of it
+	n        int      // runs
+	last     *latencyRun
+	free     []latencyRun  // of the block that is filled
+	seen     event.Time    // when the last run was
+	instants []instant     // at which runs were seen, ascending
+	long     []progression // runs that do not fit into a latencyRun
+	values   int64         // in all of them
 }
 
 // block holds runs that never move, so that growing copies nothing.
@@ -37,15 +42,36 @@ const (
 	blockSize = 1 << blockBits
 )
 
-// latencyRun is n values first, first+step, … seen from at on; first and step are ns in 1/1024.
+// latencyRun is n values first, first+step, …; they are ns in 1/1024. With n < 0 it is the -n-th of the long ones.
 type latencyRun struct {
-	at          event.Time
-	first, step int64
-	n           int64
+	first   int64
+	step, n int32
+}
+
+// instant is when runs were seen: those from index run on, up to the next instant's.
+type instant struct {
+	at  event.Time
+	run int
 }
 
 // run is the i-th one.
 func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits][i&(blockSize-1)] }
+
+// of is what a run stands for.
+func (l *Latencies) of(r *latencyRun) progression {
+	if r.n < 0 {
+		return l.long[-r.n-1]
+	}
+	return progression{r.first, int64(r.step), int64(r.n)}
+}
+
+// keepLong makes a run stand for what does not fit into one.
+//
+//go:noinline
+func (l *Latencies) keepLong(r *latencyRun, p progression) {
+	l.long = append(l.long, p)
+	*r = latencyRun{n: -int32(len(l.long))}
+}
 
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
 // It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
@@ -59,22 +85,35 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	if !short(first, step, n) {
 		checkRun(first, step, n)
 	}
-	if last := l.last; last != nil && at <= last.at {
-		if at < last.at {
-			panic("metric: latencies must be added in order of time")
-		}
-		if last.extend(first, step, n) {
-			l.values += n
-			return
-		}
+	if l.last == nil || at != l.seen {
+		l.see(at)
+	} else if (l.last.n == 1 || n == 1 || int64(l.last.step) == step) && l.extend(first, step, n) {
+		l.values += n
+		return
 	}
 	if len(l.free) == 0 {
 		l.begin(l.values)
 	}
 	l.values += n
-	l.last, l.free = &l.free[0], l.free[1:]
+	r := &l.free[0]
+	l.last, l.free = r, l.free[1:]
 	l.n++
-	l.last.at, l.last.first, l.last.step, l.last.n = at, first, step, n
+	if int64(int32(step)) != step || n > math.MaxInt32 {
+		l.keepLong(r, progression{first, step, n})
+		return
+	}
+	r.first, r.step, r.n = first, int32(step), int32(n)
+}
+
+// see begins another instant.
+//
+//go:noinline
+func (l *Latencies) see(at event.Time) {
+	if l.last != nil && at < l.seen {
+		panic("metric: latencies must be added in order of time")
+	}
+	l.seen = at
+	l.instants = append(l.instants, instant{at, l.n})
 }
 
 // AddRuns notes the latencies of records that are seen at the instant at, the first of which was done at the instant done and the
@@ -118,14 +157,18 @@ func checkRun(first, step, n int64) {
 	}
 }
 
-// extend appends the values to r if they continue its progression.
-func (r *latencyRun) extend(first, step, n int64) bool {
-	gap := first - (r.first + r.step*(r.n-1)) // what the step between the two runs would be
-	if r.n > 1 && gap != r.step || n > 1 && gap != step {
+// extend appends the values to the last run if they continue its progression.
+func (l *Latencies) extend(first, step, n int64) bool {
+	r := l.last
+	if r.n < 0 {
 		return false
 	}
-	r.step = gap
-	r.n += n
+	gap := first - (r.first + int64(r.step)*int64(r.n-1)) // what the step between the two runs would be
+	if r.n > 1 && gap != int64(r.step) || n > 1 && gap != step || int64(int32(gap)) != gap || n > math.MaxInt32-int64(r.n) {
+		return false
+	}
+	r.step = int32(gap)
+	r.n += int32(n)
 	return true
 }
 
@@ -143,21 +186,32 @@ func (l *Latencies) upTo(t event.Time, with bool) int64 {
 	}
 	sum := l.before[i>>blockBits]
 	for k := range i & (blockSize - 1) {
-		sum += l.blocks[i>>blockBits][k].n
+		sum += l.of(&l.blocks[i>>blockBits][k]).n
 	}
 	return sum
 }
 
 // index is the first run seen at t or later, or (with) later than t.
 func (l *Latencies) index(t event.Time, with bool) int {
-	return sort.Search(l.n, func(i int) bool {
-		at := l.run(i).at
+	k := sort.Search(len(l.instants), func(k int) bool {
+		at := l.instants[k].at
 		return at > t || !with && at == t
 	})
+	if k == len(l.instants) {
+		return l.n
+	}
+	return l.instants[k].run
+}
+
+// instantOf is the index of the instant at which run i was seen.
+func (l *Latencies) instantOf(i int) int {
+	return sort.Search(len(l.instants), func(k int) bool { return l.instants[k].run > i }) - 1
 }
 
 // Reset forgets everything; the memory is kept.
-func (l *Latencies) Reset() { l.n, l.values, l.last, l.free = 0, 0, nil, nil }
+func (l *Latencies) Reset() {
+	l.n, l.values, l.last, l.free, l.instants, l.long = 0, 0, nil, nil, l.instants[:0], l.long[:0]
+}
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
 func (l *Latencies) CopyFrom(src *Latencies) {
@@ -171,7 +225,8 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	for len(l.before) < len(l.blocks) {
 		l.before = append(l.before, 0)
 	}
-	l.n, l.values, l.last, l.free = src.n, src.values, nil, nil
+	l.instants, l.long = append(l.instants[:0], src.instants...), append(l.long[:0], src.long...)
+	l.n, l.values, l.seen, l.last, l.free = src.n, src.values, src.seen, nil, nil
 	if l.n > 0 {
 		l.last, l.free = l.run(l.n-1), l.blocks[(l.n-1)>>blockBits][(l.n-1)&(blockSize-1)+1:]
 	}

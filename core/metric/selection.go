@@ -34,11 +34,17 @@ func (s *Selection) Select(l *Latencies, w Window) {
 	from, to := l.index(w.SeenFrom, false), l.index(w.SeenTo, true)
 	s.runs, s.n, s.lo, s.hi = slices.Grow(s.runs[:0], max(0, to-from)), 0, bound, -bound
 	whenever := w.ArrivedFrom <= -bound // however early a record arrived
+	seen := 0
+	if !whenever {
+		seen = l.instantOf(from)
+	}
 	for i := from; i < to; i++ {
-		r := l.run(i)
-		p := ascending(r)
+		p := ascending(l.of(l.run(i)))
 		if !whenever {
-			p = p.upTo(arrivalLimit(r.at, w.ArrivedFrom))
+			if seen+1 < len(l.instants) && l.instants[seen+1].run == i {
+				seen++
+			}
+			p = p.upTo(arrivalLimit(l.instants[seen].at, w.ArrivedFrom))
 		}
 		if p.n > 0 {
 			s.runs = append(s.runs, p)
@@ -51,12 +57,12 @@ func (s *Selection) Select(l *Latencies, w Window) {
 	}
 }
 
-// ascending is r's values from the least to the greatest.
-func ascending(r *latencyRun) progression {
-	if r.step < 0 {
-		return progression{r.first + r.step*(r.n-1), -r.step, r.n}
+// ascending is p's values from the least to the greatest.
+func ascending(p progression) progression {
+	if p.step < 0 {
+		return progression{p.last(), -p.step, p.n}
 	}
-	return progression{r.first, r.step, r.n}
+	return p
 }
 
 // arrivalLimit is the greatest latency of a record seen at at that arrived at from or later.
