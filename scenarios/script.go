@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"checkpointlab/core"
 	"checkpointlab/core/option"
@@ -11,12 +12,55 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// act is one kind of action: its name, the fields that it takes beside at and do, and what reads them.
+type act struct {
+	name, fields string
+	read         func(o *object, a *core.Action, s *Scenario)
+}
+
+// acts are the actions in the order of core.Do. README.md describes them.
+var acts = []act{
+	{"slow", "vertex subtask cost", (*object).slow},
+	{"rate", "vertex subtask rate", (*object).newRate},
+	{"kill", "vertex subtask", (*object).kill},
+	{"checkpoint", "", nil},
+	{"savepoint", "format", (*object).format},
+	{"storage", "slow fail where", (*object).fault},
+	{"stop", "format drain", (*object).stop},
+	{"backlog", "vertex subtask over", (*object).backlog},
+	{"lose", "vertex subtask silent back", (*object).lose},
+	{"rescale", "vertex parallelism from", (*object).rescale},
+	{"restore", "vertex parallelism from format uid maxParallelism backend", (*object).restore},
+	{"hang", "vertex subtask for in", (*object).hang},
+	{"elect", "for", (*object).elect},
+}
+
 var (
-	actionFields = []string{"at", "do", "vertex", "subtask", "cost", "rate", "slow", "fail", "where", "format", "drain", "over", "silent", "back", "parallelism", "from", "uid", "maxParallelism", "backend", "for", "in"}
-	actions      = []string{"slow", "rate", "kill", "checkpoint", "savepoint", "storage", "stop", "backlog", "lose", "rescale", "restore", "hang", "elect"} // in the order of core.Do
+	actions      = namesOf(acts)
+	actionFields = fieldsOf(acts)
 	restarts     = []string{"CHECKPOINT", "SAVEPOINT"}
 	formats      = []string{"CANONICAL", "NATIVE"}
 )
+
+func namesOf(acts []act) (names []string) {
+	for _, a := range acts {
+		names = append(names, a.name)
+	}
+	return names
+}
+
+// fieldsOf are the fields of all actions, each once.
+func fieldsOf(acts []act) []string {
+	all := []string{"at", "do"}
+	for _, a := range acts {
+		for _, f := range strings.Fields(a.fields) {
+			if !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
 
 // script reads what happens in the world, into the order of time.
 func (r *reader) script(top *object, s *Scenario) {
@@ -44,61 +88,41 @@ func (r *reader) script(top *object, s *Scenario) {
 
 // action reads what the kind of an action needs and refuses the rest.
 func (o *object) action(a *core.Action, s *Scenario) {
-	if a.Do == core.Savepoint || a.Do == core.Stop || a.Do == core.RestoreJob {
-		a.Native = o.word("format", 0, formats...) == 1
-	} else {
-		o.refuse("does not belong to this action", "format")
+	kind := &acts[a.Do]
+	mine := strings.Fields(kind.fields)
+	for _, f := range actionFields[2:] { // behind at and do
+		if slices.Contains(mine, f) {
+			continue
+		}
+		if only := onlyIn(f); only != "" {
+			o.refuse("belongs to do: "+only, f)
+		} else {
+			o.refuse("does not belong to this action", f)
+		}
 	}
-	if a.Do == core.Stop {
-		a.Drain = o.flag("drain", false)
-	} else {
-		o.refuse("does not belong to this action", "drain")
+	if kind.read != nil {
+		kind.read(o, a, s)
 	}
-	if a.Do == core.Backlog {
-		a.Over = o.flag("over", false)
-	} else {
-		o.refuse("does not belong to this action", "over")
+}
+
+// onlyIn is the one action that takes a field; "" if several do.
+func onlyIn(field string) (name string) {
+	for i := range acts {
+		if slices.Contains(strings.Fields(acts[i].fields), field) {
+			if name != "" {
+				return ""
+			}
+			name = acts[i].name
+		}
 	}
-	if a.Do == core.Lose {
-		a.Silent, a.Back = o.flag("silent", false), o.span("back", 0, 0, longestRun)
-	} else {
-		o.refuse("does not belong to this action", "silent", "back")
-	}
-	switch a.Do {
-	case core.Hang:
-		a.For = o.span("for", 0, 1, longestRun)
-		a.InSync = o.word("in", 0, "thread", "sync") == 1
-	case core.Elect:
-		a.For = o.span("for", 0, 0, longestRun)
-		o.refuse("does not belong to this action", "in")
-	default:
-		o.refuse("does not belong to this action", "for", "in")
-	}
-	if a.Do != core.RestoreJob {
-		o.refuse("belongs to do: restore", "uid", "maxParallelism", "backend")
-	}
-	switch a.Do {
-	case core.RescaleJob:
-		o.rescale(a, s)
-		return
-	case core.RestoreJob:
-		o.restore(a, s)
-		return
-	}
-	o.refuse("does not belong to this action", "parallelism", "from")
-	switch a.Do {
-	case core.Trigger, core.Savepoint, core.Stop, core.Elect:
-		o.refuse("does not belong to this action", "vertex", "subtask", "cost", "rate")
-		return
-	}
-	if a.Do == core.StorageFault {
-		o.fault(a)
-		return
-	}
-	o.refuse("belongs to do: storage", "slow", "fail", "where")
+	return name
+}
+
+// target reads the vertex of an action and, if there is one, its subtask; nil if no vertex is named.
+func (o *object) target(a *core.Action, s *Scenario) *core.Vertex {
 	a.Vertex = o.vertex("vertex", s)
 	if a.Vertex < 0 {
-		return
+		return nil
 	}
 	v := &s.Setup.Vertices[a.Vertex]
 	if n, ok := o.number("subtask", 0, 1<<31-1); ok {
@@ -107,42 +131,65 @@ func (o *object) action(a *core.Action, s *Scenario) {
 			o.bad("subtask", "does not exist: "+v.Name+" has "+strconv.Itoa(v.Parallelism), "write 0 to "+strconv.Itoa(v.Parallelism-1))
 		}
 	}
-	switch a.Do {
-	case core.Slow:
-		o.refuse("does not belong to this action", "rate")
-		o.need("cost", "write the new time for a record, such as 1 ms")
-		if v.Kind == core.Source {
-			o.bad("vertex", "is a source, which has no cost to change", "name a map or a sink, or write do: rate")
-		}
-		a.Cost = o.span("cost", 0, 0, longestCost)
-	case core.Rate:
-		o.refuse("does not belong to this action", "cost")
-		o.need("rate", "write the new rate, such as 2000/s")
-		if v.Kind != core.Source {
-			o.bad("vertex", "is not a source and has no rate", "name a source")
-		}
-		if a.RateNum, a.RatePer = o.rate("rate"); o.has("rate") && a.RatePer == 0 && len(o.r.mistakes) == 0 {
-			o.bad("rate", "cannot be the new rate of a log", "write records per time, such as 1000/s")
-		}
-		if v.Kind == core.Source {
-			o.notTooMany("rate", v, a.RateNum, a.RatePer)
-		}
-	case core.Backlog:
-		o.refuse("does not belong to this action", "cost", "rate")
-		if v.Kind != core.Source {
-			o.bad("vertex", "is not a source and has no backlog", "name a source")
-		}
-	case core.Hang:
-		o.refuse("does not belong to this action", "cost", "rate")
-	case core.Kill, core.Lose:
-		o.refuse("does not belong to this action", "cost", "rate")
-		a.Subtask = max(a.Subtask, 0)
+	return v
+}
+
+func (o *object) slow(a *core.Action, s *Scenario) {
+	v := o.target(a, s)
+	o.need("cost", "write the new time for a record, such as 1 ms")
+	if v != nil && v.Kind == core.Source {
+		o.bad("vertex", "is a source, which has no cost to change", "name a map or a sink, or write do: rate")
 	}
+	a.Cost = o.span("cost", 0, 0, longestCost)
+}
+
+func (o *object) newRate(a *core.Action, s *Scenario) {
+	v := o.target(a, s)
+	o.need("rate", "write the new rate, such as 2000/s")
+	if v != nil && v.Kind != core.Source {
+		o.bad("vertex", "is not a source and has no rate", "name a source")
+	}
+	if a.RateNum, a.RatePer = o.rate("rate"); o.has("rate") && a.RatePer == 0 && len(o.r.mistakes) == 0 {
+		o.bad("rate", "cannot be the new rate of a log", "write records per time, such as 1000/s")
+	}
+	if v != nil && v.Kind == core.Source {
+		o.notTooMany("rate", v, a.RateNum, a.RatePer)
+	}
+}
+
+func (o *object) backlog(a *core.Action, s *Scenario) {
+	if v := o.target(a, s); v != nil && v.Kind != core.Source {
+		o.bad("vertex", "is not a source and has no backlog", "name a source")
+	}
+	a.Over = o.flag("over", false)
+}
+
+func (o *object) kill(a *core.Action, s *Scenario) {
+	o.target(a, s)
+	a.Subtask = max(a.Subtask, 0)
+}
+
+func (o *object) lose(a *core.Action, s *Scenario) {
+	o.kill(a, s)
+	a.Silent, a.Back = o.flag("silent", false), o.span("back", 0, 0, longestRun)
+}
+
+func (o *object) hang(a *core.Action, s *Scenario) {
+	o.target(a, s)
+	a.For, a.InSync = o.span("for", 0, 1, longestRun), o.word("in", 0, "thread", "sync") == 1
+}
+
+func (o *object) elect(a *core.Action, _ *Scenario) { a.For = o.span("for", 0, 0, longestRun) }
+
+func (o *object) format(a *core.Action, _ *Scenario) { a.Native = o.word("format", 0, formats...) == 1 }
+
+func (o *object) stop(a *core.Action, s *Scenario) {
+	o.format(a, s)
+	a.Drain = o.flag("drain", false)
 }
 
 // rescale reads another parallelism, of a vertex or, without one, of all.
 func (o *object) rescale(a *core.Action, s *Scenario) {
-	o.refuse("does not belong to this action", "subtask", "cost", "rate")
 	o.need("parallelism", "write the new number of subtasks")
 	if n, ok := o.number("parallelism", 1, option.MostParallelism); ok {
 		a.Parallelism = int(n)
@@ -157,7 +204,7 @@ func (o *object) rescale(a *core.Action, s *Scenario) {
 
 // restore reads what is different in a new version of the job, and which snapshot it starts from.
 func (o *object) restore(a *core.Action, s *Scenario) {
-	o.refuse("does not belong to this action", "subtask", "cost", "rate")
+	o.format(a, s)
 	a.FromSavepoint = o.word("from", 1, restarts...) == 1
 	if !a.FromSavepoint {
 		o.refuse("belongs to from: SAVEPOINT", "format")

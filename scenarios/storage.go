@@ -95,8 +95,7 @@ func (o *object) perMille(field string) (n int64) {
 }
 
 // fault reads what the storage does from then on.
-func (o *object) fault(a *core.Action) {
-	o.refuse("does not belong to this action", "vertex", "subtask", "cost", "rate")
+func (o *object) fault(a *core.Action, _ *Scenario) {
 	a.Fail = -1
 	if o.has("fail") {
 		a.Fail = o.millionths("fail")
