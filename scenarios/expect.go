@@ -22,6 +22,7 @@ type Expectation struct {
 	Refused string        // nothing is measured: the settings cannot run, and the mistake says this
 	Finding string        // nothing is measured: what the run shows at its end says this
 	Note    string        // nothing is measured: a note on the settings says this
+	Chain   int           // the measure, a mean time, is of so many jobs in a row; 0 = of this one
 	Unfit   bool          // it means nothing in a run of the settings as they now are
 	Source  string        // where the number is from
 }
@@ -46,7 +47,7 @@ type Bound struct {
 var (
 	numberFields = []string{"measure", "vertex", "from", "to", "checkpoint"}
 	boundFields  = []string{"about", "within", "below", "above"}
-	expectFields = slices.Concat(numberFields, boundFields, []string{"with", "against", "refused", "note", "finding", "source"})
+	expectFields = slices.Concat(numberFields, boundFields, []string{"with", "against", "chain", "refused", "note", "finding", "source"})
 )
 
 // Holds reports whether a value is as it must be; NaN, nothing measured, never is.
@@ -118,6 +119,11 @@ func (s *Scenario) Check(e *Expectation, run func(variant *Scenario, with []opti
 		return seen, holds, nil
 	}
 	value := e.In(lab)
+	if e.Chain > 1 {
+		if value, err = s.chained(e, lab, e.With, run); err != nil {
+			return "", false, err
+		}
+	}
 	if e.Against == nil {
 		return e.Unit.FormatValue(value), e.Holds(value), nil
 	}
@@ -205,6 +211,12 @@ func (o *object) expectation(s *Scenario) Expectation {
 	if o.has("against") {
 		e.Against = append([]option.Pair{}, o.settings("against", s)...)
 		e.Unit = Share
+		o.refuse("does not go with against", "chain")
+	}
+	if n, ok := o.number("chain", 2, mostChained); ok {
+		if e.Chain = int(n); e.Measure != "visibility.mean" {
+			o.bad("chain", "is of another measure", "only visibility.mean adds up over jobs")
+		}
 	}
 	e.Bound = o.bounds(e.Unit)
 	return e
@@ -213,7 +225,7 @@ func (o *object) expectation(s *Scenario) Expectation {
 // told reads what the lab must say of settings: that they cannot run, or what is to be known of them.
 func (o *object) told(s *Scenario) Expectation {
 	e := Expectation{Refused: o.raw("refused"), Note: o.raw("note"), Finding: o.raw("finding"), Source: o.raw("source")}
-	o.refuse("does not go with refused, note or finding", append(slices.Concat(numberFields, boundFields), "against")...)
+	o.refuse("does not go with refused, note or finding", append(slices.Concat(numberFields, boundFields), "against", "chain")...)
 	switch {
 	case e.Refused != "" && (e.Note != "" || e.Finding != "") || e.Note != "" && e.Finding != "":
 		o.r.bad(o.node, strings.TrimSuffix(o.path, "."), "", "has more than one of refused, note and finding", "keep one of them")

@@ -98,7 +98,7 @@
  * @property {string} said
  * @property {Knob[]} knobs
  * @property {number} settings    says which knobs these are
- * @property {number} ahead       of the expected runs, those that are held ready
+ * @property {string[]} ahead     fragments that are expected and held ready
  * @property {string} hash        hexadecimal once the run is computed, else ""
  * @property {string} readout
  * @property {Box} readoutBox

@@ -187,6 +187,6 @@ class Reader {
     if (!state.playing) setText(byId("twin", HTMLElement), state.said);
     document.documentElement.dataset.hash = state.hash;
     document.documentElement.dataset.scenario = state.scenario;
-    document.documentElement.dataset.ahead = String(state.ahead);
+    document.documentElement.dataset.ahead = state.ahead.join(" ");
   }
 }

@@ -56,14 +56,15 @@ func (p *Player) prepare() bool {
 	return false
 }
 
-// held is how many of the runs that are expected are ready.
-func (p *Player) held() (n int) {
+// held are the links that are expected and ready.
+func (p *Player) held() []string {
+	links := []string{}
 	for _, e := range p.ahead {
 		if e.player != nil && e.ready() {
-			n++
+			links = append(links, e.fragment)
 		}
 	}
-	return n
+	return links
 }
 
 // preparing tells whether there is something to prepare.

@@ -22,8 +22,8 @@ func TestWhatIsExpectedIsShownAtOnce(t *testing.T) {
 			t.Fatal("it asks for no time while it has something to prepare")
 		}
 	}
-	if p.held() != 2 || p.State().Ahead != 2 {
-		t.Errorf("%d are held ready", p.held())
+	if ready := p.State().Ahead; len(ready) != 2 || ready[0] != next || ready[1] != later {
+		t.Errorf("ready: %v", ready)
 	}
 	if made != 2 || p.film != film(shown) {
 		t.Fatalf("%d films made, another one in view: %v", made, p.film != film(shown))

@@ -53,7 +53,7 @@ type State struct {
 	Idea        string   `json:"idea"`
 	Costs       []string `json:"costs"`    // of the selected lane's run up to now; empty without a storage
 	Findings    []string `json:"findings"` // of the selected lane's run; null until it is computed
-	Ahead       int      `json:"ahead"`    // runs that are expected and held ready
+	Ahead       []string `json:"ahead"`    // links that are expected and held ready
 }
 
 // Named is a scenario of the list.
