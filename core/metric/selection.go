@@ -33,28 +33,45 @@ type progression struct{ first, step, n int64 }
 func (s *Selection) Select(l *Latencies, w Window) {
 	from, to := l.index(w.SeenFrom, false), l.index(w.SeenTo, true)
 	s.runs, s.n, s.lo, s.hi = slices.Grow(s.runs[:0], max(0, to-from)), 0, bound, -bound
-	whenever := w.ArrivedFrom <= -bound // however early a record arrived
-	seen := 0
-	if !whenever {
-		seen = l.instantOf(from)
-	}
-	for i := from; i < to; i++ {
-		p := ascending(l.of(l.run(i)))
-		if !whenever {
-			if seen+1 < len(l.instants) && l.instants[seen+1].run == i {
-				seen++
-			}
-			p = p.upTo(arrivalLimit(l.instants[seen].at, w.ArrivedFrom))
-		}
-		if p.n > 0 {
-			s.runs = append(s.runs, p)
-			s.n += p.n
-			s.lo, s.hi = min(s.lo, p.first), max(s.hi, p.last())
-		}
+	if w.ArrivedFrom <= -bound { // however early a record arrived
+		s.selectAll(l, from, to)
+	} else {
+		s.selectArrived(l, from, to, w.ArrivedFrom)
 	}
 	if s.n == 0 {
 		s.lo, s.hi = 0, 0
 	}
+}
+
+// selectAll takes the runs from … to-1.
+func (s *Selection) selectAll(l *Latencies, from, to int) {
+	for from < to {
+		part := l.blocks[from>>blockBits][from&(blockSize-1):]
+		part = part[:min(len(part), to-from)]
+		from += len(part)
+		for i := range part {
+			s.take(ascending(l.of(&part[i])))
+		}
+	}
+}
+
+// selectArrived takes of them what had arrived at an instant or later.
+func (s *Selection) selectArrived(l *Latencies, from, to int, arrived event.Time) {
+	for i, seen := from, l.instantOf(from); i < to; i++ {
+		if seen+1 < len(l.instants) && l.instants[seen+1].run == i {
+			seen++
+		}
+		if p := ascending(l.of(l.run(i))).upTo(arrivalLimit(l.instants[seen].at, arrived)); p.n > 0 {
+			s.take(p)
+		}
+	}
+}
+
+// take adds the values of p.
+func (s *Selection) take(p progression) {
+	s.runs = append(s.runs, p)
+	s.n += p.n
+	s.lo, s.hi = min(s.lo, p.first), max(s.hi, p.last())
 }
 
 // ascending is p's values from the least to the greatest.
