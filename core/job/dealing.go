@@ -210,8 +210,15 @@ func (d *Dealing) Deal(from, n int64, out []event.Share, scratch []int32) []even
 		}
 		return out
 	}
+	return d.dealMany(slot, last, end-cycle, cycle*d.period-from, out)
+}
+
+// dealMany is Deal by a search for each channel.
+//
+//go:noinline
+func (d *Dealing) dealMany(slot, last, cycles, first int64, out []event.Share) []event.Share {
 	for c := range d.Channels() {
-		out = d.share(c, d.search(c, slot), d.search(c, last), end-cycle, cycle*d.period-from, out)
+		out = d.share(c, d.search(c, slot), d.search(c, last), cycles, first, out)
 	}
 	return out
 }

@@ -30,33 +30,42 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 // nearest asks each channel.
 func (n *Network) nearest(p int32, size int32, limit int64) int64 {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
-	if i := dealer.Only(); i >= 0 {
+	if i := part.only; i >= 0 {
 		if e := n.Channels[part.First+i].open(); e != nil {
 			return min(limit, e.fits(size))
 		}
 	}
-	var closed [few]int32
-	k := 0
+	closed := uint32(0) // bits of the channels without an open buffer
 	for i := range part.Count {
 		if e := n.Channels[part.First+i].open(); e == nil {
-			closed[k] = i
-			k++
-		} else {
-			limit = sooner(dealer, i, part.Emitted, e.fits(size), limit)
+			closed |= 1 << i
+		} else if fits := e.fits(size); fits <= limit {
+			limit = sooner(dealer, i, part.Emitted, fits, limit)
 		}
 	}
-	enough := n.spare(part) >= int32(k)
-	for _, i := range closed[:k] {
-		limit = sooner(dealer, i, part.Emitted, n.fitsNew(part, i, size, enough), limit)
+	if closed != 0 {
+		return n.nearestNew(p, size, limit, closed)
 	}
 	return limit
 }
 
-// sooner is the number of emissions up to the one that is the fits-th to channel i, if that is less than limit.
-func sooner(dealer Dealer, i int32, from, fits, limit int64) int64 {
-	if fits > limit {
-		return limit
+// nearestNew asks the channels that need a new buffer.
+//
+//go:noinline
+func (n *Network) nearestNew(p int32, size int32, limit int64, closed uint32) int64 {
+	part, dealer := &n.Partitions[p], n.Dealers[p]
+	enough := n.spare(part) >= int32(bits.OnesCount32(closed))
+	for ; closed != 0; closed &= closed - 1 {
+		i := int32(bits.TrailingZeros32(closed))
+		if fits := n.fitsNew(part, i, size, enough); fits <= limit {
+			limit = sooner(dealer, i, part.Emitted, fits, limit)
+		}
 	}
+	return limit
+}
+
+// sooner is the number of emissions up to the one that is the fits-th to channel i, if that is less than limit; fits is not more.
+func sooner(dealer Dealer, i int32, from, fits, limit int64) int64 {
 	if at := dealer.Position(int(i), from, fits-1); at != event.Never {
 		return min(limit, at-from+1)
 	}

@@ -71,20 +71,35 @@ func (s *sender) copyFrom(src *sender) {
 // written is when a buffer that the sender of c begins to write now is with the receiver.
 func (n *Network) written(now event.Time, c event.Channel, bytes int32) event.Time {
 	if n.Send > 0 {
-		now += event.Time(bytes) * n.Send / 1000
-		n.Partitions[n.Wires[c].Partition].sender.until = now
+		now = n.busyUntil(now, c, bytes)
 	}
 	return n.arrival(now, bytes)
+}
+
+// busyUntil lets the sender of c write that many bytes from now on.
+//
+//go:noinline
+func (n *Network) busyUntil(now event.Time, c event.Channel, bytes int32) event.Time {
+	now += event.Time(bytes) * n.Send / 1000
+	n.Partitions[n.Wires[c].Partition].sender.until = now
+	return now
 }
 
 // arrival is when the bytes that leave a sender at that instant are with the receiver: its network thread reads them, which
 // all of them share one core for.
 func (n *Network) arrival(at event.Time, bytes int32) event.Time {
 	if n.Receive > 0 {
-		n.busy = max(n.busy, at) + event.Time(bytes)*n.Receive/1000
-		at = n.busy
+		at = n.read(at, bytes)
 	}
 	return at + n.Latency
+}
+
+// read is when a receiver's thread has read bytes that left their sender at that instant.
+//
+//go:noinline
+func (n *Network) read(at event.Time, bytes int32) event.Time {
+	n.busy = max(n.busy, at) + event.Time(bytes)*n.Receive/1000
+	return n.busy
 }
 
 // backAt is when a message of the receiver is with the sender of c.
