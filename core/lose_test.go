@@ -55,6 +55,10 @@ func TestHowALossIsNoticed(t *testing.T) {
 	if d := detectedAfter(t, s); d != 1*event.Second+500*event.Millisecond {
 		t.Errorf("one without peers after %d ns", d)
 	}
+	s.Options.HeartbeatFailures = 1
+	if d := detectedAfter(t, s); d != 500*event.Millisecond {
+		t.Errorf("one without peers by its first failed heartbeat after %d ns", d)
+	}
 }
 
 // A restart waits for slots; one that gets none for 5 min fails, and the restart strategy decides (slot.request.timeout).
@@ -77,11 +81,19 @@ func TestRestartWaitsForSlots(t *testing.T) {
 func TestIntervalDuringBacklog(t *testing.T) {
 	s := bounded(t, 0, option.Pair{Key: "execution.checkpointing.interval-during-backlog", Value: "4 s"})
 	s.Vertices[0].History, s.Vertices[0].EndsAfter, s.Vertices[1].Cost = 20_000, 0, 200*event.Microsecond
-	s.Script = []Action{{At: 12 * event.Second, Do: Backlog, Vertex: 0, Subtask: -1}}
+	over := 25 * event.Second
+	s.Duration = 40 * event.Second
+	s.Script = []Action{{At: 12 * event.Second, Do: Backlog, Vertex: 0, Subtask: -1}, {At: over, Do: Backlog, Vertex: 0, Subtask: -1, Over: true}}
 	_, seen := ends(t, s, event.CheckpointTriggered)
-	gaps := map[event.Time]int{}
+	gaps, behind := map[event.Time]int{}, 0
 	for i := 1; i < len(seen); i++ {
 		gaps[(seen[i].At-seen[i-1].At)/event.Second]++
+		if seen[i-1].At > over && seen[i].At-seen[i-1].At < 2*event.Second {
+			behind++
+		}
+	}
+	if behind < 3 {
+		t.Errorf("%d gaps of the interval once the backlog was said to be over", behind)
 	}
 	if first := seen[1].At - seen[0].At; first < 1500*event.Millisecond || gaps[4] < 1 || gaps[1] < 3 {
 		t.Errorf("gaps between checkpoints in s: %v", gaps)

@@ -31,6 +31,15 @@ func TestGaugeLagsByItsSpan(t *testing.T) {
 	}
 }
 
+// An update that comes late finds more than its step holds; Flink cuts the value at 1000.
+func TestGaugeIsCutAtAWholeSecond(t *testing.T) {
+	g := NewTimeGauge(GaugeSpan, GaugeStep)
+	g.Start(0)
+	if g.Update(3 * GaugeStep); g.Value() != 1000 {
+		t.Errorf("Value = %d", g.Value())
+	}
+}
+
 // Whatever starts, ends and updates there are, what has accumulated is the time it ran, as far as it was looked at.
 func TestGaugeAgainstAdding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -32,6 +32,8 @@ func TestResolveRefuses(t *testing.T) {
 			`line 1: execution.checkpointing.timeout: "9 ms" is shorter than 10 ms, which Flink refuses; write 10 ms or more`},
 		{"execution.checkpointing.interval: 1 min\nexecution.checkpointing.interval-during-backlog: 30 s",
 			`line 2: execution.checkpointing.interval-during-backlog: "30 s" is shorter than the interval of 1 min, which Flink refuses; write 1 min or more, or 0 for no checkpoints during backlog`},
+		{"heartbeat.interval: 10 s\nheartbeat.timeout: 10 s",
+			`line 2: heartbeat.timeout: "10 s" makes the timeout of 10 s no longer than the interval of 10 s, which Flink refuses; write a heartbeat.timeout above heartbeat.interval`},
 		{"execution.checkpointing.max-concurrent-checkpoints: 0",
 			`line 1: execution.checkpointing.max-concurrent-checkpoints: "0" is less than 1; write 1 or more`},
 		{"execution.checkpointing.tolerable-failed-checkpoints: -1",

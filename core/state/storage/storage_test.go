@@ -121,6 +121,16 @@ func TestRequestsQueueOrAreRefused(t *testing.T) {
 	}
 }
 
+// A pause doubles with each attempt, up to 64 times the first.
+func TestPausesDoubleUpTo64Times(t *testing.T) {
+	w := newWorld(Config{RetryAfter: event.Millisecond, Managers: 1, Owners: 1})
+	for attempt, times := range []event.Time{1, 2, 4, 8, 16, 32, 64, 64, 64} {
+		if got := w.s.pause(attempt); got != times*event.Millisecond {
+			t.Errorf("attempt %d: %d ns", attempt, got)
+		}
+	}
+}
+
 // TestMergedFilesGoTogether: of a manager's exclusive files one after the other go into one; it is deleted with the last.
 func TestMergedFilesGoTogether(t *testing.T) {
 	w := newWorld(Config{Managers: 1, Owners: 1, Merge: Merging{Size: 100}})
