@@ -9,6 +9,7 @@
  * @property {(lang: string) => void} lang        "ko" or "en"
  * @property {(reduced: boolean) => void} motion
  * @property {(seen: boolean) => void} visible
+ * @property {(from: number, to: number) => void} window  the rows of the stage that are in the window, CSS px: while a run plays the others are not painted
  * @property {(fragment: string, wait?: number) => string} open  a link's fragment; ms in which its instant may be computed before it is shown
  * @property {(json: string) => void} expect      fragments that will probably be opened next, the most likely first: they are held ready
  * @property {(text: string) => string} load      the name of a scenario or its text

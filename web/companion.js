@@ -171,6 +171,7 @@ class Reader {
   }
 
   show() {
+    this.stage?.seen();
     /** @type {State} */
     const state = parse(this.lab.state(this.settings));
     if (state.knobs) [this.knobs, this.settings] = [state.knobs, state.settings];

@@ -152,6 +152,7 @@ class Page {
   }
 
   show() {
+    this.stage?.seen();
     const state = this.states.next();
     this.showScenarios(state);
     if (document.activeElement !== this.seed && this.seed.getAttribute("aria-invalid") !== "true") this.seed.value = state.seed;

@@ -94,6 +94,13 @@ export class Stage {
     };
     onRatio();
     window.addEventListener("resize", () => this.fit());
+    window.addEventListener("scroll", () => this.seen(), { passive: true, capture: true });
+  }
+
+  // seen tells which part of the stage is in the window: while a run plays the rest is not painted.
+  seen() {
+    const at = this.boxes.stage.getBoundingClientRect();
+    this.lab.window(Math.max(0, -at.top), Math.max(0, Math.min(at.height, innerHeight - at.top)));
   }
 
   fit() {
@@ -107,6 +114,7 @@ export class Stage {
     grow(plot, heights.plot);
     grow(gantt, heights.gantt);
     lanes.forEach((lane, i) => grow(lane, heights.lanes[i] ?? 0));
+    this.seen();
     const origin = stage.getBoundingClientRect();
     const ratio = devicePixelRatio || 1;
     const place = {

@@ -23,8 +23,9 @@ import (
 // reader's next input.
 const playingShare, restingShare = 8, 30
 
-// beginning is how long a reader who changes a setting waits for the beginning of the new run, in ms: the next frame shows it.
-const beginning = 40
+// beginning is how long a reader who changes a setting waits for the beginning of the new run, in ms: the next frame shows it, and
+// with what else it takes that is within 100 ms.
+const beginning = 60
 
 // arrival is how long a reader who follows a link waits for its instant at once, in ms, unless the page says so; longer ones are
 // computed meanwhile.
@@ -40,9 +41,11 @@ type bridge struct {
 	now     js.Value // performance.now, bound
 
 	shown   look
-	asked   bool     // for a frame that is not drawn yet
-	seen    bool     // the stage is on the screen
-	changed js.Value // the page's callbacks
+	asked   bool       // for a frame that is not drawn yet
+	waited  bool       // for: the picture that answers a reader's change; the turn of its frame computes nothing
+	seen    bool       // the stage is on the screen
+	window  [2]float64 // the rows of the stage that are, from and to in CSS px; empty as long as the page has not said
+	changed js.Value   // the page's callbacks
 	laidOut js.Value
 	stats   stats
 	lanes   []figure.Lane // reused, as are
@@ -73,6 +76,7 @@ func (b *bridge) object() js.Value {
 		"theme":   b.does(func(a []js.Value) { b.picture.Theme(a[0].String()) }),
 		"lang":    b.does(func(a []js.Value) { b.player.Lang(a[0].String()); b.picture.Lang(a[0].String()) }),
 		"motion":  b.does(func(a []js.Value) { b.player.Reduced(a[0].Bool()) }),
+		"window":  func(a []js.Value) any { b.window = [2]float64{a[0].Float(), a[1].Float()}; return nil },
 		"visible": b.does(func(a []js.Value) { b.seen = a[0].Bool() }),
 		"play":    b.does(func([]js.Value) { b.player.Play() }),
 		"pause":   b.does(func([]js.Value) { b.player.Pause() }),
@@ -165,6 +169,7 @@ func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any 
 		if r.OK && b.player.Begin(func() bool { return b.now.Invoke().Float()-start < beginning }) {
 			b.look()
 			b.player.Shown()
+			b.waited = b.asked
 		}
 		return text(r)
 	}
@@ -229,6 +234,10 @@ const rest, nextFrame, atOnce = 0, 1, 2
 
 // tick is one turn of the clock; it answers when another is wanted.
 func (b *bridge) tick(args []js.Value) any {
+	if b.waited {
+		b.waited = false
+		return nextFrame
+	}
 	start := b.now.Invoke().Float()
 	share := float64(restingShare)
 	if b.player.Playing() {
@@ -275,7 +284,8 @@ func (b *bridge) fit() {
 
 // show asks for a frame if it would show anything new.
 func (b *bridge) show() {
-	look := look{b.picture.Scene().Fingerprint(), b.picture.Colours(), b.picture.Ratio()}
+	whole := !b.player.Playing() || b.window[0] >= b.window[1]
+	look := look{b.picture.Scene().Fingerprint(), b.picture.Colours(), b.picture.Ratio(), whole}
 	if look != b.shown {
 		b.shown, b.asked = look, true
 		ebiten.ScheduleFrame()
@@ -288,6 +298,7 @@ type look struct {
 	scene uint64
 	theme token.Theme
 	ratio float64
+	whole bool // also what is scrolled out of the window
 }
 
 func (b *bridge) measured([]js.Value) any { return text(b.stats) }

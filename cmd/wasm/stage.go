@@ -11,6 +11,7 @@ import (
 
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/render/damage"
 	"checkpointlab/render/figure"
 	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
@@ -159,9 +160,21 @@ func (b *bridge) still(args []js.Value) any {
 func (b *bridge) draw(screen *ebiten.Image) {
 	b.asked = false
 	start := b.now.Invoke().Float()
-	b.painter.Draw(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio())
+	b.painter.Draw(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio(), b.rows(screen.Bounds().Dy()))
 	if b.stats.Frames++; b.stats.Frames == 1 {
 		debug.SetGCPercent(growth)
 	}
 	b.stats.Drawn += b.now.Invoke().Float() - start
+}
+
+// around is how much above and below what a reader sees is painted, as a share of it: as far as may be scrolled between two frames.
+const around = 0.5
+
+// rows are what is painted of a screen: all of it, but while a run plays no more than is seen, and what is near.
+func (b *bridge) rows(high int) damage.Rows {
+	if b.shown.whole {
+		return damage.Rows{To: high}
+	}
+	ratio, more := b.picture.Ratio(), around*(b.window[1]-b.window[0])
+	return damage.Rows{From: int((b.window[0] - more) * ratio), To: int((b.window[1] + more) * ratio)}
 }

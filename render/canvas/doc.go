@@ -1,7 +1,7 @@
 // Package canvas draws a scene with Ebitengine in the browser.
 //
 //	var p canvas.Painter                        // keep it: it holds the atlas
-//	p.Draw(screen, &figure.Scene, token.Light, ratio)
+//	p.Draw(screen, &figure.Scene, token.Light, ratio, rows)
 //
 // Letters, sprites, hatches and one white texel share an atlas, so that a frame is one batch of triangles; they are baked
 // in software on first use by package raster, per pixel ratio, as white masks that the theme's colours tint. A frame paints

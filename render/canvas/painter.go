@@ -26,14 +26,14 @@ type Painter struct {
 }
 
 // Draw paints a scene at scale device pixels per CSS px and leaves the rest transparent, so that the document shows through. It
-// paints what differs from the picture before, which the screen must have kept.
-func (p *Painter) Draw(screen *ebiten.Image, s *scene.Scene, theme token.Theme, scale float64) {
+// paints what differs from the picture before, which the screen must have kept, in the rows that are seen.
+func (p *Painter) Draw(screen *ebiten.Image, s *scene.Scene, theme token.Theme, scale float64, seen damage.Rows) {
 	if p.scale != scale {
 		p.atlas.reset() // another ratio needs other letters and sprites
 	}
 	p.s, p.theme, p.scale = s, theme, scale
 	size := screen.Bounds().Size()
-	parts := p.seen.Changed(s, theme, scale, size.X, size.Y)
+	parts := p.seen.Changed(s, theme, scale, size.X, size.Y, seen)
 	for _, part := range parts { // all of them first, so that they are one draw call, and the marks another
 		screen.SubImage(part).(*ebiten.Image).Clear()
 	}

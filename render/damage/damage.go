@@ -2,7 +2,7 @@
 // its pixels draws those alone. Where pixels are shaded in software a frame costs what it paints.
 //
 //	var seen damage.Screen                             // keep it: it knows what stands there
-//	for _, part := range seen.Changed(&figure.Scene, theme, ratio, w, h) {
+//	for _, part := range seen.Changed(&figure.Scene, theme, ratio, w, h, rows) {
 //		// clear part, then draw the marks seen.In(part), cut to it
 //	}
 //
@@ -19,13 +19,13 @@ import (
 )
 
 const (
-	tile = 16 // CSS px
+	tile = 12 // CSS px
 	air  = 3  // device px around a mark that rounding, smooth edges and the air of sprites may need
 	join = 1  // as many unchanged tiles between two changed ones are drawn again rather than cut out
 
 	// As many unchanged CSS px² are drawn again where that makes one part of two: shading them takes as long as the calls for a
 	// part do.
-	spare = 4000
+	spare = 2500
 )
 
 // Screen is what is known of the pixels that stand there. The zero value knows nothing: all of the first picture has changed.
@@ -46,9 +46,13 @@ type Screen struct {
 // Forget says that nothing is known of the screen any more, such as after its size was set: all of the next picture has changed.
 func (d *Screen) Forget() { d.known = false }
 
-// Changed lists the parts of a screen of w × h device px in which the picture differs from the one before; they do not overlap.
-// It takes for granted that they are drawn. They are valid until the next call.
-func (d *Screen) Changed(s *scene.Scene, theme token.Theme, scale float64, w, h int) []image.Rectangle {
+// Rows are the device px from one height of the screen to another.
+type Rows struct{ From, To int }
+
+// Changed lists the parts of a screen of w × h device px in which the picture differs from what stands there; they do not overlap.
+// It takes for granted that they are drawn. What lies outside of the rows that are seen is left as it stands, and listed once it
+// is seen. The parts are valid until the next call.
+func (d *Screen) Changed(s *scene.Scene, theme token.Theme, scale float64, w, h int, seen Rows) []image.Rectangle {
 	if size := image.Pt(w, h); size != d.size || theme != d.theme || scale != d.scale {
 		d.size, d.theme, d.scale, d.known = size, theme, scale, false
 		d.divide()
@@ -58,7 +62,7 @@ func (d *Screen) Changed(s *scene.Scene, theme token.Theme, scale float64, w, h 
 		d.known = true
 		d.parts = append(d.parts[:0], image.Rectangle{Max: d.size})
 	} else {
-		d.compare()
+		d.compare(seen)
 	}
 	d.last, d.now = d.now, d.last
 	return d.parts
@@ -122,9 +126,14 @@ func (d *Screen) area(m *scene.Mark) image.Rectangle {
 }
 
 // compare joins the tiles that differ into parts: along a row, then those of the same width below each other.
-func (d *Screen) compare() {
+func (d *Screen) compare(seen Rows) {
 	d.parts, d.open = d.parts[:0], d.open[:0]
 	for y := range d.rows {
+		if y*d.side >= seen.To || (y+1)*d.side <= seen.From {
+			copy(d.now[y*d.cols:(y+1)*d.cols], d.last[y*d.cols:(y+1)*d.cols])
+			d.open = d.open[:0]
+			continue
+		}
 		above := len(d.open)
 		for x := 0; x < d.cols; x++ {
 			if d.same(x, y) {
@@ -144,25 +153,6 @@ func (d *Screen) compare() {
 	d.unite()
 }
 
-// unite makes one part of two that are near each other, until none are.
-func (d *Screen) unite() {
-	most := int(spare * d.scale * d.scale)
-	for i := 0; i < len(d.parts); i++ {
-		for k := i + 1; k < len(d.parts); k++ {
-			both := d.parts[i].Union(d.parts[k])
-			if space(both) > space(d.parts[i])+space(d.parts[k])+most && !d.parts[i].Overlaps(d.parts[k]) {
-				continue
-			}
-			d.parts[i] = both // which may have come near, or over, others
-			d.parts = append(d.parts[:k], d.parts[k+1:]...)
-			i = -1
-			break
-		}
-	}
-}
-
-func space(r image.Rectangle) int { return r.Dx() * r.Dy() }
-
 func (d *Screen) same(x, y int) bool { return d.now[y*d.cols+x] == d.last[y*d.cols+x] }
 
 // put adds the tiles from one column up to another in a row; above are the parts that end in the row above.
@@ -177,4 +167,31 @@ func (d *Screen) put(from, to, y, above int) {
 	}
 	d.open = append(d.open, len(d.parts))
 	d.parts = append(d.parts, box)
+}
+
+// unite makes one part of two that are near each other, or over each other since one has grown, until none are.
+func (d *Screen) unite() {
+	most := int(spare * d.scale * d.scale)
+	for i := 0; i < len(d.parts); i++ {
+		for k := 0; k < len(d.parts); k++ {
+			if k == i || !near(&d.parts[i], &d.parts[k], most) {
+				continue
+			}
+			d.parts[i] = d.parts[i].Union(d.parts[k])
+			last := len(d.parts) - 1
+			d.parts[k] = d.parts[last]
+			if d.parts = d.parts[:last]; i == last {
+				i = k
+			}
+			k = -1
+		}
+	}
+}
+
+// near tells whether two parts overlap, or a box around both has at most so many px more than they have.
+func near(a, b *image.Rectangle, most int) bool {
+	x0, y0, x1, y1 := min(a.Min.X, b.Min.X), min(a.Min.Y, b.Min.Y), max(a.Max.X, b.Max.X), max(a.Max.Y, b.Max.Y)
+	own := (a.Max.X-a.Min.X)*(a.Max.Y-a.Min.Y) + (b.Max.X-b.Min.X)*(b.Max.Y-b.Min.Y)
+	return (x1-x0)*(y1-y0) <= own+most ||
+		a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }

@@ -35,7 +35,7 @@ func TestChangedPartsMakeTheWholePicture(t *testing.T) {
 			if kept == nil {
 				kept = image.NewRGBA(whole.Rect)
 			}
-			parts := seen.Changed(&f.Scene, token.Light, c.scale, whole.Rect.Dx(), whole.Rect.Dy())
+			parts := seen.Changed(&f.Scene, token.Light, c.scale, whole.Rect.Dx(), whole.Rect.Dy(), damage.Rows{To: whole.Rect.Dy()})
 			for i, part := range parts {
 				for _, other := range parts[:i] {
 					if part.Overlaps(other) {
@@ -62,7 +62,9 @@ func TestWhatIsKnown(t *testing.T) {
 	s.Reset(100, 100)
 	s.Rect(scene.ID{}, 10, 10, 20, 20, token.Ink)
 	var d damage.Screen
-	changed := func(theme token.Theme, scale float64, w int) int { return len(d.Changed(&s, theme, scale, w, 100)) }
+	changed := func(theme token.Theme, scale float64, w int) int {
+		return len(d.Changed(&s, theme, scale, w, 100, damage.Rows{To: 100}))
+	}
 	for i, c := range []struct {
 		theme token.Theme
 		scale float64
@@ -75,6 +77,30 @@ func TestWhatIsKnown(t *testing.T) {
 	}
 	if d.Forget(); changed(token.Dark, 2, 90) != 1 {
 		t.Error("a screen that is forgotten is not painted")
+	}
+}
+
+// What is not seen changes when it is seen.
+func TestRowsThatAreNotSeen(t *testing.T) {
+	var d damage.Screen
+	var s scene.Scene
+	changed := func(x float64, seen damage.Rows) []image.Rectangle {
+		s.Reset(100, 600)
+		s.Rect(scene.ID{}, x, 20, 20, 20, token.Ink)
+		s.Rect(scene.ID{}, x, 500, 20, 20, token.Ink)
+		return d.Changed(&s, token.Light, 1, 100, 600, seen)
+	}
+	if got := changed(10, damage.Rows{To: 200}); len(got) != 1 || got[0].Dy() != 600 {
+		t.Errorf("first %v", got)
+	}
+	if got := changed(50, damage.Rows{To: 200}); len(got) != 1 || got[0].Max.Y > 200 {
+		t.Errorf("above are seen %v", got)
+	}
+	if got := changed(50, damage.Rows{To: 600}); len(got) != 1 || got[0].Min.Y < 200 {
+		t.Errorf("then all are seen, %v", got)
+	}
+	if got := changed(50, damage.Rows{To: 600}); len(got) != 0 {
+		t.Errorf("then nothing changes, %v", got)
 	}
 }
 

@@ -129,10 +129,11 @@ func Compile(name, target string) error {
 func compile(root, name, target string, flags ...string) error {
 	fresh := target + ".new"
 	defer os.Remove(fresh)
-	// Functions are inlined in the core alone: elsewhere it makes nothing faster that a reader waits for, and a sixth of the
-	// download.
+	// Functions are inlined in the core and where every mark of every frame passes: elsewhere it makes nothing faster that a reader
+	// waits for, and a sixth of the download.
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=",
-		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...="}, flags, []string{"-o", fresh, name})...)
+		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=",
+		"-gcflags=checkpointlab/render/canvas=", "-gcflags=checkpointlab/render/damage="}, flags, []string{"-o", fresh, name})...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
