@@ -79,17 +79,30 @@ test("interventions at the playhead: kill, savepoint, slow, rate; the link carri
 
 test("a frame paints what has changed, and that leaves the picture that painting all of it makes", async () => {
   for (const [page, ratio] of /** @type {[string, number][]} */ ([["lab.html#s=backpressure&t=39&x=1", 1], ["lab.en.html#s=skew&t=20&x=1", 1.5]])) {
-    const { page: tab } = await visit(here.browser, here.url + page, { ratio });
-    await settled(tab);
+    const { page: tab } = await visit(here.browser, here.url + page, { ratio, height: 400 }); // so that some of it is below the window
+    await settled(tab, 240_000);
     await lab(tab, "play");
     await pause(1500);
     await lab(tab, "pause");
-    await pause(500);
-    const kept = await pixels(tab);
+    await rested(tab, 0);
+    const kept = await pixels(tab), { frames } = await lab(tab, "stats");
     assert.ok(kept.colours > 20, `${page}: ${kept.colours} colours`);
     await tab.evaluate(() => document.querySelector("iframe")?.contentWindow?.dispatchEvent(new Event("resize"))); // clears the canvas
-    await pause(500);
+    await rested(tab, frames + 1);
     assert.deepEqual(await pixels(tab), kept, page);
     await tab.close();
   }
 });
+
+/**
+ * Waits until at least so many frames were drawn and no other one comes.
+ * @param {import("puppeteer-core").Page} page
+ * @param {number} least
+ */
+async function rested(page, least) {
+  for (let before = -1, now = -2; now < least || now !== before;) {
+    await pause(700);
+    before = now;
+    now = (await lab(page, "stats")).frames;
+  }
+}
