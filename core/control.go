@@ -239,10 +239,10 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 		l.world.SetRate(now, t, num, a.RatePer)
 	case Hang:
 		if a.InSync {
-			l.world.HangInSync(t, a.For)
+			l.world.HangInSync(t, a.For, a.Deaf)
 			return
 		}
-		l.world.Hang(now, t, a.For)
+		l.world.Hang(now, t, a.For, a.Deaf)
 	case Kill:
 		if l.world.Tasks[t].Alive {
 			l.fail(now, l.regionOf(t), t)

@@ -47,6 +47,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 	wasRunning := l.job.running
 	l.job.running = false
 	for _, t := range region {
+		l.awaitEnd(now, t)
 		l.world.Stop(now, t)
 	}
 	l.revive(region)

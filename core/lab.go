@@ -362,6 +362,8 @@ func (l *Lab) handle(it *sim.Item) {
 
 	case event.DueCaughtUp:
 		l.caughtUp(now, it.A, it.Gen)
+	case event.DueFatal:
+		l.fatal(now, it.A)
 	case event.DueNoSlots:
 		l.noSlots(now, it.Gen)
 	case event.DueDetect:

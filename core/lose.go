@@ -50,6 +50,28 @@ func (l *Lab) noticed(now event.Time, silent bool) event.Time {
 	return min(timeout, last+int64(max(1, o.HeartbeatFailures))*o.HeartbeatInterval)
 }
 
+// awaitEnd lets a restart wait for a cancelled task whose thread no interrupt ends: for its end, or, when that takes longer than
+// task.cancellation.timeout, until its task manager, which then ends its process, is known to be gone (Task.TaskCancelerWatchDog;
+// a restart waits for all cancellations, DefaultScheduler.restartTasksWithDelay).
+func (l *Lab) awaitEnd(now event.Time, t event.Task) {
+	end, most := l.world.Tasks[t].Stuck(), l.plan.setup.Options.CancelTimeout
+	if end == 0 {
+		return
+	}
+	if most > 0 && end > now+most {
+		l.queue.Push(sim.Item{At: now + most, Kind: event.DueFatal, A: t})
+		end = l.noticed(now+most, false)
+	}
+	l.job.goneAt = max(l.job.goneAt, end)
+}
+
+// fatal is the process of a task manager ending because one of its tasks could not be cancelled: those of others that run there
+// are lost.
+func (l *Lab) fatal(now event.Time, t event.Task) {
+	w := &l.world.Tasks[t]
+	l.lose(now, &Action{Do: Lose, Vertex: int(w.Vertex), Subtask: int(w.Index)})
+}
+
 // hasPeer tells whether a task elsewhere that runs exchanges data with one of those gone.
 func (l *Lab) hasPeer(gone []event.Task) bool {
 	lost := make([]bool, l.plan.tasks)
@@ -105,6 +127,8 @@ func (l *Lab) onManager(m int) (tasks []event.Task) {
 // restart strategy.
 func (l *Lab) waits(now event.Time, gen uint32) bool {
 	switch {
+	case l.job.goneAt == event.Never: // nothing ends the task, and nobody the process
+		l.job.until = event.Never
 	case now < l.job.goneAt:
 		l.job.until = l.job.goneAt
 		l.queue.Push(sim.Item{At: l.job.goneAt, Kind: event.DueRestart, Gen: gen})

@@ -99,3 +99,32 @@ func TestIntervalDuringBacklog(t *testing.T) {
 		t.Errorf("gaps between checkpoints in s: %v", gaps)
 	}
 }
+
+// TestARestartWaitsForWhatCannotBeCancelled: a cancelled task whose thread no interrupt ends holds the restart up, as long as it
+// hangs, or until task.cancellation.timeout has ended its process and the failed heartbeats tell of it.
+func TestARestartWaitsForWhatCannotBeCancelled(t *testing.T) {
+	const hung, failed = 50 * event.Second, 100 * event.Second
+	for _, c := range []struct {
+		span, timeout, from, to event.Time
+		deaf                    bool
+	}{
+		{0, 20 * event.Second, failed + 1*event.Second, failed + 3*event.Second, false}, // the back-off alone
+		{60 * event.Second, 20 * event.Second, hung + 60*event.Second, hung + 62*event.Second, true},
+		{0, 20 * event.Second, failed + 21*event.Second, failed + 24*event.Second, true}, // two heartbeats of 1 s
+		{0, 0, event.Never, event.Never, true},                                          // nobody ends it
+	} {
+		s := busyHour(t, "5 s")
+		s.Options.HeartbeatFailures, s.Options.CancelTimeout = 2, c.timeout
+		s.Script = []Action{{At: hung, Do: Hang, Vertex: 1, Subtask: 1, For: c.span, Deaf: c.deaf}, {At: failed, Do: Kill, Vertex: 0, Subtask: 0}}
+		_, seen := ends(t, s, event.TaskRunning)
+		again := event.Never
+		for _, e := range seen {
+			if e.At > failed {
+				again = min(again, e.At)
+			}
+		}
+		if again < c.from || again > c.to {
+			t.Errorf("hanging for %d with a timeout of %d: tasks run again at %d, expected %d to %d", c.span, c.timeout, again, c.from, c.to)
+		}
+	}
+}

@@ -200,6 +200,7 @@ type Action struct {
 
 	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader
 	InSync bool       // Hang: not at once, but in the synchronous part of the subtask's next snapshot
+	Deaf   bool       // Hang: no interrupt ends it, so that a restart waits for it, or for the end of the process (task.cancellation.timeout)
 
 	// RescaleJob, RestoreJob.
 	Parallelism   int  // of Vertex, or with -1 of all; RestoreJob: 0 = as it was

@@ -220,6 +220,7 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 	c.Restart, c.RestartAttempts = option.RestartFixedDelay, drawn(t, "restarts", 5, 5, 1)
 	c.RestartDelay = drawn(t, "restart delay", 10*ms, 0)
 	c.FailoverFull = oneIn(t, 5, "full failover")
+	c.CancelTimeout = drawn(t, "cancellation timeout", 180*event.Second, 0, 20*ms)
 	c.HeartbeatInterval, c.HeartbeatTimeout, c.HeartbeatFailures = drawn(t, "heartbeats", 20*ms, 7*ms), drawn(t, "heartbeat timeout", 50*ms, 30*ms), drawn(t, "failed heartbeats", 2, -1, 0)
 	switch {
 	case oneIn(t, 3, "at least once"):
@@ -258,6 +259,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 			a.Silent, a.Back = rapid.Bool().Draw(t, "silent"), drawn(t, "back", 0, 0, 30*ms, 400*event.Second)
 		case core.Hang:
 			a.For, a.InSync = drawn(t, "hangs for", 15*ms, 0, 1), rapid.Bool().Draw(t, "in its synchronous part")
+			a.Deaf = rapid.Bool().Draw(t, "deaf")
 			s.SyncTimeout = drawn(t, "timeout of the synchronous part", 0, 10*ms, 20*ms)
 		case core.Elect:
 			a.For = drawn(t, "without a leader", 0, 40*ms, 1)

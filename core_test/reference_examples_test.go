@@ -193,6 +193,13 @@ func TestReferenceExamples(t *testing.T) {
 				{At: 150 * ms, Do: core.RescaleJob, Vertex: -1, Parallelism: 3}, {At: 210 * ms, Do: core.RescaleJob, Vertex: -1, Parallelism: 2},
 			}
 		},
+		"a restart waits for a thread that no interrupt ends, until its process ends": func(s *core.Setup) {
+			s.Options.CancelTimeout, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 30*ms, 10*ms, 40*ms
+			s.Script = []core.Action{{At: 77 * ms, Do: core.Hang, Vertex: 1, Deaf: true}, {At: 100 * ms, Do: core.Kill, Vertex: 2}}
+		},
+		"a savepoint behind a drain is taken ahead of the one that the job stops with": func(s *core.Setup) {
+			s.Script = []core.Action{{At: 100 * ms, Do: core.Stop, Drain: true}, {At: 100 * ms, Do: core.Savepoint}}
+		},
 		"a sink that failed when its transaction had expired knows the checkpoint that it went back to": func(s *core.Setup) {
 			s.Vertices[0].EndsAfter, s.Vertices[0].RateNum, s.Vertices[2].TransactionTimeout = 3, 10, 60*ms
 			s.Options.Interval, s.Script = 0, []core.Action{{At: 139 * ms, Do: core.Stop}}

@@ -31,7 +31,7 @@ var acts = []act{
 	{"lose", "vertex subtask silent back", (*object).lose},
 	{"rescale", "vertex parallelism from", (*object).rescale},
 	{"restore", "vertex parallelism from format uid maxParallelism backend", (*object).restore},
-	{"hang", "vertex subtask for in", (*object).hang},
+	{"hang", "vertex subtask for in interruptible", (*object).hang},
 	{"elect", "for", (*object).elect},
 }
 

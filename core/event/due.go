@@ -39,6 +39,7 @@ const (
 	DueAnnounce               // A vertex: its sources are to be told how far they may go
 	DueFinished               // A task, Gen: the coordinator hears that it has finished
 	DueBackend                // A task, Gen: something happens in its state backend
+	DueFatal                  // A task: its cancellation has taken too long, its task manager's process ends
 	DueSyncLate               // A task, ID checkpoint, Gen: its synchronous part has taken as long as it may
 )
 
@@ -64,6 +65,7 @@ const (
 	MailStopped               // ID: its operators have ended
 	MailNoAnswer              // ID: a request of an asynchronous operator that is given up
 	MailHang                  // ID ns: the thread does nothing so long, 0 = until a restart
+	MailStuck                 // … and no interrupt ends it
 )
 
 // The lanes of the event queue: items that all come as late after they were scheduled.

@@ -23,6 +23,11 @@ func livenessOptions() []Option {
 				"하트비트를 이만큼 전달하지 못하면 죽은 것으로 본다. -1이면 세지 않는다."),
 		}.as(count(func(c *Config) *int { return &c.HeartbeatFailures }, -1, math.MaxInt32)),
 		Option{
+			Key: "task.cancellation.timeout", Field: "CancelTimeout", Label: both("Cancellation timeout", "취소 시간 초과"),
+			Effect: both("A task that has not ended so long after it was cancelled takes its task manager's process with it; 0 means that it is waited for.",
+				"취소된 뒤 이만큼 지나도 끝나지 않는 태스크가 있으면 TaskManager 프로세스가 스스로 끝난다. 0이면 끝날 때까지 기다린다."),
+		}.as(span(func(c *Config) *event.Time { return &c.CancelTimeout }, 0)),
+		Option{
 			Key: "jobmanager.execution.failover-strategy", Field: "FailoverFull", Label: both("Failover strategy", "장애 복구 범위"),
 			Effect: both("Whether a failure restarts only the connected tasks (region) or all (full).", "장애 때 연결된 태스크만(region) 다시 시작할지 전부(full) 다시 시작할지 정한다."),
 		}.as(choice(failovers, nil, func(c *Config, i int) { c.FailoverFull = i == 1 }, func(c *Config) string {

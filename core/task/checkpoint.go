@@ -215,6 +215,7 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 		return
 	}
 	w.become(now, t, Busy)
+	t.holds.deaf = false
 	if !w.released(now, t) && !t.draining {
 		w.upload(now, t)
 	}

@@ -10,24 +10,50 @@ import (
 
 // hold is where a task stands with it.
 type hold struct {
-	on   bool             // the thread is in it
-	ever bool             // … until the task is restarted
-	sync bool             // the synchronous part of the next snapshot takes longer …
-	span event.Time       // … by so much; 0 = it does not end
-	call event.Checkpoint // it is in the callback of this checkpoint
+	on       bool             // the thread is in it
+	ever     bool             // … until the task is restarted
+	deaf     bool             // … and no interrupt ends it
+	till     event.Time       // it is over then; event.Never for ever
+	sync     bool             // the synchronous part of the next snapshot takes longer …
+	span     event.Time       // … by so much; 0 = it does not end
+	deafSync bool             // … and no interrupt ends it
+	call     event.Checkpoint // it is in the callback of this checkpoint
 	// calls counts callbacks; what they look through lies outside and outlives the task.
 	calls int64
 }
 
-// Hang lets a task's thread do nothing for a while, from the end of the record in work; 0 = until it is restarted.
-func (w *World) Hang(now event.Time, id event.Task, span event.Time) {
-	w.Mail(now, id, event.MailHang, span)
+// Hang lets a task's thread do nothing for a while, from the end of the record in work; 0 = until it is restarted. deaf: no
+// interrupt ends it.
+func (w *World) Hang(now event.Time, id event.Task, span event.Time, deaf bool) {
+	kind := event.MailHang
+	if deaf {
+		kind = event.MailStuck
+	}
+	w.Mail(now, id, kind, span)
+}
+
+// Stuck is until when a thread cannot be cancelled, 0 if it can be.
+func (t *Task) Stuck() event.Time {
+	if !t.holds.deaf {
+		return 0
+	}
+	return t.holds.till
+}
+
+// stuck is a hang that no interrupt ends.
+func (w *World) stuck(now event.Time, t *Task, span event.Time) bool {
+	w.hang(now, t, span)
+	t.holds.deaf, t.holds.till = true, event.Never
+	if span > 0 {
+		t.holds.till = now + span
+	}
+	return true
 }
 
 // HangInSync lets the synchronous part of a task's next snapshot take longer: a native call that does not return; 0 = it never ends.
-func (w *World) HangInSync(id event.Task, span event.Time) {
+func (w *World) HangInSync(id event.Task, span event.Time, deaf bool) {
 	if t := &w.Tasks[id]; t.Alive {
-		t.holds.sync, t.holds.span = true, span
+		t.holds.sync, t.holds.span, t.holds.deafSync = true, span, deaf
 	}
 }
 
@@ -37,6 +63,12 @@ func (w *World) synchronous(now event.Time, t *Task, span event.Time) bool {
 	stuck := h.sync && h.span == 0
 	if h.sync {
 		span += h.span
+		if h.deafSync {
+			h.deaf, h.till = true, event.Never
+		}
+		if h.deafSync && !stuck {
+			h.till = now + span
+		}
 		h.sync = false
 	}
 	if span == 0 && !stuck {

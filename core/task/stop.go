@@ -15,8 +15,9 @@ const (
 )
 
 // stop is the savepoint that the job stops with: a source reads nothing more. A drain ends its operators first, so its
-// barrier comes behind EndOfData (SourceOperatorStreamTask.triggerStopWithSavepointAsync). True: the thread went into the
-// synchronous part.
+// barrier comes behind EndOfData (SourceOperatorStreamTask.triggerStopWithSavepointAsync). A savepoint that is asked for meanwhile
+// is taken first, and the older one then passed over as out of order (SubtaskCheckpointCoordinatorImpl.checkpointState): it waits
+// until it expires, here as there. True: the thread went into the synchronous part.
 func (w *World) stop(now event.Time, t *Task, m mail) bool {
 	t.End.savepoint = m.id
 	if t.Kind == Source && !t.End.Data {

@@ -15,6 +15,7 @@ type mail struct {
 	savepoint bool       // MailTrigger
 	stop      stop       // MailTrigger: the source stops with it
 	span      event.Time // MailHang
+	deaf      bool       // … no interrupt ends it
 }
 
 // save is what the tasks stored for a checkpoint.
@@ -112,7 +113,14 @@ func (t *task) readMail(m mail) {
 		t.time.most = m.id
 		t.checkAhead()
 	case event.MailHang:
-		t.hold(m.span, func() {})
+		t.deafUntil = 0
+		if m.deaf {
+			t.deafUntil = event.Never
+			if m.span > 0 {
+				t.deafUntil = now + m.span
+			}
+		}
+		t.hold(m.span, func() { t.deafUntil = 0 })
 	}
 }
 
@@ -198,6 +206,13 @@ func (t *task) snapshot(e barrier.Effect) {
 	began, span, stuck := t.run.now, t.vertex.Snapshot.Sync, false
 	if t.next != nil {
 		span, stuck, t.next = span+*t.next, *t.next == 0, nil
+		switch {
+		case !t.nextDeaf:
+		case stuck:
+			t.deafUntil = event.Never
+		default:
+			t.deafUntil = began + span
+		}
 	}
 	if span == 0 && !stuck {
 		t.synced(e.ID, began)
@@ -213,6 +228,7 @@ func (t *task) snapshot(e barrier.Effect) {
 		return
 	}
 	t.later(began+span, func() {
+		t.deafUntil = 0
 		t.do(busy)
 		t.synced(e.ID, began)
 		held := t.held

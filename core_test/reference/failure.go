@@ -101,6 +101,7 @@ func (t *task) stop() {
 	}
 	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
 	t.life++
+	t.deafUntil = 0
 	t.mailbox, t.held, t.writing, t.uploads, t.next = nil, nil, nil, nil, nil
 	t.windows, t.asking = windows{}, asking{asked: t.asking.asked}
 }
@@ -148,6 +149,7 @@ func (r *Run) cancel(region []*task) {
 	wasRunning := r.running
 	r.running = false
 	for _, t := range region {
+		t.awaitEnd()
 		t.stop()
 		t.knownEnded, t.knownFinished = false, false
 		r.coordinator.Revive(t.id)

@@ -38,7 +38,7 @@ func (r *Run) lose(a *core.Action) {
 		}
 	}
 	r.slotsAt = max(r.slotsAt, r.now+a.Back)
-	noticed := r.noticed(a.Silent)
+	noticed := r.noticed(r.now, a.Silent)
 	r.goneAt = max(r.goneAt, noticed)
 	for _, c := range r.channels { // a connection over the network breaks at once
 		p, q := c.partition.producer, c.gate.consumer
@@ -51,10 +51,10 @@ func (r *Run) lose(a *core.Action) {
 
 // noticed is when the coordinator takes a task manager for dead (spec 9.3): heartbeat.timeout behind the last heartbeat, or,
 // if its process has ended, when enough heartbeats have failed.
-func (r *Run) noticed(silent bool) event.Time {
+func (r *Run) noticed(at event.Time, silent bool) event.Time {
 	o := &r.setup.Options
 	last := r.setup.Control.LogLead
-	for last+o.HeartbeatInterval <= r.now {
+	for last+o.HeartbeatInterval <= at {
 		last += o.HeartbeatInterval
 	}
 	noticed := last + o.HeartbeatTimeout
@@ -62,6 +62,17 @@ func (r *Run) noticed(silent bool) event.Time {
 		noticed = min(noticed, last+int64(max(1, o.HeartbeatFailures))*o.HeartbeatInterval)
 	}
 	return noticed
+}
+
+// awaitEnd lets a restart wait for a cancelled task that no interrupt ends. After the timeout its process ends, with all
+// tasks that run there, and that has to be noticed.
+func (t *task) awaitEnd() {
+	r, end := t.run, t.deafUntil
+	if most := r.setup.Options.CancelTimeout; end > 0 && most > 0 && end > r.now+most {
+		r.agenda.after(r.now+most, func() { r.lose(&core.Action{Vertex: t.vertexIndex, Subtask: t.index}) })
+		end = r.noticed(r.now+most, false)
+	}
+	r.goneAt = max(r.goneAt, end)
 }
 
 // detect lets all lost tasks fail with their regions, unless they were restarted meanwhile.
@@ -90,6 +101,7 @@ func (r *Run) detect(first *task) {
 // none fails.
 func (r *Run) waits(attempt int) bool {
 	switch {
+	case r.goneAt == event.Never:
 	case r.now < r.goneAt:
 		r.agenda.after(r.goneAt, func() { r.redeploy(attempt) })
 	case r.now >= r.slotsAt:

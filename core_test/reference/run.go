@@ -124,11 +124,11 @@ func (r *Run) act(i int) {
 		case core.Hang:
 			if a.InSync {
 				if t.alive {
-					t.next = &a.For
+					t.next, t.nextDeaf = &a.For, a.Deaf
 				}
 				continue
 			}
-			t.mail(mail{kind: event.MailHang, span: a.For})
+			t.mail(mail{kind: event.MailHang, span: a.For, deaf: a.Deaf})
 		case core.Kill:
 			if t.alive {
 				r.fail(r.region(t), t.id)

@@ -42,7 +42,9 @@ type task struct {
 	retired   bool        // this phase of the run does without it
 	lost      bool        // gone with its task manager, and not restarted yet
 	locked    bool        // a source that holds the lock until its first record has come
+	nextDeaf  bool        // no interrupt ends that:
 	next      *event.Time // how much longer its next synchronous part takes, 0 = for ever; nil = no longer
+	deafUntil event.Time  // it hangs until then, and no interrupt ends that; 0 = it does not
 	callbacks int64       // of completed checkpoints so far
 	size      int64       // bytes of its state
 	baseNum   int64       // its rate without its load

@@ -159,6 +159,8 @@ func (s *Scene) pause(x float64) {
 		s.label(id, x, 19.5, 12, token.Fail).bold().str(wJobFailed.in(p.lang)).end(Start)
 	case c.JobFinished:
 		s.label(id, x, 19.5, 12, token.Ink2).bold().str(wJobFinished.in(p.lang)).end(Start)
+	case c.RestartingTill == event.Never:
+		s.label(id, x, 19.5, 12, token.Fail).bold().str(wNotCancelled.in(p.lang)).end(Start)
 	case c.RestartingTill > p.v.At:
 		s.label(id, x, 19.5, 12, token.Fail).bold().str(wRestarting.in(p.lang)).seconds(c.RestartingTill-p.v.At, 2).end(Start)
 	default:

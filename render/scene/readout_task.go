@@ -179,6 +179,9 @@ func (r *reader) coordinator() string {
 	if c.JobFinished {
 		return r.say("The job has finished.", "작업이 끝났다.")
 	}
+	if c.RestartingTill == event.Never {
+		return r.say("The job waits for a task that cannot be cancelled.", "취소되지 않는 태스크를 기다린다.")
+	}
 	if c.RestartingTill > r.v.At {
 		return r.say("The job restarts in %s.", "%s 뒤 재시작한다.", span(c.RestartingTill-r.v.At))
 	}

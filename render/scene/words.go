@@ -51,6 +51,7 @@ const (
 	wNoPending
 	wNext
 	wRestarting
+	wNotCancelled
 	wJobFailed
 	wJobFinished
 	wMore
@@ -159,6 +160,7 @@ var texts = [words][2]string{
 	wNoPending:          {"no checkpoint in progress", "진행 중인 체크포인트 없음"},
 	wNext:               {"next trigger in ", "다음 트리거까지 "},
 	wRestarting:         {"restarting in ", "재시작까지 "},
+	wNotCancelled:       {"a task cannot be cancelled", "취소되지 않는 태스크"},
 	wJobFailed:          {"job failed", "작업 실패"},
 	wJobFinished:        {"job finished", "작업 완료"},
 	wMore:               {"more", "더"},
