@@ -177,6 +177,7 @@ func (o *object) lose(a *core.Action, s *Scenario) {
 func (o *object) hang(a *core.Action, s *Scenario) {
 	o.target(a, s)
 	a.For, a.InSync = o.span("for", 0, 1, longestRun), o.word("in", 0, "thread", "sync") == 1
+	a.Deaf = !o.flag("interruptible", true)
 }
 
 func (o *object) elect(a *core.Action, _ *Scenario) { a.For = o.span("for", 0, 0, longestRun) }
