@@ -111,7 +111,7 @@ func TestARestartWaitsForWhatCannotBeCancelled(t *testing.T) {
 		{0, 20 * event.Second, failed + 1*event.Second, failed + 3*event.Second, false}, // the back-off alone
 		{60 * event.Second, 20 * event.Second, hung + 60*event.Second, hung + 62*event.Second, true},
 		{0, 20 * event.Second, failed + 21*event.Second, failed + 24*event.Second, true}, // two heartbeats of 1 s
-		{0, 0, event.Never, event.Never, true},                                          // nobody ends it
+		{0, 0, event.Never, event.Never, true},                                           // nobody ends it
 	} {
 		s := busyHour(t, "5 s")
 		s.Options.HeartbeatFailures, s.Options.CancelTimeout = 2, c.timeout
