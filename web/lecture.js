@@ -23,13 +23,30 @@ function paper() {
   document.documentElement.dataset.ready = "true";
 }
 
+/**
+ * Colours the slides and their figures. Light is what paper has, and what reads best on a projector in a lit room.
+ * @param {string} theme
+ */
+function paint(theme) {
+  document.documentElement.dataset.theme = theme;
+  for (const figure of /** @type {NodeListOf<Figure>} */ (document.querySelectorAll("checkpoint-lab"))) {
+    figure.setAttribute("theme", theme);
+    if (figure.querySelector("iframe")) figure.call("theme", theme).catch(() => {}); // it was left meanwhile
+  }
+}
+
 async function show() {
+  if (asked.get("theme") === "dark") paint("dark");
+  let chosen = document.documentElement.dataset.theme ?? "light";
+  addEventListener("beforeprint", () => { chosen = document.documentElement.dataset.theme ?? "light"; paint("light"); });
+  addEventListener("afterprint", () => paint(chosen));
   const script = document.createElement("script");
   script.src = "checkpoint-lab.js";
   document.head.append(script);
   await reveal.initialize({ width: 1280, height: 720, margin: 0, maxScale: 4, center: false, hash: true, history: true, transition: "none", backgroundTransition: "none", slideNumber: "c/t", pdfSeparateFragments: false });
   reveal.addKeyBinding({ keyCode: 80, key: "P", description: "Play the figure" }, () => figureOf(reveal.getCurrentSlide())?.call("toggle"));
-  reveal.addKeyBinding({ keyCode: 83, key: "S", description: "Speaker's window" }, () => open(`?speaker${location.hash}`, "checkpointlab-speaker", "width=900,height=700"));
+  reveal.addKeyBinding({ keyCode: 84, key: "T", description: "Light or dark" }, () => paint(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+  reveal.addKeyBinding({ keyCode: 83, key: "S", description: "Speaker's window" }, () => open(`?speaker&theme=${document.documentElement.dataset.theme}${location.hash}`, "checkpointlab-speaker", "width=900,height=700"));
   reveal.on("slidechanged", tell);
   channel.onmessage = ({ data }) => { if (data === "where") tell(); else if (typeof data?.turn === "number") data.turn > 0 ? reveal.next() : reveal.prev(); };
   tell();
@@ -64,6 +81,7 @@ function runs(e) {
 // speaker shows the notes of the slide that is shown in the other window; its arrows turn that one's slides.
 function speaker() {
   document.documentElement.dataset.speaker = "";
+  document.documentElement.dataset.theme = asked.get("theme") === "dark" ? "dark" : "light";
   const box = byId("speaker", HTMLElement);
   const clock = byId("clock", HTMLOutputElement);
   const from = Date.now();

@@ -162,6 +162,24 @@ test("a reader guesses, sees why and what the run has shown, and a task ticks it
   await page.close();
 });
 
+// Without a picture or without the program the text has its stills, its tables and its numbers, and one sentence that says why.
+for (const [what, take, why] of /** @type {[string, () => void, RegExp][]} */ ([
+  ["WebGL2", () => { HTMLCanvasElement.prototype.getContext = () => null; }, /WebGL/],
+  ["WebAssembly", () => { Object.defineProperty(window, "WebAssembly", { value: undefined }); }, /WebAssembly/],
+])) {
+  test(`without ${what} stills and tables are there`, async () => {
+    const { page } = await visit(here.browser, `${here.url}en.html`, { before: take, ready: "document.documentElement.dataset.figure === 'still'" });
+    assert.match(await page.$eval("#notice", (e) => (e instanceof HTMLElement && !e.hidden ? e.innerText : "")), why);
+    assert.equal(await page.$eval("#figure", (e) => getComputedStyle(e).display), "none", "no empty picture stands beside the text");
+    for (const id of [...Array.from({ length: 25 }, (_, i) => `a${i + 1}`), "b7", "b11"]) {
+      const seen = await page.$eval(`#${id}`, (e) => ({ still: (e.querySelector(".paper-still")?.getBoundingClientRect().width ?? 0) > 100, said: (e.querySelector(".explain")?.getBoundingClientRect().height ?? 0) > 10 }));
+      assert.ok(seen.still && seen.said, `${id}: ${JSON.stringify(seen)}`);
+    }
+    assert.ok((await page.$$("table.runs tbody tr")).length > 40);
+    await page.close();
+  });
+}
+
 test("without scripts stills and tables are there, at the anchors that books point to", async () => {
   const page = await here.browser.newPage();
   await page.setJavaScriptEnabled(false);

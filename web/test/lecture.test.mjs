@@ -51,6 +51,25 @@ for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) 
   });
 }
 
+test("T makes slides and figures dark and light again, and paper stays light", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lecture.en.html?theme=dark#/lost`, { width: 1280, height: 720 });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number)[0] ?? NaN);
+  const framed = (/** @type {string} */ theme) => page.waitForFunction((t) => /** @type {HTMLIFrameElement | null} */ (document.querySelector("section.present checkpoint-lab iframe"))?.contentDocument?.documentElement.dataset.theme === t, { timeout: 60_000 }, theme);
+  assert.ok(await ground() < 60, "dark from the start");
+  await framed("dark");
+  await page.keyboard.press("t");
+  assert.ok(await ground() > 200);
+  await framed("light");
+  await page.keyboard.press("t");
+  await framed("dark");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.ok(await ground() > 200, "paper is light");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.ok(await ground() < 60);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("rows run in the figure, P plays it, and the speaker's window follows", async () => {
   const { page } = await visit(here.browser, `${here.url}lecture.en.html#/transactions`, { width: 1280, height: 720 });
   await page.waitForSelector("section.present checkpoint-lab iframe");
