@@ -19,6 +19,10 @@ const (
 	// parts is in how many parts nearer snapshots divide a gap.
 	parts = 8
 
+	// eachPart is how many events between two snapshots are for each channel and task, so that a wide job, whose snapshots take
+	// long, does not spend most of its time on them: with a thousand subtasks a vertex it was three fifths.
+	eachPart = 4
+
 	// room is how many channels all snapshots together may hold, some kB each; wide jobs get fewer snapshots.
 	room = 200_000
 )
@@ -40,10 +44,19 @@ func New(s core.Setup) (*Timeline, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Timeline{front: front, head: front.Twin(), gap: gap, most: most}
+	t := &Timeline{front: front, head: front.Twin(), gap: max(gap, eachPart*parted(front.Setup())), most: most}
 	t.most = max(4, min(most, room/max(1, front.Setup().Channels())))
 	t.mark()
 	return t, nil
+}
+
+// parted is how many channels and tasks a job has.
+func parted(s *core.Setup) int {
+	n := s.Channels()
+	for i := range s.Vertices {
+		n += s.Vertices[i].Parallelism
+	}
+	return n
 }
 
 // Lab is the recording run: its History is complete up to Computed.

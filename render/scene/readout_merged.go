@@ -46,9 +46,10 @@ func (r *reader) logs(id event.Task) string {
 	}
 	w := &r.v.Vertices[v]
 	sum := sumLogs(w)
-	worst := &w.Tasks[sum.worst].Log
-	text := r.say("logs of %s: lag %s, most at %s with %s", "%s의 로그: 밀린 양 %s, 가장 많은 곳 %s, %s", r.merged(w), count(sum.Arrived-sum.Read),
-		r.name(v, sum.worst), count(worst.Arrived-worst.Read))
+	text := r.say("logs of %s: lag %s", "%s의 로그: 밀린 양 %s", r.merged(w), count(sum.Arrived-sum.Read))
+	if worst := &w.Tasks[sum.worst].Log; worst.Arrived > worst.Read {
+		text += r.say(", most at %s with %s", ", 가장 많은 곳 %s, %s", r.name(v, sum.worst), count(worst.Arrived-worst.Read))
+	}
 	if sum.OldestWait > 0 {
 		text += r.say(", oldest waits %s", ", 가장 오래된 것 %s", tenth(sum.OldestWait))
 	}

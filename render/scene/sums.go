@@ -59,8 +59,10 @@ func (s *Scene) summedLog(w *core.VertexView, x, y, width float64) {
 	s.logStrip(&t, x, y, width)
 	id := s.endID(Log, t.Task)
 	s.label(id, x, y+19, 12, token.Ink).bold().str(wLag.in(p.lang)).int(sum.Arrived - sum.Read).end(Start)
-	l := s.label(id, x, y+34, 11, token.Ink2).str(wMostAt.in(p.lang)).str(w.Name).str(" ").plain(int64(worst.Index)).str(": ")
-	l.short(worst.Log.Arrived - worst.Log.Read).cut(x + width + p.g.side - 2)
+	if most := worst.Log.Arrived - worst.Log.Read; most > 0 {
+		l := s.label(id, x, y+34, 11, token.Ink2).str(wMostAt.in(p.lang)).str(w.Name).str(" ").plain(int64(worst.Index)).str(": ")
+		l.short(most).cut(x + width + p.g.side - 2)
+	}
 	if p.layout == Wide {
 		s.label(id, x, y+54, 11, token.Ink3).str(wIfFails.in(p.lang)).end(Start)
 		s.label(id, x, y+69, 11, token.Ink2).int(sum.ReadAgain).str(wAgain.in(p.lang)).end(Start)
