@@ -4,8 +4,6 @@
 /** @type {Record<string, string>} */
 let table = {};
 
-export const languages = ["ko", "en"];
-
 /** @type {Record<string, string>} */
 const files = { ko: "texts/ko.json", en: "texts/en.json" };
 
