@@ -48,6 +48,7 @@ func (a *Auditor) Cuts() int { return a.cuts }
 // Check finds the first thing that is wrong now.
 func (a *Auditor) Check() error {
 	l := a.lab
+	l.alight()
 	a.gather()
 	if err := l.world.Net.Audit(a.under); err != nil {
 		return err

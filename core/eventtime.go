@@ -86,13 +86,16 @@ func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {
 
 // markLag is how far the least watermark that has come to a sink lies behind now; -1 if there is none yet.
 func (l *Lab) markLag(now event.Time) event.Time {
+	if !l.world.Rules.EventTime {
+		return -1
+	}
 	least := watermark.End
 	for _, id := range l.plan.sinks {
 		if in, _, idle := l.world.Tasks[id].Watermarks(); !idle {
 			least = min(least, in)
 		}
 	}
-	if !l.world.Rules.EventTime || least == watermark.None || least == watermark.End {
+	if least == watermark.None || least == watermark.End {
 		return -1
 	}
 	return now - least*event.Millisecond

@@ -247,9 +247,14 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 	l.queue.Limit(-1)
 	if l.wide { // in a narrow job asking costs as much as it saves
 		l.queue.Limit(until)
+		l.board(l.now)
 	}
 	for n := 0; ; n++ {
+		if l.world.Riding() && (budget == 0 || n < budget) {
+			n += l.express(until, max(0, budget-n))
+		}
 		if budget > 0 && n == budget {
+			l.alight() // whoever counts looks
 			if l.queue.Quiet(until) {
 				l.now = max(l.now, until)
 				return true
@@ -262,16 +267,20 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 			return true
 		}
 		l.now = next.At
+		sampled := next.Kind == event.DueSample
 		if l.wide {
 			l.fetch(next)
 		}
 		l.handle(next)
-		l.now = l.queue.Now()
+		if l.now = l.queue.Now(); sampled {
+			l.board(l.now)
+		}
 	}
 }
 
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.
 func (l *Lab) Step() bool {
+	l.alight()
 	l.queue.Limit(-1)
 	for before := l.feed.Count; l.feed.Count == before; {
 		next := l.queue.PopUntil(l.plan.setup.Duration)

@@ -46,19 +46,11 @@ func (s *shares) copyFrom(src *shares) {
 }
 
 func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
-	spent := w.Spent(t, now)
-	r := shareRow{busy: spent[task.Busy] + spent[task.Sync], soft: spent[task.Soft], hard: spent[task.Hard], in: t.In, out: t.Out}
-	if t.Step.N > 0 {
-		d := w.Done(t, now)
-		if t.Kind != task.Source && !t.Step.Fire {
-			r.in += d
-		}
-		r.out += t.OutOf(d)
-	}
-	return r
+	spent, in, out := w.Stands(t, now)
+	return shareRow{busy: spent[task.Busy] + spent[task.Sync], soft: spent[task.Soft], hard: spent[task.Hard], in: in, out: out}
 }
 
-// keep notes where all tasks stand.
+// keepShares notes where all tasks stand.
 func (l *Lab) keepShares(now event.Time) {
 	s, tasks := &l.shares, l.plan.tasks
 	if now/SamplePeriod%s.every != 0 {
@@ -101,11 +93,9 @@ func (l *Lab) sample(now event.Time) {
 func (l *Lab) row(now event.Time) Sample {
 	s := Sample{At: now, OldestAge: now - l.oldest(now).at, MarkLag: l.markLag(now)}
 	for _, id := range l.plan.sources {
-		t := &l.world.Tasks[id]
-		log := &l.world.Logs[t.Log]
-		read := log.Next + l.world.Done(t, now)
+		read, arrived := l.world.ReadBy(id, now)
 		s.Read += read
-		s.Lag += max(0, log.Arrived(now)-read)
+		s.Lag += max(0, arrived-read)
 	}
 	for i := range l.world.Writers {
 		s.Shown += l.world.Writers[i].Visible

@@ -5,6 +5,7 @@ type State struct{ lab *Lab }
 
 // Snapshot copies the state of l into s; the memory of an earlier snapshot of the same run is used again.
 func (l *Lab) Snapshot(s *State) {
+	l.alight()
 	if s.lab == nil || s.lab.plan != l.plan {
 		s.lab = fromPlan(l.plan)
 		s.lab.world.Slab.Packed, s.lab.world.Net.Slab.Packed = true, true
@@ -25,6 +26,7 @@ func (l *Lab) Restore(s *State) {
 	if s.lab == nil || s.lab.plan.phases[0] != l.plan.phases[0] {
 		panic("core: a snapshot of another run")
 	}
+	l.world.Drop()
 	if s.lab.plan != l.plan {
 		l.enter(s.lab.plan, 0)
 	}
@@ -36,6 +38,7 @@ func (s *State) At() int64      { return s.lab.now }
 func (s *State) Events() uint64 { return s.lab.feed.Count }
 
 func (l *Lab) copyFrom(src *Lab) {
+	l.world.Drop()
 	l.now = src.now
 	l.queue.CopyFrom(&src.queue)
 	l.feed.Hash, l.feed.Count, l.feed.Buffers = src.feed.Hash, src.feed.Count, src.feed.Buffers

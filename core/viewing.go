@@ -18,6 +18,7 @@ func resize[T any](s []T, n int) []T {
 
 // View fills v with the state at Now, work in progress included. It changes nothing.
 func (l *Lab) View(v *View) {
+	l.alight()
 	s := &l.plan.setup
 	v.At, v.Duration = l.now, s.Duration
 	v.Computed = max(v.Computed, l.now)

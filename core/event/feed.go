@@ -30,8 +30,24 @@ func (f *Feed) Emit(e Event) {
 	}
 }
 
+// Buffer is Emit of a buffer of so many bytes and records that is sent or received, to which nobody listens.
+func (f *Feed) Buffer(kind Kind, at Time, c Channel, bytes, records int64) {
+	h := mix(f.Hash, uint64(at))
+	h = mix(h, uint64(kind)<<56^uint64(uint32(c)))
+	h = mix(h, uint64(bytes)<<20^uint64(records)<<40)
+	h = mix(h, uint64(bytes))
+	f.Hash = mix(h, uint64(records))
+	f.Count++
+	if kind == BufferSent {
+		f.Buffers++
+	}
+}
+
 // mix is one multiply-xorshift round.
 func mix(h, v uint64) uint64 {
 	h = (h ^ v) * 0x9e3779b97f4a7c15
 	return h ^ h>>29
 }
+
+// Hears tells whether Listen does something with a kind.
+func (f *Feed) Hears(kind Kind) bool { return f.Listen != nil && f.Deaf>>kind&1 == 0 }

@@ -166,6 +166,9 @@ func (s *Slab) unpack(src *Slab) {
 // Uniform tells whether all runs are of records of one size and none is a watermark; once they were not, it stays false.
 func (s *Slab) Uniform() bool { return !s.mixed }
 
+// Size is the bytes of a record of the run made last, 0 = none was made: of all of them, if they are Uniform.
+func (s *Slab) Size() int32 { return s.size }
+
 // Append puts r at the end of l, joined with the last run where it goes on evenly.
 func (s *Slab) Append(l *Runs, r *Run) {
 	var last *Run

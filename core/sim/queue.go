@@ -108,6 +108,31 @@ func (q *Queue) Upcoming(lane, i int) *Item {
 	return nil
 }
 
+// TakeFrom takes the head of a lane out, whatever else comes before it, nil if the lane is empty. What it points to holds until
+// something is pushed in that lane.
+func (q *Queue) TakeFrom(lane int) *Item {
+	l := &q.lanes[lane]
+	if l.n == 0 {
+		return nil
+	}
+	it := l.head()
+	q.leave(lane)
+	if l.pop(); l.n > 0 {
+		q.enter(lane)
+	}
+	q.place = unknown
+	return it
+}
+
+// GiveTo puts an item behind all others of its lane, with the sequence number that it has: one from TakeFrom, or one reserved.
+func (q *Queue) GiveTo(lane int, it Item) {
+	l := &q.lanes[lane]
+	if l.push(&it); l.n == 1 {
+		q.enter(lane)
+		q.place = unknown
+	}
+}
+
 // Reserve gives away the next sequence number: what Push would have given an item.
 func (q *Queue) Reserve() int64 {
 	q.seq++
@@ -193,6 +218,9 @@ func (q *Queue) Alone(at event.Time) bool {
 	return next == nil || next.At > at
 }
 
+// Reached is as if an item of that instant and sequence number was handed out now.
+func (q *Queue) Reached(at event.Time, seq int64) { q.at, q.popped = at, seq }
+
 // Limited is the last Limit.
 func (q *Queue) Limited() event.Time { return q.limit }
 
@@ -261,6 +289,17 @@ func (q *Queue) enter(lane int) {
 		q.order[i] = q.order[i-1]
 	}
 	q.order[i] = uint8(lane)
+}
+
+// leave takes a lane that is not empty out of the order of lanes.
+func (q *Queue) leave(lane int) {
+	i := 0
+	for q.order[i] != uint8(lane) {
+		i++
+	}
+	for q.busy--; i < q.busy; i++ {
+		q.order[i] = q.order[i+1]
+	}
 }
 
 // popLane takes the head of the first lane, which mostly stays the first.

@@ -148,6 +148,12 @@ func (l *Log) spacing() event.Time {
 	return p.per / p.num
 }
 
+// Even tells whether the records of the piece in which the next one arrives do so at a distance of whole ns: Span has it.
+func (l *Log) Even() bool {
+	p := l.pieceOf(l.Next)
+	return p.num > 0 && p.per%p.num == 0
+}
+
 // Rate is the present one: num records every per ns.
 func (l *Log) Rate() (num int64, per event.Time) {
 	p := &l.pieces[len(l.pieces)-1]

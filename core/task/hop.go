@@ -82,9 +82,7 @@ func (w *World) together(now event.Time) bool {
 func (w *World) through(t *Task, c event.Channel, now, end event.Time) {
 	e := w.Net.Enter(c)
 	t.Handler.OnBytes(int64(e.Bytes))
-	if t.FirstAt == 0 {
-		t.FirstAt = max(1, end)
-	}
+	t.begins(end)
 	t.In += e.Records
 	t.Spent[Idle] += now - t.Since
 	t.Spent[Busy] += end - now

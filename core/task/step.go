@@ -95,8 +95,8 @@ func (w *World) Book(now event.Time, id event.Task) {
 // apply books the first d records of the step: input consumed, output written.
 func (w *World) apply(now event.Time, t *Task, d int64) {
 	s := &t.Step
-	if t.FirstAt == 0 && !s.Mark && !s.Fire {
-		t.FirstAt = max(1, now)
+	if !s.Mark && !s.Fire {
+		t.begins(now)
 	}
 	s.books = true
 	each := t.each()
@@ -118,6 +118,13 @@ func (w *World) apply(now event.Time, t *Task, d int64) {
 	}
 	s.booked = true
 	s.N -= d
+}
+
+// begins notes when a task has processed records for the first time.
+func (t *Task) begins(at event.Time) {
+	if t.FirstAt == 0 {
+		t.FirstAt = max(1, at)
+	}
 }
 
 // processAll takes the next d records of the step through the task: each input's at once, for the order of records in a
@@ -256,6 +263,11 @@ func (w *World) writeOut(now event.Time, t *Task, h *Hand, done event.Time, n in
 	w.Net.Channels[h.Channel].Unread -= bytes
 	t.Seen += n
 	t.Out += n
+	w.writeRuns(now, t, done, each, runs, n)
+}
+
+// writeRuns gives n records in runs that a sink has processed to its writer, the first of which is done at done.
+func (w *World) writeRuns(now event.Time, t *Task, done, each event.Time, runs []event.Run, n int64) {
 	if w.Processed != nil {
 		w.Processed(now, t, done, each, runs)
 	}

@@ -57,6 +57,7 @@ type World struct {
 	lookTurn int64
 	fetching fetching
 	hopping  hopping
+	express  express
 	effects  []barrier.Effect        // reused
 	logged   []state.ChangelogEffect // reused
 	parts    []*state.Part           // reused

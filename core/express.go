@@ -1,0 +1,46 @@
+package core
+
+import (
+	"math"
+
+	"checkpointlab/core/event"
+)
+
+// board lets a wide job go on express (task/express.go), if it can and nothing is due now any more. It is asked where Advance
+// begins and behind each sample; what cannot be done express, and whoever looks at the run, ends it (alight).
+func (l *Lab) board(now event.Time) {
+	if l.wide && l.queue.Quiet(now) {
+		l.world.Board()
+	}
+}
+
+// express does up to most things (0 = all) that are due at until or before, up to one that cannot be done so, and reports how many.
+// A sample can, too: what it looks at a ride keeps up to date, or tells it (task.Stands, task.ReadBy).
+func (l *Lab) express(until event.Time, most int) (n int) {
+	if most == 0 {
+		most = math.MaxInt
+	}
+	for l.world.Riding() {
+		rode, stuck := l.world.Ride(until, most-n)
+		n, l.now = n+rode, max(l.now, l.queue.Now())
+		next := l.queue.Next()
+		switch {
+		case n == most:
+			return n
+		case stuck:
+			l.alight()
+		case next == nil || next.At > until:
+			return n
+		case next.Kind == event.DueSample:
+			l.now = l.queue.PopUntil(until).At
+			l.sample(l.now)
+			n++
+		default:
+			l.alight()
+		}
+	}
+	return n
+}
+
+// alight makes tasks and channels what they are at Now.
+func (l *Lab) alight() { l.world.Alight(l.now) }
