@@ -137,7 +137,9 @@ func (l *Lab) enter(p *plan, gen uint32) {
 	l.plan = p
 	net := p.net
 	net.Partitions, net.Gen = append([]network.Partition(nil), p.net.Partitions...), gen
+	old := l.world.Net
 	l.world.Net = network.New(net, &l.queue, &l.feed, &l.world)
+	l.world.Net.ReadOn(old)
 	l.world.Groups, l.world.Phase, l.world.Rules = p.groups, p.phase, rulesOf(&p.setup)
 	l.world.Tasks = make([]task.Task, 0, p.tasks)
 	heaps := p.machines()

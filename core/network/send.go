@@ -109,3 +109,6 @@ func (n *Network) backAt(now event.Time, c event.Channel) event.Time {
 	}
 	return n.arrival(now, 0)
 }
+
+// ReadOn lets the receivers' threads read on what had left its senders in the network before: the threads are the processes'.
+func (n *Network) ReadOn(before *Network) { n.busy = before.busy }

@@ -36,7 +36,7 @@ func (r *Run) startTasks(attempt int) {
 func (t *task) start(s *save) {
 	r := t.run
 	t.alive, t.lost, t.locked = true, false, t.vertex.Lock == core.LockFirst
-	t.end, t.turn = ending{}, 0
+	t.end, t.turn, t.next = ending{}, 0, nil
 	t.do(idle)
 	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)
 	t.uploads = map[event.Checkpoint]*upload{}

@@ -81,7 +81,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	r.version = action + 1
 	r.restored, r.stopped, r.stopping, r.rescale = id, false, false, 0
 	for _, t := range r.all {
-		t.reported, t.behind = nil, false
+		t.reported, t.behind, t.seen = nil, false, to.next[t] // those that retire stay there
 		if t.writer != nil {
 			t.writer.last = max(t.writer.last, id)
 		}
