@@ -17,6 +17,7 @@ import (
 // TestReference: the simulation, which books records by runs and in steps, tells the same events at the same nanosecond as
 // the reference, which takes every record by itself. A hundred random jobs of each kind; more with -rapid.checks.
 func TestReference(t *testing.T) {
+	cases(t, 100)
 	seen, met := map[event.Kind]int{}, map[string]int{}
 	for _, c := range []struct {
 		name string
