@@ -240,9 +240,11 @@ func outputsAreSane(w *watched) error {
 // history.
 func coordinatorIsSane(w *watched) error {
 	c, records := &w.now.Coord, w.lab.History().Checkpoints
-	completed, failed, led := int64(0), int64(0), w.led()
+	completed, failed, atOnce, led := int64(0), int64(0), int64(0), w.led()
 	for i := range records {
 		switch r := &records[i]; {
+		case r.Outcome == core.FailedCheckpoint && r.Triggered == led && r.Ended == led: // in that instant before it or behind it
+			atOnce++
 		case r.Outcome != core.InProgress && r.Ended <= led: // another JobManager counts anew
 		case r.Outcome == core.Completed:
 			completed++
@@ -250,7 +252,7 @@ func coordinatorIsSane(w *watched) error {
 			failed++
 		}
 	}
-	err := first(differ("completed", c.Completed, completed), differ("failed", c.FailedTotal, failed),
+	err := first(differ("completed", c.Completed, completed), within("failed", c.FailedTotal, failed, failed+atOnce),
 		within("queued", c.Queued, 0, 1000), within("next trigger", c.NextTrigger, w.now.At, event.Never))
 	savepoints := 0
 	for i, p := range c.Pending {

@@ -245,7 +245,8 @@ func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) 
 	ch.BytesOut += int64(bytes)
 	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: records})
 	at := n.written(now, c, bytes)
-	*n.depart(at, c, ch) = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
+	e = n.depart(at, c, ch) // which notes what is told
+	*e = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
 		Backlog: ch.told, Left: now, Arrives: at}
 }
 
