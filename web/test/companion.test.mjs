@@ -3,7 +3,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contention, pixels, session, settled, visit } from "../testkit.mjs";
+import { contention, pixels, session, settled, slack, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -87,7 +87,7 @@ test("every section that is reached shows its run within 300 ms", async () => {
   /** @type {Map<string, number>} the least of up to three visits */
   const least = new Map();
   const told = [];
-  const late = () => sections.filter((section) => !(Number(least.get(section)) <= 300));
+  const late = () => sections.filter((section) => !(Number(least.get(section)) <= 300 * slack));
   for (let round = 0; round < 3 && late().length > 0; round++) {
     await scrollTo(page, "start");
     for (const section of sections) {
@@ -119,7 +119,7 @@ test("a section that nobody expected shows its still or its run within 300 ms", 
     const seen = await page.evaluate(reach, section);
     const took = await busy() - before;
     told.push(`${section} ${took.toFixed(0)} (${seen.shows})`);
-    assert.ok(took <= 300, `${section}: ${took.toFixed(0)} ms`);
+    assert.ok(took <= 300 * slack, `${section}: ${took.toFixed(0)} ms`);
     await page.waitForFunction("document.documentElement.dataset.shows === 'run'", { timeout: 60_000 });
   }
   console.log(`  ms of processor time until a section is shown that was jumped to: ${told.join(", ")}`);
