@@ -113,6 +113,19 @@ func TestCheckpointsGoOnWithoutFinishedTasks(t *testing.T) {
 	if l.job.finished || l.job.left != 5 {
 		t.Errorf("%d tasks are left", l.job.left)
 	}
+	if asked := l.toTrigger(); len(asked) != 1 || asked[0] != l.plan.first[3] {
+		t.Errorf("tasks %v are asked, not only the source that runs", asked)
+	}
+}
+
+// Without an interval nobody takes checkpoints, a final one neither.
+func TestNoFinalCheckpointWithoutAnInterval(t *testing.T) {
+	s := bounded(t, 1500)
+	s.Options.Interval = 0
+	l, seen := ends(t, s, event.CheckpointTriggered, event.CheckpointFailed)
+	if !l.job.finished || len(seen) > 0 {
+		t.Errorf("finished is %v, with %v", l.job.finished, seen)
+	}
 }
 
 // Without checkpoints after tasks finish a task goes at once, what the last transactions hold is never committed, and
