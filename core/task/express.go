@@ -163,7 +163,7 @@ func (w *World) inWhole(t *Task) bool {
 		return false
 	}
 	e := &h.Entry
-	return h.Valid && e.Records == s.N && e.Exclusive && !e.Extra && e.ID == 0 && (t.Kind == Sink || w.Net.Fits(t.Outs[0], &e.Runs, s.N))
+	return h.Valid && e.Arrives == s.Start && e.Records == s.N && e.Exclusive && !e.Extra && e.ID == 0 && (t.Kind == Sink || w.Net.Fits(t.Outs[0], &e.Runs, s.N))
 }
 
 // held tells whether the consumer of an output has a buffer of it in work.
