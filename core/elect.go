@@ -3,7 +3,6 @@ package core
 import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
-	"checkpointlab/core/sim"
 )
 
 // elect is the JobManager losing its leadership: its JobMaster ends, and with it the coordinator; the tasks lose their connection
@@ -20,12 +19,4 @@ func (l *Lab) elect(now, span event.Time) {
 	l.coord.ChangeLeader()
 	l.strategy = failover.New(&l.plan.setup.Options)
 	l.comeBack(now, span)
-}
-
-// comeBack lets the tasks start again after a while.
-func (l *Lab) comeBack(now, span event.Time) {
-	l.job.restarts++
-	l.job.until = now + span
-	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: span})
-	l.queue.Push(sim.Item{At: now + span, Kind: event.DueRestart, Gen: l.job.gen})
 }

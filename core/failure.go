@@ -2,6 +2,7 @@ package core
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
 )
 
 // regionOf lists the tasks that restart with t (spec 9.1).
@@ -56,6 +57,14 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 	}
 	l.dropInFlight(region)
 	l.job.gen++
+}
+
+// comeBack lets the tasks start again after a while.
+func (l *Lab) comeBack(now, span event.Time) {
+	l.job.restarts++
+	l.job.until = now + span
+	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: span})
+	l.queue.Push(sim.Item{At: now + span, Kind: event.DueRestart, Gen: l.job.gen})
 }
 
 // dropInFlight empties the channels, pools and gates of cancelled tasks.

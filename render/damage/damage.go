@@ -73,8 +73,7 @@ func (d *Screen) Changed(s *scene.Scene, theme token.Theme, scale float64, w, h 
 func (d *Screen) In(part image.Rectangle) []int {
 	d.in = d.in[:0]
 	for i := range d.areas {
-		a := &d.areas[i]
-		if a.Min.X < part.Max.X && part.Min.X < a.Max.X && a.Min.Y < part.Max.Y && part.Min.Y < a.Max.Y {
+		if overlap(&d.areas[i], &part) {
 			d.in = append(d.in, i)
 		}
 	}
@@ -192,6 +191,10 @@ func (d *Screen) unite() {
 func near(a, b *image.Rectangle, most int) bool {
 	x0, y0, x1, y1 := min(a.Min.X, b.Min.X), min(a.Min.Y, b.Min.Y), max(a.Max.X, b.Max.X), max(a.Max.Y, b.Max.Y)
 	own := (a.Max.X-a.Min.X)*(a.Max.Y-a.Min.Y) + (b.Max.X-b.Min.X)*(b.Max.Y-b.Min.Y)
-	return (x1-x0)*(y1-y0) <= own+most ||
-		a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
+	return (x1-x0)*(y1-y0) <= own+most || overlap(a, b)
+}
+
+// overlap is image.Rectangle.Overlaps without its copies: it is asked for each mark and part of a frame.
+func overlap(a, b *image.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
