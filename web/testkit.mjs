@@ -208,6 +208,16 @@ export function contention() {
   return Math.max(1, (performance.now() - from) / used());
 }
 
+/**
+ * How many seconds of processor time a page's main thread has taken so far; ask the answer again and again.
+ * @param {import("puppeteer-core").Page} page
+ */
+export async function mainThread(page) {
+  const session = await page.createCDPSession();
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => (await session.send("Performance.getMetrics")).metrics.find((m) => m.name === "TaskDuration")?.value ?? NaN;
+}
+
 /** Machines that only test may be this many times as slow as a reader's; LAB_STRICT=1 takes the limits as they are. */
 export const slack = process.env.LAB_STRICT ? 1 : 3;
 

@@ -3,7 +3,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inTime, lab, pause, session, settled, visit } from "../testkit.mjs";
+import { inTime, lab, mainThread, pause, session, settled, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -89,9 +89,7 @@ test("4-4-4 at 960 × 540: frames, memory, and rest", async () => {
   const bytes = await page.evaluate(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).programMemory());
   console.log(`  ${(bytes / 2 ** 20).toFixed(0)} MiB of memory with the whole run of 90 s computed (asked: 64)`);
   assert.ok(bytes <= 64 * 2 ** 20);
-  const session = await page.createCDPSession();
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const busy = async () => (await session.send("Performance.getMetrics")).metrics.find((m) => m.name === "TaskDuration")?.value ?? NaN;
+  const busy = await mainThread(page);
   const before = await busy();
   await pause(2000);
   const share = (await busy() - before) / 2;
