@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // lab runs the command and returns its exit code and what it wrote.
@@ -249,6 +250,39 @@ func TestHelpIsNoMistake(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"run", "--help"}} {
 		if code, out, _ := lab("", args...); code != exitOK || !strings.Contains(out, "Usage: lab") {
 			t.Errorf("%v: %d %s", args, code, out)
+		}
+	}
+}
+
+// A configuration with which Flink does not start is a failed check; one that only has something to be said of is not.
+func TestSettingsThatDoNotStart(t *testing.T) {
+	code, out, errs := lab("execution.checkpointing.mode: SMART\n", "settings", "-")
+	if code != exitFailed || !strings.Contains(out, "does not start: ") || strings.Count(errs, "\n") != 1 {
+		t.Errorf("code %d, stdout %q, stderr %q", code, out, errs)
+	}
+	if code, out, errs = lab("execution.checkpointing.interval: 1 min\nstate.backend: rocksdb\n", "settings", "-"); code != exitOK || errs != "" {
+		t.Errorf("code %d, stdout %q, stderr %q", code, out, errs)
+	}
+	if _, out, _ = lab("execution.checkpointing.mode: SMART\n", "settings", "-", "--lang", "ko"); !strings.Contains(out, "이 옵션이 받지 않는 값이다") {
+		t.Errorf("in Korean %q", out)
+	}
+}
+
+// What a run shows is said in Korean where that is asked for, notes on its settings included.
+func TestFindingsInKorean(t *testing.T) {
+	code, out, errs := lab("", "run", "backpressure", "--lang", "ko", "--json",
+		"--set", "execution.checkpointing.mode=AT_LEAST_ONCE", "--set", "execution.checkpointing.unaligned.enabled=true")
+	if code != exitOK {
+		t.Fatal(errs)
+	}
+	r := parse(t, out)
+	findings, notes := r["findings"].([]any), r["notes"].([]any)
+	if len(findings) == 0 || len(notes) == 0 {
+		t.Fatalf("findings %v, notes %v", findings, notes)
+	}
+	for _, s := range append(findings, notes...) {
+		if !strings.ContainsFunc(s.(string), func(c rune) bool { return unicode.Is(unicode.Hangul, c) }) {
+			t.Errorf("not in Korean: %v", s)
 		}
 	}
 }

@@ -27,7 +27,7 @@ type scenario struct {
 	name  string
 	title map[string]string
 	setup core.Setup
-	notes []string
+	notes []option.Note
 }
 
 // load reads the scenario and applies the settings in their order, then the seed.
@@ -48,13 +48,10 @@ func (a *scenarioArgs) load(e *env) (*scenario, error) {
 			return nil, fmt.Errorf("--set %s: %w", pair, err)
 		}
 	}
-	out := &scenario{name: a.Scenario, title: s.Title, setup: s.Setup}
+	out := &scenario{name: a.Scenario, title: s.Title, setup: s.Setup, notes: s.Notes}
 	out.setup.MostMemory = memory()
 	if a.Seed != nil {
 		out.setup.Seed = *a.Seed
-	}
-	for _, n := range s.Notes {
-		out.notes = append(out.notes, n.Key+": "+n.Text)
 	}
 	return out, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"checkpointlab/core/option"
 	"checkpointlab/scenarios"
+	"checkpointlab/web/texts"
 )
 
 // settingsCmd says what a configuration comes to, as people paste it.
@@ -20,6 +21,7 @@ type settingsCmd struct {
 	File    string `arg:"" help:"A configuration (flink-conf.yaml, config.yaml, FlinkDeployment, flink run …, SQL, an answer of the REST interface), or - for standard input."`
 	Job     string `placeholder:"FILE" help:"What the running job says (its /checkpoints/config or /jobmanager/config), to compare with."`
 	Version string `placeholder:"VERSION" help:"Version of Flink that reads it; the file's own or the newest if not given."`
+	Lang    string `enum:"en,ko" default:"en" help:"Language of what is said: en or ko."`
 }
 
 // settingsInfo is a configuration as JSON.
@@ -55,12 +57,19 @@ func (c *settingsCmd) Run(e *env) error {
 	}
 	infos := []settingsInfo{}
 	for i := range all {
-		info := settingsOf(&all[i])
+		info := c.of(&all[i])
 		if len(job) > 0 {
 			info.Conflicts = all[i].Differs(&job[0])
 		}
 		infos = append(infos, info)
 	}
+	if err := e.printSettings(infos); err != nil {
+		return err
+	}
+	return starts(infos)
+}
+
+func (e *env) printSettings(infos []settingsInfo) error {
 	if e.json {
 		return e.printJSON(infos)
 	}
@@ -70,6 +79,18 @@ func (c *settingsCmd) Run(e *env) error {
 		}
 	}
 	return nil
+}
+
+// starts is a failed check if Flink would not start with a configuration.
+func starts(infos []settingsInfo) error {
+	n := 0
+	for i := range infos {
+		n += len(infos[i].Fatal)
+	}
+	if n == 0 {
+		return nil
+	}
+	return failedError(fmt.Sprintf("Flink does not start with this configuration, for %d of its values; see \"does not start\"", n))
 }
 
 func readSettings(file, version string, in io.Reader) ([]scenarios.Settings, error) {
@@ -93,7 +114,7 @@ func readSettings(file, version string, in io.Reader) ([]scenarios.Settings, err
 	return all, nil
 }
 
-func settingsOf(s *scenarios.Settings) settingsInfo {
+func (c *settingsCmd) of(s *scenarios.Settings) settingsInfo {
 	info := settingsInfo{Form: s.Form, Version: s.Version, Effective: map[string]string{}, Beside: map[string]string{}, Notes: []settingsNote{}}
 	for _, p := range s.Given {
 		key := p.Key
@@ -108,10 +129,14 @@ func settingsOf(s *scenarios.Settings) settingsInfo {
 		info.Beside[b.Key] = b.Value
 	}
 	for _, f := range s.Fatal {
-		info.Fatal = append(info.Fatal, f.Error())
+		info.Fatal = append(info.Fatal, texts.Must(c.Lang).Mistakes(f)...)
 	}
 	for _, n := range s.Notes {
-		info.Notes = append(info.Notes, settingsNote{n.Line, n.Key, n.Value, n.Text, n.Severity == option.Warning})
+		text := n.Text
+		if c.Lang == "ko" && n.Ko != "" {
+			text = n.Ko
+		}
+		info.Notes = append(info.Notes, settingsNote{n.Line, n.Key, n.Value, text, n.Severity == option.Warning})
 	}
 	return info
 }

@@ -25,7 +25,9 @@ func simulate(s *scenario, until event.Time, told *progress) (report.Report, err
 	lab.View(&v)
 	r := report.Of(lab.Setup(), lab.History(), &v, lab.Hash())
 	r.Scenario = s.name
-	r.Notes = append(r.Notes, s.notes...)
+	for _, n := range s.notes {
+		r.Notes = append(r.Notes, n.In("en"))
+	}
 	return r, nil
 }
 

@@ -93,3 +93,18 @@ type Note struct {
 	Ko         string // the same in Korean
 	Severity   Severity
 }
+
+// In is the note as a sentence in a language, "ko" or "en", with what it is about. A note without its Korean is said in English.
+func (n Note) In(lang string) string {
+	text := n.Text
+	if lang == "ko" && n.Ko != "" {
+		text = n.Ko
+	}
+	switch {
+	case n.Key != "":
+		return n.Key + ": " + text
+	case n.Value != "":
+		return n.Value + ": " + text
+	}
+	return text
+}

@@ -105,7 +105,7 @@ func (p *Player) Apply(text string) Result {
 	if r.OK {
 		r.Notes = nil
 		for _, n := range p.scenario.Notes {
-			line := p.note(n)
+			line := n.In(p.words.Lang())
 			if n.Line > 0 {
 				line = p.words.Say("paste.line", "n", strconv.Itoa(n.Line)) + " " + line
 			}
@@ -145,24 +145,9 @@ func (p *Player) notes(now, before []option.Note) []string {
 		if slices.Contains(before, n) {
 			continue
 		}
-		out = append(out, p.note(n))
+		out = append(out, n.In(p.words.Lang()))
 	}
 	return out
-}
-
-// note is a note as a sentence, with what it is about.
-func (p *Player) note(n option.Note) string {
-	text := n.Text
-	if p.words.Lang() == "ko" && n.Ko != "" {
-		text = n.Ko
-	}
-	switch {
-	case n.Key != "":
-		return n.Key + ": " + text
-	case n.Value != "":
-		return n.Value + ": " + text
-	}
-	return text
 }
 
 // refused is the answer to a mistake: each in a sentence of its own.
