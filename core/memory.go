@@ -111,7 +111,7 @@ func (e *Edge) dealsToOne(s *Setup) bool {
 	}
 }
 
-// dealingMemory: a hash or shuffle exchange deals a period by tables, with few channels counted at each slot.
+// dealingMemory: a hash or shuffle exchange deals a period by tables, with few channels as bits, too.
 func (e *Edge) dealingMemory(producers, consumers int64) int64 {
 	switch {
 	case e.Partition == Forward || e.Partition == Broadcast || e.Partition == Global:
@@ -119,7 +119,7 @@ func (e *Edge) dealingMemory(producers, consumers int64) int64 {
 	case e.Partition != Hash && e.Partition != Shuffle:
 		return producers * consumers * 2 * slotMemory
 	case consumers <= 16:
-		return producers * dealingPeriod * (slotMemory + 2*consumers)
+		return producers * dealingPeriod * (slotMemory + consumers/4)
 	}
 	return producers * (dealingPeriod*slotMemory + 2*slotMemory*consumers)
 }

@@ -18,7 +18,7 @@ type Dealing struct {
 	slots  []uint16 // channel of each slot
 	places []uint16 // slots of channel 0, then of channel 1, …, each ascending
 	begin  []int32  // places of channel c are places[begin[c]:begin[c+1]]
-	counts []uint16 // with few channels: counts[slot·channels + c] is how many slots before it go to c
+	blocks []block  // with few channels: blocks[b·channels + c] is channel c's part of the b-th 64 slots
 	shift  int8     // period is 1<<shift; -1 if it is no power of two
 	only   int32    // the channel that gets everything; -1 if several do
 }
@@ -26,10 +26,26 @@ type Dealing struct {
 const (
 	// MaxPeriod is the greatest number of slots.
 	MaxPeriod = 1 << 16
-	// fewChannels is up to how many channels the counts before each slot are kept: 2 bytes a slot and channel buy
+	// fewChannels is up to how many channels the slots of each are kept as bits, too: a quarter of a byte a slot and channel buys
 	// Count without a search.
 	fewChannels = 16
 )
+
+// block is which of 64 slots go to a channel, the first one in the lowest bit, and how many do before them.
+type block struct {
+	bits   uint64
+	before uint16
+}
+
+const (
+	blockBits = 6
+	blockMask = 1<<blockBits - 1
+)
+
+// until is how many slots go to the channel before one of the block's.
+func (b *block) until(slot int64) int64 {
+	return int64(b.before) + int64(bits.OnesCount64(b.bits&(1<<(slot&blockMask)-1)))
+}
 
 // NewHashDealing deals by key: weights holds, by key group, the weight of what this producer sees (KeyWeights, Restrict).
 // The period's slots are apportioned to the consumers by largest remainder, so that a share is off by less than
@@ -153,14 +169,25 @@ func newDealing(slots []uint16, channels int) Dealing {
 		next[c]++
 	}
 	if channels <= fewChannels && d.only < 0 {
-		d.counts = make([]uint16, 0, len(slots)*channels)
-		var so [fewChannels]uint16
-		for _, c := range slots {
-			d.counts = append(d.counts, so[:channels]...)
-			so[c]++
-		}
+		d.blocks = blocksOf(slots, channels)
 	}
 	return d
+}
+
+func blocksOf(slots []uint16, channels int) []block {
+	blocks := make([]block, ((len(slots)+blockMask)>>blockBits)*channels)
+	var so [fewChannels]uint16
+	for slot, c := range slots {
+		part := blocks[(slot>>blockBits)*channels:][:channels]
+		if slot&blockMask == 0 {
+			for c := range part {
+				part[c].before = so[c]
+			}
+		}
+		part[c].bits |= 1 << (slot & blockMask)
+		so[c]++
+	}
+	return blocks
 }
 
 // Only is the channel that gets everything, -1 if there is none such.
@@ -195,22 +222,45 @@ func (d *Dealing) Deal(from, n int64, out []event.Share, scratch []int32) []even
 		return out
 	case d.only >= 0:
 		return append(out, event.Share{Channel: d.only, Count: n, Last: n - 1})
-	case d.counts == nil && n < walked*int64(d.Channels()) || n == 1:
+	case d.blocks != nil:
+		return d.dealFew(from, n, out)
+	case n < walked*int64(d.Channels()):
 		return d.walk(from, n, out, scratch)
 	}
 	cycle, slot := d.split(from)
 	end, last := d.split(from + n)
-	if d.counts != nil {
-		k := int64(d.Channels())
-		at, to := d.counts[slot*k:slot*k+k], d.counts[last*k:last*k+k]
-		for c := range at {
-			if at[c] != to[c] || end > cycle {
-				out = d.share(c, int64(at[c]), int64(to[c]), end-cycle, cycle*d.period-from, out)
-			}
-		}
-		return out
-	}
 	return d.dealMany(slot, last, end-cycle, cycle*d.period-from, out)
+}
+
+// dealFew is Deal by the channels' bits.
+func (d *Dealing) dealFew(from, n int64, out []event.Share) []event.Share {
+	cycle, slot := d.split(from)
+	end, last := d.split(from + n)
+	k := d.Channels()
+	heads, tails := d.blocks[int(slot>>blockBits)*k:][:k], d.blocks[int(last>>blockBits)*k:][:k]
+	first, back := cycle*d.period-from, end*d.period-from // where these periods begin
+	for c := range heads {
+		head, tail := &heads[c], &tails[c]
+		at, to := head.until(slot), tail.until(last)
+		count := to - at
+		if end > cycle {
+			count += (end - cycle) * d.perPeriod(c)
+		}
+		if count == 0 {
+			continue
+		}
+		ahead, behind := head.bits&^(1<<(slot&blockMask)-1), tail.bits&(1<<(last&blockMask)-1)
+		if ahead == 0 || behind == 0 {
+			out = d.share(c, at, to, end-cycle, first, out)
+			continue
+		}
+		out = append(out, event.Share{
+			Channel: int32(c), Count: count,
+			First: first + slot&^blockMask + int64(bits.TrailingZeros64(ahead)),
+			Last:  back + last&^blockMask + int64(bits.Len64(behind)) - 1,
+		})
+	}
+	return out
 }
 
 // dealMany is Deal by a search for each channel.
@@ -307,8 +357,8 @@ func (d *Dealing) before(c int, i int64) int64 {
 // within is how many slots of a period before that one go to channel c.
 func (d *Dealing) within(c int, slot int64) int64 {
 	switch {
-	case d.counts != nil:
-		return int64(d.counts[int(slot)*(len(d.begin)-1)+c])
+	case d.blocks != nil:
+		return d.blocks[int(slot>>blockBits)*d.Channels()+c].until(slot)
 	case d.only >= 0:
 		if int32(c) == d.only {
 			return slot
