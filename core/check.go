@@ -244,6 +244,10 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 		bad("action %d of the script gives slots back after %d ns; give between 0 and 30 days", i+1, a.Back)
 	case a.Do == Hang && (a.For < 0 || a.For > maxDuration):
 		bad("action %d of the script lets %s hang for %d ns; give 0 for ever, or up to 30 days", i+1, v.Name, a.For)
+	case a.Do == SlowFlush && (v.Kind != Sink || v.Guarantee == NoGuarantee):
+		bad("action %d of the script gives %s another flush, but only a sink that guarantees something waits for one; name such a sink", i+1, v.Name)
+	case a.Do == SlowFlush && (a.Cost < 0 || a.Cost > maxDuration):
+		bad("action %d of the script gives %s a flush of %d ns; give 0 to 30 days", i+1, v.Name, a.Cost)
 	case a.Do == Slow && a.Cost < 0:
 		bad("action %d of the script gives %s a negative cost", i+1, v.Name)
 	case a.Do == Slow && a.Cost == 0 && v.Kind == Source && v.RateNum == 0:

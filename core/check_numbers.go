@@ -70,6 +70,13 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost("the synchronous part of the snapshot in ns", v.Snapshot.Sync, maxDuration)
 	atMost("the asynchronous part of the snapshot in ns", v.Snapshot.Async, maxDuration)
 	atMost("the callback in ns", v.Callback.Time, maxDuration)
+	atMost("the flush in ns", v.Flush, maxDuration)
+	switch {
+	case v.Flush < 0:
+		bad("the flush of %s is negative; give 0 or more", v.Name)
+	case v.Flush > 0 && (v.Kind != Sink || v.Guarantee == NoGuarantee):
+		bad("%s has a flush, but only a sink that guarantees something waits for one; leave it out", v.Name)
+	}
 	atMost("the growth of the callback in ns", v.Callback.Grows, maxCost)
 	if v.Callback.Time < 0 || v.Callback.Grows < 0 {
 		bad("the callback of %s is negative; give 0 or more", v.Name)

@@ -229,6 +229,8 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 	switch a.Do {
 	case Slow:
 		l.world.SetCost(now, t, a.Cost)
+	case SlowFlush:
+		l.world.Tasks[t].Flush = a.Cost
 	case Rate:
 		num := a.RateNum * partitionsOf(v, int(l.world.Tasks[t].Index))
 		if v.Load.on() {

@@ -101,6 +101,9 @@ func (p *plan) taskOf(v, i int) task.Task {
 		t.Own = max(1, t.Own) // no record arrives and is read at the same instant
 	case Sink:
 		t.Kind = task.Sink
+		if vert.Guarantee != NoGuarantee {
+			t.Flush = vert.Flush
+		}
 	}
 	t.Cost = t.Own
 	t.Working, _ = t.Backend.(state.Working)

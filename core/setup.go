@@ -113,6 +113,7 @@ type Vertex struct {
 
 	// Sinks. The times are Kafka's, for EXACTLY_ONCE (spec 6.2).
 	Guarantee          Guarantee
+	Flush              event.Time // ahead of a barrier, until the outside system has taken what was written; with NoGuarantee, and if nothing was, a writer does not wait (spec 6.2)
 	TransactionTimeout event.Time // transaction.timeout.ms; 0 = 1 h, as KafkaSink sets it
 	BrokerMaxTimeout   event.Time // transaction.max.timeout.ms, 15 min by default on a broker; 0 = the lab does not check
 }
@@ -177,6 +178,7 @@ const (
 	RestoreJob             // a new version of the job is started from a snapshot of this one
 	Hang                   // the subtask's thread does nothing for a while
 	Elect                  // the JobManager loses its leadership; another one leads after Action.For
+	SlowFlush              // the sink's Flush becomes Action.Cost
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.

@@ -92,7 +92,7 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 		v.State = Waiting
 	case !t.Alive:
 		v.State = Restoring
-	case t.Hanging():
+	case t.Hanging() || t.Draining():
 	case t.Thread == task.Sync:
 		v.State, v.Checkpoint = Syncing, t.Latest
 	case t.Handler.Aligning() && len(t.Gates) > 0:

@@ -21,6 +21,9 @@ func anyMore(t *rapid.T, s *core.Setup) {
 		if anyOf(t, "callback", false, false, false, false, true) {
 			v.Callback = core.Callback{Time: anyOf(t, "callback's time", 20*event.Millisecond, 0), Grows: anyOf(t, "grows", 0, event.Millisecond)}
 		}
+		if v.Kind == core.Sink && v.Guarantee != core.NoGuarantee && anyOf(t, "flush", false, false, true) {
+			v.Flush = anyOf(t, "flush's time", 30*event.Millisecond, 1)
+		}
 		if v.Async.Capacity > 0 {
 			v.Async.Drop = anyOf(t, "drop", false, true)
 		}

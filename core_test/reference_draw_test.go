@@ -243,6 +243,8 @@ func drawScript(t *rapid.T, s *core.Setup) {
 			a.At += 123_457
 		}
 		switch {
+		case a.Do == core.Slow && s.Vertices[v].Kind == core.Sink && s.Vertices[v].Guarantee != core.NoGuarantee && oneIn(t, 2, "flush"):
+			a.Do, a.Cost = core.SlowFlush, drawn(t, "new flush", 0, 10*ms)
 		case a.Do == core.Slow:
 			if a.Cost = drawn[event.Time](t, "new cost", 20_000, 0, 3_000_000); s.Vertices[v].Kind == core.Source {
 				a.Cost = max(a.Cost, 20_000)

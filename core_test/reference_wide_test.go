@@ -20,6 +20,9 @@ func drawOperators(t *rapid.T, s *core.Setup) {
 		if oneIn(t, 6, "callback") {
 			x.Callback = core.Callback{Time: drawn(t, "callback's time", 3*ms, 0), Grows: drawn(t, "grows", ms, 0)}
 		}
+		if x.Kind == core.Sink && x.Guarantee != core.NoGuarantee && oneIn(t, 3, "flush") {
+			x.Flush = drawn(t, "flush's time", 4*ms, 1, 45*ms)
+		}
 		switch {
 		case x.Kind == core.Source:
 			drawLoad(t, x)

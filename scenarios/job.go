@@ -31,7 +31,7 @@ const (
 
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
-	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "callback", "lock", "state", "watermark", "window", "async", "load"}
+	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "flush", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "callback", "lock", "state", "watermark", "window", "async", "load"}
 	edgeFields    = []string{"from", "to", "partition", "cost"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
 	snapFields    = []string{"sync", "async", "size", "change", "amplification", "skew", "files", "rewrite", "rewriteRate"}
@@ -157,10 +157,13 @@ func (r *reader) vertex(o *object, s *Scenario, name string) core.Vertex {
 	if v.Kind == core.Sink {
 		o.refuse("is a field of sources and maps only", "record")
 		v.Guarantee = core.Guarantee(o.word("guarantee", int(core.ExactlyOnce), guarantees...))
+		if v.Flush = o.span("flush", 0, 0, longestRun); v.Flush > 0 && v.Guarantee == core.NoGuarantee {
+			o.bad("flush", "is given, but with the guarantee NONE nothing is waited for", "leave it out, or write guarantee: AT_LEAST_ONCE")
+		}
 		v.TransactionTimeout = o.span("transactionTimeout", 0, event.Millisecond, longestRun)
 		v.BrokerMaxTimeout = o.span("brokerMaxTimeout", 0, event.Millisecond, longestRun)
 	} else {
-		o.refuse("is a field of sinks only", "guarantee", "transactionTimeout", "brokerMaxTimeout")
+		o.refuse("is a field of sinks only", "flush", "guarantee", "transactionTimeout", "brokerMaxTimeout")
 	}
 	return v
 }

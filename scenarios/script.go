@@ -20,7 +20,7 @@ type act struct {
 
 // acts are the actions in the order of core.Do. README.md describes them.
 var acts = []act{
-	{"slow", "vertex subtask cost", (*object).slow},
+	{"slow", "vertex subtask cost flush", (*object).slow},
 	{"rate", "vertex subtask rate", (*object).newRate},
 	{"kill", "vertex subtask", (*object).kill},
 	{"checkpoint", "", nil},
@@ -136,11 +136,28 @@ func (o *object) target(a *core.Action, s *Scenario) *core.Vertex {
 
 func (o *object) slow(a *core.Action, s *Scenario) {
 	v := o.target(a, s)
+	if o.has("flush") {
+		o.flush(a, v)
+		return
+	}
 	o.need("cost", "write the new time for a record, such as 1 ms")
 	if v != nil && v.Kind == core.Source {
 		o.bad("vertex", "is a source, which has no cost to change", "name a map or a sink, or write do: rate")
 	}
 	a.Cost = o.span("cost", 0, 0, longestCost)
+}
+
+// flush reads how long the sink's outside system takes from then on.
+func (o *object) flush(a *core.Action, v *core.Vertex) {
+	switch {
+	case o.has("cost"):
+		o.bad("flush", "stands beside a cost", "do one after the other, in two actions")
+	case v != nil && v.Kind != core.Sink:
+		o.bad("vertex", "is not a sink and has nothing to flush", "name a sink, or write cost:")
+	case v != nil && v.Guarantee == core.NoGuarantee:
+		o.bad("vertex", "has the guarantee NONE, with which nothing is waited for", "name a sink with another guarantee")
+	}
+	a.Do, a.Cost = core.SlowFlush, o.span("flush", 0, 0, longestRun)
 }
 
 func (o *object) newRate(a *core.Action, s *Scenario) {

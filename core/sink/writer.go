@@ -104,6 +104,9 @@ func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 	return NoFailure
 }
 
+// Unflushed tells whether records were written since the last flush.
+func (w *Writer) Unflushed() bool { return w.head.Buffered() > 0 }
+
 // EndInput is the end of the input: what was written since the last barrier is pre-committed under the next checkpoint's id,
 // so that the first one behind the end commits it (SinkWriterOperator.endInput of 2.x; before FLINK-36455 under the highest
 // id there is). No transaction begins any more. It returns that id.

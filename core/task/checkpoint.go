@@ -193,14 +193,21 @@ func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 	}
 }
 
-// drain holds the thread before the barrier is passed on until no record waits for its state (spec 8.4); true: it does.
+// drain holds the thread before the barrier is passed on until no record waits for its state (spec 8.4), and until the outside
+// system has taken what a sink has written (spec 6.1, 1; SinkWriterOperator.prepareSnapshotPreBarrier): no phase of the checkpoint
+// tells of that. true: it does.
 func (w *World) drain(now event.Time, t *Task) bool {
-	d, ok := t.Working.(state.Draining)
-	if !ok || t.draining {
+	if t.draining {
 		t.draining = false
 		return false
 	}
-	wait := d.Drain(now)
+	wait := event.Time(0)
+	if t.Flush > 0 && w.Writers[t.Writer].Unflushed() {
+		wait = t.Flush
+	}
+	if d, ok := t.Working.(state.Draining); ok {
+		wait += d.Drain(now)
+	}
 	if t.draining = wait > 0; t.draining {
 		w.become(now, t, Sync)
 		w.Queue.Push(sim.Item{At: now + wait, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
@@ -229,7 +236,7 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 // acknowledge tells the coordinator that the task's part is stored.
 func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
 	u, _ := t.uploaded(cp)
-	flow, held := t.flow.bytesOf(cp), w.storedWindows(t, cp)+w.storedAsync(t, cp)
+	flow, held := t.flowBytes(&u), w.storedWindows(t, cp)+w.storedAsync(t, cp)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskStored, Task: t.ID, Checkpoint: cp, A: u.Full + flow + held, N: u.Stored + flow + held, B: flow})
 	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueAck, A: t.ID, ID: cp, Gen: t.Gen})
 	w.again(now, t)

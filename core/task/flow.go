@@ -22,12 +22,19 @@ type flow struct {
 // open tells whether the asynchronous part has to wait.
 func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
 
-// beginFlow makes id the checkpoint whose channel state is stored; an older one that was not complete is given up.
+// beginFlow makes id the checkpoint whose channel state is stored. An older one of which some is still to come is given up; one
+// that has all goes on with its asynchronous part (ChannelStateWriteRequestDispatcherImpl: a start fails the writer that is not done).
 func (w *World) beginFlow(now event.Time, t *Task, id event.Checkpoint) {
-	if f := &t.flow; f.id != id {
-		w.giveUp(now, t, f.id)
-		*f = flow{id: id, numbers: f.numbers}
+	f := &t.flow
+	if f.id == id {
+		return
 	}
+	if u := t.find(f.id); f.open() {
+		w.giveUp(now, t, f.id)
+	} else if u != nil {
+		u.flow, u.timed = f.bytes, f.timed
+	}
+	*f = flow{id: id, numbers: f.numbers}
 }
 
 // closeFlow gives the channel state of id up.
@@ -50,6 +57,14 @@ func (f *flow) bytesOf(id event.Checkpoint) int64 {
 		return 0
 	}
 	return f.bytes
+}
+
+// flowBytes is the channel state of a checkpoint whose asynchronous part is u.
+func (t *Task) flowBytes(u *Upload) int64 {
+	if t.flow.id == u.ID {
+		return t.flow.bytes
+	}
+	return u.flow
 }
 
 // announce remembers where the announced barrier of a slot stands.

@@ -92,6 +92,9 @@ func (w *World) SyncLate(now event.Time, id event.Task, cp event.Checkpoint, gen
 	}
 }
 
+// Draining tells whether the thread waits ahead of a barrier, which it has not passed on.
+func (t *Task) Draining() bool { return t.draining }
+
 // Hanging tells whether the thread hangs or is in a callback.
 func (t *Task) Hanging() bool { return t.holds.on }
 

@@ -114,6 +114,7 @@ func (t *Task) Adopt(before, first *Task) {
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
 	t.holds.calls, t.requests.asked = before.holds.calls, before.requests.asked
 	t.Own, t.Cost, t.nextCost, t.costChanges = first.Own, first.Own, first.nextCost, first.costChanges
+	t.Flush = first.Flush
 	if first.ByGate == nil { // the script has given all inputs another cost
 		t.ByGate = nil
 	}

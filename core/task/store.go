@@ -76,7 +76,7 @@ func (w *World) shareFlow(now event.Time, t *Task, cp event.Checkpoint) {
 	u.shared = true
 	f := w.share(t, cp)
 	f.missing--
-	f.bytes += t.flow.bytesOf(cp)
+	f.bytes += t.flowBytes(u)
 	if f.missing > 0 {
 		return
 	}

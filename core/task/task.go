@@ -102,6 +102,7 @@ type seldom struct {
 	ByGate          []event.Time // Own by gate, of an operator whose inputs cost differently; else nil
 	Backend         state.Backend
 	Change          int64      // bytes of state that a record changes, for the changelog
+	Flush           event.Time // of a sink's writer, ahead of a barrier
 	Callback, Grows event.Time // what it does when a checkpoint is complete takes so long, and so much longer each time
 	LockedFirst     bool       // a source that is locked at its start
 
@@ -152,6 +153,8 @@ type Upload struct {
 	left         int   // of its least time and its files, what is still to come
 	shares       bool  // its channel state, if only none, goes into the group's file, which is not stored yet
 	shared       bool  // its channel state is complete
+	flow         int64 // bytes of its channel state, once another checkpoint's is being stored
+	timed        bool  // … and whether Rules.InFlight runs or is over
 }
 
 // Hand is the buffer of a gate whose records are being read: the deserializer keeps it until the record after its last

@@ -43,21 +43,23 @@ func (w *World) complete(now event.Time, t *Task, cp event.Checkpoint) {
 	default:
 		if t.flow.id == cp {
 			t.flow.written = false
-			if w.timeFlow(now, t, u) {
-				return
-			}
 		}
-		w.acknowledge(now, t, cp)
+		if !w.timeFlow(now, t, u) {
+			w.acknowledge(now, t, cp)
+		}
 	}
 }
 
 // timeFlow lets a part that is complete wait until its data in flight is written, where no storage times that; once.
 func (w *World) timeFlow(now event.Time, t *Task, u *Upload) bool {
-	f := &t.flow
-	if w.Rules.InFlight == 0 || w.Store != nil || f.bytes == 0 || f.timed {
+	timed := &u.timed
+	if t.flow.id == u.ID {
+		timed = &t.flow.timed
+	}
+	if w.Rules.InFlight == 0 || w.Store != nil || t.flowBytes(u) == 0 || *timed {
 		return false
 	}
-	f.timed = true
+	*timed = true
 	u.left++
 	w.Queue.Push(sim.Item{At: now + w.Rules.InFlight, Kind: event.DueAsync, A: t.ID, ID: u.ID, Gen: t.Gen})
 	return true

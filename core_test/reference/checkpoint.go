@@ -145,6 +145,10 @@ func (t *task) carryOutOne(e barrier.Effect) {
 		c.gate.grant(c.gate.credits.Resumed(c.input, nil))
 		c.travel(c.goOn)
 	case barrier.Snapshot:
+		if t.writer != nil && t.writer.unflushed && t.flush > 0 {
+			t.flushThen(e)
+			return
+		}
 		t.snapshot(e)
 	case barrier.PassCancel:
 		t.cancel(e.ID)
@@ -168,6 +172,24 @@ func (t *task) carryOutOne(e barrier.Effect) {
 	case barrier.RegisterTimer:
 		t.later(e.At, func() { t.mail(mail{kind: event.MailTimer, id: e.ID}) })
 	}
+}
+
+// flushThen waits until the outside system has what a sink has written; then the snapshot begins (spec 6.1, 1).
+func (t *task) flushThen(e barrier.Effect) {
+	t.do(syncing)
+	t.later(t.run.now+t.flush, func() {
+		t.do(busy)
+		t.snapshot(e)
+		if t.doing == syncing {
+			return
+		}
+		held := t.held
+		t.held = nil
+		t.carryOut(held)
+		if t.doing != syncing {
+			t.wake(t.run.now)
+		}
+	})
 }
 
 // tellCoordinator sends a message by RPC.

@@ -121,7 +121,7 @@ func (t *task) endInput() bool {
 		w.open.id = w.last + 1
 		w.sealed = append(w.sealed, w.open)
 	}
-	w.open, w.ended = transaction{}, true
+	w.open, w.ended, w.unflushed = transaction{}, true, false
 	if w.transactional && t.run.setup.Options.Interval == 0 {
 		t.commit(w.last + 1)
 	}

@@ -32,6 +32,9 @@ func (r *Run) buildTasks(layout *core.Setup) {
 				t.log = newLog(vertex, i)
 				t.baseNum, t.basePer, t.factor = vertex.RateNum*t.log.partitions, vertex.RatePer, 1_000_000
 			case core.Sink:
+				if vertex.Guarantee != core.NoGuarantee {
+					t.flush = vertex.Flush
+				}
 				t.writer = &writer{transactional: vertex.Guarantee == core.ExactlyOnce, timeout: vertex.TransactionTimeout}
 				if t.writer.timeout == 0 {
 					t.writer.timeout = sink.KafkaSinkTimeout

@@ -149,7 +149,7 @@ func (r *Run) enter(s *core.Setup) {
 		t.life++
 		t.vertex = &s.Vertices[t.vertexIndex]
 		t.end, t.lost, t.willLook = ending{}, false, false
-		t.nextCost = first[t.vertexIndex].nextCost
+		t.nextCost, t.flush = first[t.vertexIndex].nextCost, first[t.vertexIndex].flush
 		if t.costs = nil; first[t.vertexIndex].costs != nil {
 			t.costs = r.costsOf(t.vertexIndex, t.atLeast(t.ownCost()))
 		}

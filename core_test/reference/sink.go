@@ -10,6 +10,7 @@ type writer struct {
 	sealed        []transaction // pre-committed, oldest first
 	visible       int64         // records that a read_committed reader sees
 	written       int64
+	unflushed     bool             // something was written since the last flush
 	last          event.Checkpoint // of the last barrier
 	ended         bool             // the input has
 }
@@ -33,6 +34,7 @@ func (t *task) writeOut(one record) {
 	}
 	w := t.writer
 	w.written++
+	w.unflushed = true
 	if !w.transactional {
 		t.show(one)
 		return
@@ -56,6 +58,7 @@ func (t *task) show(one record) {
 func (w *writer) preCommit(now event.Time, id event.Checkpoint) bool {
 	w.last = id
 	if !w.transactional || w.ended {
+		w.unflushed = false
 		return true
 	}
 	if len(w.open.records) > 0 {
@@ -65,7 +68,7 @@ func (w *writer) preCommit(now event.Time, id event.Checkpoint) bool {
 		w.open.id = id
 		w.sealed = append(w.sealed, w.open)
 	}
-	w.open = transaction{begun: true, since: now}
+	w.open, w.unflushed = transaction{begun: true, since: now}, false
 	return true
 }
 
@@ -100,7 +103,7 @@ func (t *task) recover(to event.Checkpoint) {
 	for _, s := range w.sealed {
 		n += int64(len(s.records))
 	}
-	w.open, w.sealed, w.ended, w.last = transaction{}, nil, false, to
+	w.open, w.sealed, w.ended, w.unflushed, w.last = transaction{}, nil, false, false, to
 	if n > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, N: n})
 	}

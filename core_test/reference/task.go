@@ -32,6 +32,7 @@ type task struct {
 	log         *log    // sources
 	writer      *writer // sinks
 	flushPeriod event.Time
+	flush       event.Time // of a sink's writer, ahead of a barrier
 
 	alive bool
 	life  int // counts restarts: what an earlier one has scheduled is void
