@@ -18,9 +18,13 @@ type recorder struct {
 	sel     metric.Selection
 }
 
+// mostForeseen samples have their room from the start, those of ten minutes: growing copies them again and again.
+const mostForeseen = 600*event.Second/SamplePeriod + 1
+
 // newRecorder makes l recorded.
 func newRecorder(l *Lab) *recorder {
 	r := &recorder{lab: l}
+	r.history.Samples = make([]Sample, 0, min(l.plan.setup.Duration/SamplePeriod+1, mostForeseen))
 	l.feed.Listen, l.feed.Deaf = r.listen, 1<<event.BufferSent|1<<event.BufferReceived|1<<event.BackPressured // the most frequent ones
 	l.world.Processed = func(now event.Time, _ *task.Task, done, each event.Time, runs []event.Run) {
 		r.history.Pipeline.AddRuns(now, done, each, runs)

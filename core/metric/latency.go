@@ -29,7 +29,7 @@ type Latencies struct {
 	last     *latencyRun
 	free     []latencyRun  // of the block that is filled
 	seen     event.Time    // when the last run was
-	instants []instant     // at which runs were seen, ascending
+	instants instants      // at which runs were seen, ascending
 	long     []progression // runs that do not fit into a latencyRun
 	values   int64         // in all of them
 }
@@ -52,6 +52,28 @@ type latencyRun struct {
 type instant struct {
 	at  event.Time
 	run int
+}
+
+// instants stand in blocks, as runs do.
+type instants struct {
+	blocks []*[blockSize]instant
+	n      int
+}
+
+func (s *instants) at(k int) *instant { return &s.blocks[k>>blockBits][k&(blockSize-1)] }
+
+func (s *instants) add(i instant) {
+	if s.n>>blockBits == len(s.blocks) {
+		s.blocks = append(s.blocks, new([blockSize]instant))
+	}
+	*s.at(s.n) = i
+	s.n++
+}
+
+func (s *instants) copyFrom(src *instants) {
+	for s.n = 0; s.n < src.n; {
+		s.add(*src.at(s.n))
+	}
 }
 
 // run is the i-th one.
@@ -113,7 +135,7 @@ func (l *Latencies) see(at event.Time) {
 		panic("metric: latencies must be added in order of time")
 	}
 	l.seen = at
-	l.instants = append(l.instants, instant{at, l.n})
+	l.instants.add(instant{at, l.n})
 }
 
 // AddRuns notes the latencies of records that are seen at the instant at, the first of which was done at the instant done and the
@@ -193,24 +215,24 @@ func (l *Latencies) upTo(t event.Time, with bool) int64 {
 
 // index is the first run seen at t or later, or (with) later than t.
 func (l *Latencies) index(t event.Time, with bool) int {
-	k := sort.Search(len(l.instants), func(k int) bool {
-		at := l.instants[k].at
+	k := sort.Search(l.instants.n, func(k int) bool {
+		at := l.instants.at(k).at
 		return at > t || !with && at == t
 	})
-	if k == len(l.instants) {
+	if k == l.instants.n {
 		return l.n
 	}
-	return l.instants[k].run
+	return l.instants.at(k).run
 }
 
 // instantOf is the index of the instant at which run i was seen.
 func (l *Latencies) instantOf(i int) int {
-	return sort.Search(len(l.instants), func(k int) bool { return l.instants[k].run > i }) - 1
+	return sort.Search(l.instants.n, func(k int) bool { return l.instants.at(k).run > i }) - 1
 }
 
 // Reset forgets everything; the memory is kept.
 func (l *Latencies) Reset() {
-	l.n, l.values, l.last, l.free, l.instants, l.long = 0, 0, nil, nil, l.instants[:0], l.long[:0]
+	l.n, l.values, l.last, l.free, l.instants.n, l.long = 0, 0, nil, nil, 0, l.long[:0]
 }
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
@@ -225,7 +247,8 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	for len(l.before) < len(l.blocks) {
 		l.before = append(l.before, 0)
 	}
-	l.instants, l.long = append(l.instants[:0], src.instants...), append(l.long[:0], src.long...)
+	l.instants.copyFrom(&src.instants)
+	l.long = append(l.long[:0], src.long...)
 	l.n, l.values, l.seen, l.last, l.free = src.n, src.values, src.seen, nil, nil
 	if l.n > 0 {
 		l.last, l.free = l.run(l.n-1), l.blocks[(l.n-1)>>blockBits][(l.n-1)&(blockSize-1)+1:]

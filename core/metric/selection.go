@@ -18,60 +18,72 @@ type Window struct {
 // Everything is the window without a limit.
 func Everything() Window { return Window{math.MinInt64, event.Never, math.MinInt64} }
 
-// Selection is the latencies of one window. It keeps its memory from one Select to the next; the zero value selects nothing.
-// All answers are in whole ns, rounded down; those of an empty selection are 0.
+// Selection is the latencies of one window of some Latencies, which it reads again for each answer and of which it copies only
+// the runs in which a rank may lie: they must stay as they are as long as it is asked. It keeps its memory from one Select to
+// the next; the zero value selects nothing. All answers are in whole ns, rounded down; those of an empty selection are 0.
 type Selection struct {
-	runs   []progression // in no order
-	n      int64
-	lo, hi int64 // the least and the greatest value, 0 and 0 without any
+	of       *Latencies
+	from, to int // its runs
+	arrived  event.Time
+	n        int64
+	lo, hi   int64 // the least and the greatest value, 0 and 0 without any
+	part     [partSize]progression
+	runs     []progression // those in which a rank may lie
 }
+
+// partSize is how many runs are read at once.
+const partSize = 128
 
 // progression is first, first+step, … first+(n-1)·step with n ≥ 1 and step ≥ 0, in 1/1024 ns.
 type progression struct{ first, step, n int64 }
 
 // Select fills s with the latencies of l in w. It takes O(runs in the window).
 func (s *Selection) Select(l *Latencies, w Window) {
-	from, to := l.index(w.SeenFrom, false), l.index(w.SeenTo, true)
-	s.runs, s.n, s.lo, s.hi = slices.Grow(s.runs[:0], max(0, to-from)), 0, bound, -bound
-	if w.ArrivedFrom <= -bound { // however early a record arrived
-		s.selectAll(l, from, to)
-	} else {
-		s.selectArrived(l, from, to, w.ArrivedFrom)
+	s.of, s.from, s.to, s.arrived = l, l.index(w.SeenFrom, false), l.index(w.SeenTo, true), w.ArrivedFrom
+	s.n, s.lo, s.hi = 0, bound, -bound
+	for i := s.from; i < s.to; {
+		var part []progression
+		part, i = s.read(i)
+		for k := range part {
+			p := &part[k]
+			s.n += p.n
+			s.lo, s.hi = min(s.lo, p.first), max(s.hi, p.last())
+		}
 	}
 	if s.n == 0 {
 		s.lo, s.hi = 0, 0
 	}
 }
 
-// selectAll takes the runs from … to-1.
-func (s *Selection) selectAll(l *Latencies, from, to int) {
-	for from < to {
-		part := l.blocks[from>>blockBits][from&(blockSize-1):]
-		part = part[:min(len(part), to-from)]
-		from += len(part)
-		for i := range part {
-			s.take(ascending(l.of(&part[i])))
-		}
+// read is what the window has of the next runs from the i-th on, and the run behind them. The part is valid until the next call.
+func (s *Selection) read(i int) (part []progression, next int) {
+	l := s.of
+	next = min(i+partSize, s.to, (i|(blockSize-1))+1)
+	runs := l.blocks[i>>blockBits][i&(blockSize-1):][:next-i]
+	if s.arrived > -bound {
+		return s.cut(runs, i), next
 	}
+	part = s.part[:len(runs)] // however early a record arrived
+	for k := range runs {
+		part[k] = ascending(l.of(&runs[k]))
+	}
+	return part, next
 }
 
-// selectArrived takes of them what had arrived at an instant or later.
-func (s *Selection) selectArrived(l *Latencies, from, to int, arrived event.Time) {
-	for i, seen := from, l.instantOf(from); i < to; i++ {
-		if seen+1 < len(l.instants) && l.instants[seen+1].run == i {
+// cut is what of runs, the first of which is the i-th, had arrived at an instant or later.
+func (s *Selection) cut(runs []latencyRun, i int) []progression {
+	l, n := s.of, 0
+	seen := l.instantOf(i)
+	for k := range runs {
+		if seen+1 < l.instants.n && l.instants.at(seen+1).run == i+k {
 			seen++
 		}
-		if p := ascending(l.of(l.run(i))).upTo(arrivalLimit(l.instants[seen].at, arrived)); p.n > 0 {
-			s.take(p)
+		if p := ascending(l.of(&runs[k])).upTo(arrivalLimit(l.instants.at(seen).at, s.arrived)); p.n > 0 {
+			s.part[n] = p
+			n++
 		}
 	}
-}
-
-// take adds the values of p.
-func (s *Selection) take(p progression) {
-	s.runs = append(s.runs, p)
-	s.n += p.n
-	s.lo, s.hi = min(s.lo, p.first), max(s.hi, p.last())
+	return s.part[:n]
 }
 
 // ascending is p's values from the least to the greatest.
@@ -129,12 +141,17 @@ func (s *Selection) Mean() event.Time {
 		lo, carry = bits.Add64(lo, l, 0)
 		hi += h + carry
 	}
-	for _, p := range s.runs {
-		add(p.first-least, p.n)
-		if p.n%2 == 0 { // step · n(n-1)/2
-			add(p.step*(p.n-1), p.n/2)
-		} else {
-			add(p.step*(p.n-1)/2, p.n)
+	for i := s.from; i < s.to; {
+		var part []progression
+		part, i = s.read(i)
+		for k := range part {
+			p := &part[k]
+			add(p.first-least, p.n)
+			if p.n%2 == 0 { // step · n(n-1)/2
+				add(p.step*(p.n-1), p.n/2)
+			} else {
+				add(p.step*(p.n-1)/2, p.n)
+			}
 		}
 	}
 	mean, _ := bits.Div64(hi, lo, uint64(s.n))
@@ -161,23 +178,44 @@ func (s *Selection) QuantileNearest(q float64) event.Time {
 
 // AtRank is the value at a 0-based rank of the latencies in order, the rank clipped to those there are.
 //
-// It cuts the range of values, first where a sample of the runs has the rank, then in the middle again and again, and counts
-// how many lie up to there; runs that lie wholly beside what is left of the range are not looked at any more, so that the
-// whole costs a few passes over the runs, however many records they stand for.
+// A sample of the runs tells between which two values it probably lies. The runs with any value between them are copied, and
+// what range is left is cut in the middle again and again; runs that lie wholly beside it are not looked at any more, so that
+// the whole costs a few passes over the runs, however many records they stand for, and memory for a part of them.
 func (s *Selection) AtRank(rank int64) event.Time {
 	if s.n == 0 {
 		return 0
 	}
-	c := cutter{across: s.runs, lo: s.lo, hi: s.hi, rank: min(max(rank, 0), s.n-1)}
-	for _, v := range s.around(c.rank) {
-		if c.lo <= v && v < c.hi {
-			c.cut(v)
-		}
+	c := cutter{rank: min(max(rank, 0), s.n-1)}
+	guess := s.around(c.rank)
+	s.gather(&c, guess[0], guess[1])
+	switch {
+	case c.rank < c.upTo(c.lo-1):
+		s.gather(&c, s.lo, c.lo-1)
+	case c.rank >= c.upTo(c.hi):
+		s.gather(&c, c.hi+1, s.hi)
 	}
 	for c.lo < c.hi {
 		c.cut(c.lo + (c.hi-c.lo)/2)
 	}
 	return floorUnit(c.lo)
+}
+
+// gather gives the cutter the range from lo to hi, and the runs that have values in it.
+func (s *Selection) gather(c *cutter, lo, hi int64) {
+	c.lo, c.hi, c.under, s.runs = lo, hi, 0, s.runs[:0]
+	for i := s.from; i < s.to; {
+		var part []progression
+		part, i = s.read(i)
+		for k := range part {
+			switch p := &part[k]; {
+			case p.last() < lo:
+				c.under += p.n
+			case p.first <= hi:
+				s.runs = append(s.runs, *p)
+			}
+		}
+	}
+	c.across = s.runs
 }
 
 // sampled is how many runs a rank is guessed from, margin how many of them a guess lies to either side.
@@ -186,15 +224,16 @@ const (
 	margin  = 3
 )
 
-// around are two values between which the one at a rank probably lies.
+// around are two values between which the one at a rank probably lies; nothing hangs on it but how long finding it takes.
 func (s *Selection) around(rank int64) [2]int64 {
 	var sample [sampled]int64
 	for i := range sample {
-		sample[i] = s.runs[i*len(s.runs)/sampled].first
+		sample[i] = ascending(s.of.of(s.of.run(s.from + i*(s.to-s.from)/sampled))).first
 	}
 	slices.Sort(sample[:])
 	at := int(rank / (s.n/sampled + 1)) // below sampled
-	return [2]int64{sample[max(0, at-margin)], sample[min(sampled-1, at+margin)]}
+	lo := sample[max(0, at-margin)]
+	return [2]int64{lo, sample[min(sampled-1, at+margin)]}
 }
 
 // cutter narrows the range of values in which the one at a rank lies.
@@ -204,13 +243,18 @@ type cutter struct {
 	lo, hi, rank int64
 }
 
+// upTo is how many values are at most x, which is at least lo-1 and at most hi.
+func (c *cutter) upTo(x int64) int64 {
+	n := c.under
+	for i := range c.across {
+		n += c.across[i].upTo(x).n
+	}
+	return n
+}
+
 // cut decides whether the value is at most mid, which is at least lo and below hi.
 func (c *cutter) cut(mid int64) {
-	upTo := c.under
-	for i := range c.across {
-		upTo += c.across[i].upTo(mid).n
-	}
-	if c.rank < upTo {
+	if c.rank < c.upTo(mid) {
 		c.hi = mid
 	} else {
 		c.lo = mid + 1
