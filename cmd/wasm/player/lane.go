@@ -16,7 +16,7 @@ type lane struct {
 
 	film     film          // in view
 	next     film          // made for a changed setting; nil when the film in view is the newest
-	ghost    *core.History // of the film that was in view before; nil if none was
+	ghost    *core.History // of the film that was in view before, what a curve needs of it; nil if none was
 	complete bool          // the newest film is computed to its end
 	slowly   slowly
 }
@@ -38,10 +38,11 @@ func (l *lane) newest() film {
 	return l.film
 }
 
-// swap brings the newest film into view.
+// swap brings the newest film into view. Nothing holds the former one any longer: with its snapshots it is as large as the new.
 func (l *lane) swap() {
-	l.ghost = l.film.History()
-	l.film, l.next, l.complete = l.next, nil, false
+	before := l.film.History()
+	l.ghost = &core.History{Samples: before.Samples, Commits: before.Commits}
+	l.film, l.next, l.complete, l.learned = l.next, nil, false, learned{}
 }
 
 // catchUp computes the newest film as long as it has not passed the playhead; it reports whether the lane was waiting.

@@ -336,7 +336,7 @@ func (p *Player) View() *core.View { return p.view(p.at) }
 // History is what the selected lane recorded, also after the playhead.
 func (p *Player) History() *core.History { return p.film.History() }
 
-// Ghost is the history of the run that was in view before the last change; nil if there was none.
+// Ghost is what the run that was in view before the last change has left, for its curve: samples and commits; nil if there was none.
 func (p *Player) Ghost() *core.History { return p.ghost }
 
 // show makes the film of a changed setup; it comes into view when it has passed the playhead.
