@@ -1,8 +1,16 @@
 package job
 
 // Regions is the pipelined region of each subtask, by dense id: subtasks connected by pipelined exchanges share one, since
-// none can go on without the others (spec 9.1). Regions are numbered in order of their first subtask.
+// none can go on without the others (spec 9.1), and so do regions that need each other's results (cycles). Regions are numbered
+// in order of their first subtask.
 func (g *Graph) Regions() []int {
+	regions := g.joined()
+	g.mergeCycles(regions)
+	return regions
+}
+
+// joined is the regions by pipelined exchanges alone.
+func (g *Graph) joined() []int {
 	parent := make([]int, g.Tasks())
 	for i := range parent {
 		parent[i] = i
@@ -31,16 +39,23 @@ func (g *Graph) Regions() []int {
 			}
 		}
 	}
-	regions, n := make([]int, len(parent)), 0
+	regions := make([]int, len(parent))
 	for t := range regions {
-		if root := find(t); root == t {
-			regions[t] = n
-			n++
-		} else {
-			regions[t] = regions[root]
-		}
+		regions[t] = find(t)
 	}
+	number(regions)
 	return regions
+}
+
+// number gives regions that have any numbers those in order of their first subtask.
+func number(regions []int) {
+	names := map[int]int{}
+	for t, r := range regions {
+		if _, seen := names[r]; !seen {
+			names[r] = len(names)
+		}
+		regions[t] = names[r]
+	}
 }
 
 // Standing is what is known of the subtasks, by dense id, when one fails. A nil slice stands for all false.

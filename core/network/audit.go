@@ -90,7 +90,7 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 		if gate.FloatingHeld(int(w.Input)) > 0 || gate.Waiting(int(w.Input)) {
 			return fmt.Errorf("a local channel has or wants buffers of the gate")
 		}
-		if ch.readable() && !ch.Queued {
+		if n.readable(ch) && !ch.Queued {
 			return fmt.Errorf("a local channel can be read and stands in no line")
 		}
 		return nil
@@ -143,7 +143,7 @@ func (n *Network) auditCredit(ch *Channel, in int, gate *Gate, u *Under) error {
 
 // auditProgress: nothing stands at the sender that may be sent, and credit that is missing was asked for.
 func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error {
-	if !ch.readable() {
+	if !n.readable(ch) {
 		return nil
 	}
 	switch e := ch.Queue.At(0); {
@@ -241,7 +241,7 @@ func (n *Network) auditGate(line *GateLine, under []Under) error {
 		if ch.Queued {
 			queued++
 		}
-		if ch.Input.Urgent() > 0 || n.Wires[c].Local && ch.Input.Len() == 0 && ch.readable() && ch.Queue.At(0).Flags&Priority != 0 {
+		if ch.Input.Urgent() > 0 || n.Wires[c].Local && ch.Input.Len() == 0 && n.readable(ch) && ch.Queue.At(0).Flags&Priority != 0 {
 			urgent++
 		}
 	}

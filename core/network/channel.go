@@ -107,6 +107,9 @@ func (c *Channel) readable() bool {
 	}
 }
 
+// DataAvailable is what the network is told of more behind what it takes: of nothing while a barrier blocks the channel.
+func (c *Channel) DataAvailable() bool { return c.readable() }
+
 // requestFlush marks the unfinished buffer readable (PipelinedSubpartition.flush).
 func (c *Channel) requestFlush() {
 	if n := c.Queue.Len(); n > 1 {

@@ -22,7 +22,7 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	g := &n.Gates[w.Gate]
 	switch {
 	case ch.Input.Len() > 0: // restored input state comes first
-	case !ch.readable():
+	case !n.readable(ch):
 		return false, false
 	default:
 		urgent = ch.Queue.first().Flags&Priority != 0
@@ -55,7 +55,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 	if r, ok := ch.Input.Poll(); ok {
 		return r, true
 	}
-	for ch.readable() {
+	for n.readable(ch) {
 		e := n.head(now, c, ch)
 		switch {
 		case e.Kind != Data:

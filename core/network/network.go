@@ -25,6 +25,7 @@ type Network struct {
 	Receive   event.Time // … and that a receiver's thread reads
 	Segment   int32      // usable size of a new channel's buffers
 	exclusive int
+	urgent    bool // Plan.UrgentPass
 	queue     *sim.Queue
 	feed      *event.Feed
 	producers Producers
@@ -69,6 +70,7 @@ type Plan struct {
 	Latency    event.Time
 	Send       event.Time // ns per 1,000 bytes that a sender's thread writes, one buffer after another; 0 = no time
 	Receive    event.Time // ns per 1,000 bytes that receivers' threads read, all of them one buffer after another; 0 = no time
+	UrgentPass bool       // a priority event passes a sender that stopped at a barrier: since 2.3 (PipelinedSubpartition.needNotifyPriorityEvent)
 	Gen        uint32     // of the channels: above that of all channels before, so that what was under way then is dropped
 }
 
@@ -92,7 +94,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Send: p.Send, Receive: p.Receive, Segment: p.Segment,
-		exclusive: p.Exclusive, queue: queue, feed: feed, producers: producers,
+		exclusive: p.Exclusive, urgent: p.UrgentPass, queue: queue, feed: feed, producers: producers,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]
@@ -183,7 +185,7 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 func (n *Network) Take(now event.Time, c event.Channel) bool { return n.take(now, c, &n.Channels[c]) }
 
 func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
-	for ch.readable() {
+	for n.readable(ch) {
 		e := n.head(now, c, ch)
 		switch {
 		case e.Kind != Data:
@@ -205,6 +207,12 @@ func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
 		}
 	}
 	return false
+}
+
+// readable tells whether the network may take something of a channel: of one that a barrier blocks nothing but a priority event,
+// since 2.3 (PipelinedSubpartition.pollBuffer).
+func (n *Network) readable(ch *Channel) bool {
+	return ch.readable() || n.urgent && ch.Blocked && !ch.broken && ch.Queue.Len() > 0 && ch.Queue.first().Flags&Priority != 0
 }
 
 // head is the first entry of a subpartition; all that is written by now is in the queue, in this buffer or behind it.

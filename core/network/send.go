@@ -21,7 +21,7 @@ func (n *Network) sendInTurn(now event.Time, c event.Channel) {
 	p := n.Wires[c].Partition
 	part := &n.Partitions[p]
 	s, i := &part.sender, c-part.First
-	if !n.Channels[c].readable() || s.in.has(i) {
+	if !n.readable(&n.Channels[c]) || s.in.has(i) {
 		return
 	}
 	s.in.add(i)

@@ -10,7 +10,7 @@ func (m *message) urgent() bool { return m.barrier != nil && m.barrier.Alignment
 
 // readable tells whether the network may take something: what is finished, an event, or what was flushed.
 func (c *channel) readable() bool {
-	if c.blocked || c.broken || len(c.queue) == 0 {
+	if c.broken || len(c.queue) == 0 || c.blocked && !(c.run.setup.Options.Version == "2.3" && c.queue[0].urgent()) {
 		return false
 	}
 	first := c.queue[0].data

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"checkpointlab/core/checkpoint"
@@ -36,8 +37,12 @@ type lifecycleRun struct {
 	completed []event.Checkpoint
 	aborted   []event.Checkpoint
 	notified  []event.Checkpoint
-	discarded map[string]bool // "<checkpoint>/<task>", task id
-	flags     map[string]bool // whether state was discarded, by the keys of checks
+	expiries  []checkpoint.Effect // timeouts that were armed
+	begunAt   []int64             // ms of each trigger message to the tasks
+	jobFails  int
+	toldLast  event.Checkpoint // the latest completed checkpoint, as the last abort told it
+	discarded map[string]bool  // "<checkpoint>/<task>", task id
+	flags     map[string]bool  // whether state was discarded, by the keys of checks
 }
 
 func runLifecycle(c Case) (Status, string) {
@@ -60,7 +65,12 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		Tasks, Triggered, AckNeeded      []string
 		MaxConcurrent, NumRetained       int
 		IdCounter, Scheduler, MasterHook string
-	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1}
+		IntervalMs, MinPauseMs           event.Time
+		TimeoutMs                        *event.Time
+		IntervalDuringBacklogMs          *event.Time
+		TolerableFailures                *int
+		Unaligned                        bool
+	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1, IntervalMs: 1000}
 	if err := Decode(raw, &g); err != nil {
 		return err
 	}
@@ -88,11 +98,22 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		return err
 	}
 	r.counterFail, r.hookOpen, r.hookFails = g.IdCounter != "", g.MasterHook == "unfinished", g.MasterHook == "fails"
-	const long = 1000 * 3600 * event.Second
-	r.coord = checkpoint.New(checkpoint.Config{
-		Interval: event.Second, IntervalDuringBacklog: -1, Timeout: long, MaxConcurrent: g.MaxConcurrent,
-		Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
-	})
+	const ms = event.Millisecond
+	config := checkpoint.Config{
+		Interval: g.IntervalMs * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
+		MaxConcurrent: g.MaxConcurrent, Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
+		Unaligned: g.Unaligned,
+	}
+	if g.TimeoutMs != nil {
+		config.Timeout = *g.TimeoutMs * ms
+	}
+	if g.IntervalDuringBacklogMs != nil {
+		config.IntervalDuringBacklog = *g.IntervalDuringBacklogMs * ms
+	}
+	if g.TolerableFailures != nil {
+		config.Tolerable = *g.TolerableFailures
+	}
+	r.coord = checkpoint.New(config)
 	if g.Scheduler == "" || g.Scheduler == "started" {
 		r.take(r.coord.Start(0, 0, r.out[:0]))
 	}
@@ -143,6 +164,14 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
 	case verb == "startScheduler" && n == 0:
 		r.take(r.coord.Start(r.now, 0, r.out[:0]))
+	case verb == "advance" && n == 1:
+		ms, err := strconv.ParseInt(words[0], 10, 64)
+		if err != nil {
+			return true, err
+		}
+		r.advance(r.now + ms*event.Millisecond)
+	case verb == "backlog" && n == 1 && (words[0] == "true" || words[0] == "false"):
+		r.take(r.coord.SetBacklog(r.now, words[0] == "true", r.out[:0]))
 	case verb == "timeoutFires" && n == 1, verb == "expire" && n == 1:
 		id, err := r.id(words[0])
 		if err != nil {
@@ -256,6 +285,35 @@ func (r *lifecycleRun) runAll() {
 	}
 }
 
+// advance lets the clock go on to then: what falls due by it does, and the job answers at once.
+func (r *lifecycleRun) advance(then event.Time) {
+	for {
+		r.runAll()
+		first := -1
+		for i := range r.expiries {
+			if r.expiries[i].At <= then && (first < 0 || r.expiries[i].At < r.expiries[first].At) {
+				first = i
+			}
+		}
+		tick := r.tickSeq != 0 && r.tickAt <= then && (first < 0 || r.tickAt < r.expiries[first].At)
+		switch {
+		case tick:
+			r.now = max(r.now, r.tickAt)
+			seq := r.tickSeq
+			r.tickSeq = 0
+			r.take(r.coord.Tick(r.now, seq, r.out[:0]))
+		case first >= 0:
+			e := r.expiries[first]
+			r.expiries = slices.Delete(r.expiries, first, first+1)
+			r.now = max(r.now, e.At)
+			r.take(r.coord.Expire(r.now, e.ID, r.out[:0]))
+		default:
+			r.now = max(r.now, then)
+			return
+		}
+	}
+}
+
 // take remembers the effects.
 func (r *lifecycleRun) take(out []checkpoint.Effect) {
 	r.out = out
@@ -271,12 +329,17 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 		case checkpoint.Trigger:
 			r.sentTo = r.triggered
 			r.triggers += len(r.triggered)
+			r.begunAt = append(r.begunAt, int64(r.now/event.Millisecond))
+		case checkpoint.ArmExpiry:
+			r.expiries = append(r.expiries, e)
+		case checkpoint.FailJob:
+			r.jobFails++
 		case checkpoint.Completed:
 			r.completed = append(r.completed, e.ID)
 		case checkpoint.NotifyComplete:
 			r.notified = append(r.notified, e.ID)
 		case checkpoint.NotifyAborted:
-			r.aborted = append(r.aborted, e.ID)
+			r.aborted, r.toldLast = append(r.aborted, e.ID), e.Other
 		case checkpoint.Failed, checkpoint.Dropped:
 			r.failed[e.Request] = e.Reason
 		case checkpoint.Discard:
@@ -292,6 +355,9 @@ func (r *lifecycleRun) id(name string) (event.Checkpoint, error) {
 	}
 	if id, ok := r.begun[r.requests[name]]; ok {
 		return id, nil
+	}
+	if n, err := strconv.ParseInt(name, 10, 64); err == nil { // one that the timer triggered
+		return n, nil
 	}
 	return 0, fmt.Errorf("checkpoint %s", name)
 }

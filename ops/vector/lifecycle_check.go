@@ -32,6 +32,14 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 		return r.notices(want, r.notified)
 	case "notifiedAborted":
 		return r.notices(want, r.aborted)
+	case "triggeredAtMs":
+		return append([]int64{}, r.begunAt...), true
+	case "jobFailures":
+		return r.jobFails, true
+	case "latestCompletedToldAtAbort":
+		return r.symbol(r.toldLast), true
+	case "counts":
+		return r.counts(want)
 	case "pendingIds":
 		return r.symbols(r.pendingIDs()), true
 	case "stateDiscarded":
@@ -45,6 +53,25 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	}
 	flag, ok := r.flags[key]
 	return flag, ok
+}
+
+// counts are those of the REST interface that are asked for.
+func (r *lifecycleRun) counts(want json.RawMessage) (any, bool) {
+	var asked map[string]json.RawMessage
+	if json.Unmarshal(want, &asked) != nil {
+		return nil, false
+	}
+	c := r.coord.Counts()
+	all := map[string]int64{"total": c.Total, "inProgress": c.InProgress, "completed": c.Completed, "failed": c.Failed}
+	got := map[string]int64{}
+	for name := range asked {
+		n, known := all[name]
+		if !known {
+			return nil, false
+		}
+		got[name] = n
+	}
+	return got, true
 }
 
 // pendingIDs are the checkpoints in progress, oldest first.

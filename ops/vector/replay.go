@@ -58,7 +58,15 @@ func compareValues(m machine, raw json.RawMessage) (Status, string) {
 			return Differ(key, string(shown), string(want[key]))
 		}
 	}
+	if l, ok := m.(looker); ok {
+		l.looked(want)
+	}
 	return Pass, ""
+}
+
+// looker is a machine with values that count from the last look at them.
+type looker interface {
+	looked(keys map[string]json.RawMessage)
 }
 
 // meansSame tells whether got, written as JSON, means the same as want.

@@ -19,6 +19,7 @@ var runners = map[string]Runner{
 	"PipelinedSubpartition":    runSubpartition,
 	"RemoteInputChannel":       runGate,
 	"RemoteInputChannelQueue":  runInputQueue,
+	"ChannelStatePersister":    runPersister,
 	"LocalBufferPool":          runPool,
 	"BufferSizeEMA":            runEMA,
 	"BufferDebloater":          runDebloater,
@@ -40,4 +41,6 @@ var runners = map[string]Runner{
 	"TimerGauge":               runGauge,
 	"backpressure":             runBackPressure,
 	"taskio":                   runTaskTimes,
+	"StatusWatermarkValve":     runValve,
+	"IdlenessTimer":            runIdleness,
 }

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
@@ -17,11 +18,13 @@ type subpartitionRun struct {
 	queue   sim.Queue
 	feed    event.Feed
 	blocked bool // by a barrier that was polled, not by the runner
+	seen    int  // of what is on the wire: polled; a priority event goes on it at once, held or not
 
 	added   []int32
 	decided map[event.Checkpoint][]int32 // bytes of the buffers stored as output state
 	failed  []event.Checkpoint
 	latest  event.Checkpoint // the newest barrier whose output state the case can ask for
+	last    network.Entry    // polled last
 }
 
 func runSubpartition(c Case) (Status, string) {
@@ -42,7 +45,7 @@ func runSubpartition(c Case) (Status, string) {
 		Partitions: []network.Partition{{Count: 1}},
 		Dealers:    []network.Dealer{nil}, // a single channel is dealt everything
 		GateInputs: [][]event.Channel{{0}},
-		Exclusive:  math.MaxInt16, MaxPerSub: math.MaxInt16, Segment: g.InitialBufferSize,
+		Exclusive:  math.MaxInt16, MaxPerSub: math.MaxInt16, Segment: g.InitialBufferSize, UrgentPass: true,
 	}, &r.queue, &r.feed, r)
 	r.hold(false)
 	return replayOn(r, c)
@@ -90,11 +93,13 @@ func (r *subpartitionRun) event(verb string, args []json.RawMessage) (Status, st
 			}
 		}
 		return done(r.add(word, id, n == 2))
-	case verb == "poll" && n == 1:
-		if err := scan(args, &word); err != nil {
+	case verb == "poll" && (n == 1 || n == 2):
+		if err := scan(args[:1], &word); err != nil {
 			return done(err)
 		}
-		return r.poll(word)
+		return r.poll(word, args[1:])
+	case verb == "finishBuffer" && n == 0:
+		return done(r.finishBuffer())
 	case verb == "alignedBarrierTimeout" && n == 1:
 		if err := scan(args, &id); err != nil {
 			return done(err)
@@ -103,7 +108,7 @@ func (r *subpartitionRun) event(verb string, args []json.RawMessage) (Status, st
 	case verb == "resume" && n == 0:
 		r.hold(false)
 	case verb == "flush" && n == 0:
-		r.net.Flush(0, 0)
+		r.net.FlushLast(0, 0)
 	case verb == "finish" && n == 0:
 		r.net.Broadcast(0, 0, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
 	default:
@@ -118,13 +123,20 @@ var subpartitionBarriers = map[string]uint8{
 	"alignedBarrier":     network.Blocking,
 }
 
-// add puts a full buffer or a barrier in.
+// add puts a buffer, with its bytes if they are said, or an event in, a barrier with its checkpoint.
 func (r *subpartitionRun) add(word string, id event.Checkpoint, numbered bool) error {
 	flags, barrier := subpartitionBarriers[word]
 	switch {
-	case word == "data" && !numbered:
-		full := network.Entry{Kind: network.Data, Bytes: 1, Size: 1, Finished: true, Extra: true, Runs: event.EmptyRuns}
-		r.added = append(r.added, r.net.Channels[0].Add(full))
+	case word == "data" || word == "unfinishedData":
+		bytes := int32(1)
+		if numbered {
+			bytes = int32(id)
+		}
+		e := network.Entry{Kind: network.Data, Bytes: bytes, Size: math.MaxInt32, Finished: word == "data", Extra: true, Runs: event.EmptyRuns}
+		r.added = append(r.added, r.net.Channels[0].Add(e))
+		return nil
+	case word == "event" && !numbered: // one that asks nothing of the channel
+		r.net.Broadcast(0, 0, network.Entry{Kind: network.Cancel, Runs: event.EmptyRuns})
 		return nil
 	case !numbered:
 		return fmt.Errorf("%s without a checkpoint", word)
@@ -153,27 +165,42 @@ func (r *subpartitionRun) storeFor(id event.Checkpoint) func(event.Channel, *net
 	return func(_ event.Channel, e *network.Entry) { r.decided[id] = append(r.decided[id], e.Bytes) }
 }
 
-// poll lets the network take one thing and holds it against what is expected.
-func (r *subpartitionRun) poll(want string) (Status, string) {
+// finishBuffer is the writer being done with the last buffer.
+func (r *subpartitionRun) finishBuffer() error {
+	ch := &r.net.Channels[0]
+	if ch.Queue.Len() == 0 || ch.Queue.Last().Kind != network.Data || ch.Queue.Last().Finished {
+		return errors.New("no unfinished buffer")
+	}
+	ch.Queue.Last().Finished = true
+	return nil
+}
+
+// poll lets the network take one thing and holds it against what is expected, and what it tells with it.
+func (r *subpartitionRun) poll(want string, more []json.RawMessage) (Status, string) {
 	if !polled[want] {
 		return Unknown("poll", fmt.Errorf("%q", want))
 	}
 	ch := &r.net.Channels[0]
 	ch.Blocked = r.blocked
 	got := "nothing"
-	if r.net.Take(0, 0) {
-		got = nameOf(ch.Wire.Last())
+	if ch.Wire.Len() > r.seen || r.net.Take(0, 0) {
+		r.last = *ch.Wire.At(r.seen)
+		got = nameOf(&r.last)
+		r.seen++
 	}
 	r.hold(ch.Blocked)
 	if got != want {
 		return Differ("poll", got, want)
 	}
-	return Pass, ""
+	if len(more) == 0 {
+		return Pass, ""
+	}
+	return compareValues(r, more[0])
 }
 
 // polled are what a poll can give.
 var polled = map[string]bool{
-	"nothing": true, "data": true, "timeoutableBarrier": true, "alignedBarrier": true, "priorityEvent": true, "endOfPartition": true,
+	"nothing": true, "data": true, "timeoutableBarrier": true, "alignedBarrier": true, "priorityEvent": true, "event": true, "endOfPartition": true,
 }
 
 func nameOf(e *network.Entry) string {
@@ -182,6 +209,8 @@ func nameOf(e *network.Entry) string {
 		return "data"
 	case e.Kind == network.End:
 		return "endOfPartition"
+	case e.Kind == network.Cancel:
+		return "event"
 	case e.Flags&network.Priority != 0:
 		return "priorityEvent"
 	case e.Flags&network.Timeoutable != 0:
@@ -195,7 +224,13 @@ func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 	stored, decided := r.decided[r.latest]
 	switch key {
 	case "queued":
-		return ch.Queue.Len(), true
+		return ch.Queue.Len() + ch.Wire.Len() - r.seen, true
+	case "dataAvailable":
+		return r.available(), true
+	case "eventAvailable": // what can be read without credit
+		return r.available() && ch.Queue.At(0).Kind != network.Data, true
+	case "size": // of what was polled last
+		return r.sizeOfLast()
 	case "outputStateDecided":
 		return decided, true
 	case "outputState":
@@ -208,10 +243,22 @@ func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 		return append([]int32{}, r.added...), true
 	case "blocked":
 		return r.blocked, true
-	case "buffersInBacklog":
+	case "buffersInBacklog", "backlog":
 		ch.Blocked = r.blocked
 		defer r.hold(r.blocked)
 		return ch.Backlog(), true
 	}
 	return nil, false
+}
+
+// available is what Flink tells with each buffer: whether another one can be read (isDataAvailableUnsafe).
+func (r *subpartitionRun) available() bool {
+	ch := &r.net.Channels[0]
+	ch.Blocked = r.blocked
+	defer r.hold(r.blocked)
+	return ch.DataAvailable()
+}
+
+func (r *subpartitionRun) sizeOfLast() (any, bool) {
+	return r.last.Bytes, r.seen > 0 && r.last.Kind == network.Data
 }

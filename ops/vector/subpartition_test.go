@@ -69,7 +69,7 @@ var subpartitionForms = []struct {
 	{"unknown verb", `"events": [["rewind"], ["poll", "nothing"]]`, NotModelled},
 	{"unknown thing added", `"events": [["add", "watermark"], ["poll", "nothing"]]`, NotModelled},
 	{"a barrier without a checkpoint", `"events": [["add", "alignedBarrier"], ["poll", "alignedBarrier"]]`, NotModelled},
-	{"data with a checkpoint", `"events": [["add", "data", 1], ["poll", "data"]]`, NotModelled},
+	{"data with a checkpoint", `"events": [["add", "data", "x"], ["poll", "data"]]`, NotModelled},
 	{"unknown thing polled", `"events": [["add", "data"], ["poll", "watermark"]]`, NotModelled},
 	{"unknown check", `"events": [["add", "data"], ["check", {"colour": 1}]]`, NotModelled},
 	{"nothing asserted", `"events": [["add", "data"]]`, NotModelled},
