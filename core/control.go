@@ -69,7 +69,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			effects = l.notStopped(now, e.Snapshot, effects)
 		case checkpoint.FailJob:
 			l.effects = effects[:0]
-			l.fail(now, l.everyTask(), -1)
+			l.fail(now, l.everyTask(), -1, event.CheckpointsFailed)
 			return
 		}
 	}
@@ -147,7 +147,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 		from = l.world.Save(l.job.restored)
 	}
 	if l.job.unfit >= 0 { // it cannot read its state, however often it is tried
-		l.fail(now, l.everyTask(), l.job.unfit)
+		l.fail(now, l.everyTask(), l.job.unfit, event.StateUnfit)
 		return
 	}
 	back := make([]bool, l.plan.tasks)
@@ -247,7 +247,7 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 		l.world.Hang(now, t, a.For, a.Deaf)
 	case Kill:
 		if l.world.Tasks[t].Alive {
-			l.fail(now, l.regionOf(t), t)
+			l.fail(now, l.regionOf(t), t, event.TaskKilled)
 		}
 	}
 }

@@ -25,7 +25,8 @@ func (l *Lab) everyTask() []event.Task {
 
 // fail is a failure at cause (-1: of the job as a whole): pending checkpoints are aborted, the region's tasks are
 // cancelled with all that is under way between them, the restart strategy decides (spec 9.3).
-func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task) {
+func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why event.Cause) {
+	l.job.why = why
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
 	l.cancel(now, region)
 	delay, restart := l.strategy.OnFailure(now, &l.random)

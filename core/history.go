@@ -123,6 +123,8 @@ type FailureRecord struct {
 	Reread     int64 // records the sources read again
 	Duplicates int64 // records shown again by at-least-once sinks
 	Rescaled   bool  // no failure: the job restarted with another parallelism, or as a new version
+	Cause      event.Cause
+	Task       event.Task // whose failure it was; -1 = the job's as a whole
 }
 
 // RefusalRecord is a job that could not start from a snapshot.

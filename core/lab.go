@@ -62,6 +62,7 @@ type jobState struct {
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
 	restarts int64            // numRestarts
+	why      event.Cause      // of the last failure
 	gen      uint32
 	goneAt   event.Time       // the tasks of a lost task manager are known to be gone
 	slotsAt  event.Time       // the slots of a lost task manager are there again
@@ -332,7 +333,7 @@ func (l *Lab) handle(it *sim.Item) {
 		w.MarkPeriod(now, it.A, it.Gen)
 	case event.DueFail:
 		if t := &w.Tasks[it.A]; t.Alive && t.Gen == it.Gen {
-			l.fail(now, l.regionOf(it.A), it.A)
+			l.fail(now, l.regionOf(it.A), it.A, event.Cause(it.B))
 		}
 
 	// The network.

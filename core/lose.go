@@ -106,7 +106,7 @@ func (l *Lab) detect(now event.Time, first event.Task) {
 			all = append(all, event.Task(t))
 		}
 	}
-	l.fail(now, all, first)
+	l.fail(now, all, first, event.ManagerLost)
 }
 
 // managerOf is the task manager of a subtask, onManager the tasks on one.
@@ -145,6 +145,6 @@ func (l *Lab) waits(now event.Time, gen uint32) bool {
 // noSlots is an attempt that has got no slots in time (NoResourceAvailableException).
 func (l *Lab) noSlots(now event.Time, gen uint32) {
 	if gen == l.job.gen {
-		l.fail(now, l.everyTask(), -1)
+		l.fail(now, l.everyTask(), -1, event.NoSlots)
 	}
 }

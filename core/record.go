@@ -64,7 +64,7 @@ func (r *recorder) listen(e event.Event) {
 	case event.CheckpointCompleted, event.CheckpointFailed:
 		r.end(e)
 	case event.TaskFailed:
-		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1})
+		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1, Cause: r.lab.job.why, Task: e.Task})
 		r.moment(e)
 	case event.Rescaled:
 		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1, Rescaled: true, RestoredTo: e.Checkpoint, Reread: e.N})

@@ -25,7 +25,7 @@ const (
 	DueRunning                // Gen: restored tasks run
 	DueSample                 // the series get a row
 	DueGauge                  // the 5-s gauges are updated
-	DueFail                   // A task, Gen: it fails by itself
+	DueFail                   // A task, B the Cause, Gen: it fails by itself
 	DueCaughtUp               // A task, Gen: the coordinator hears that it has read what was there at the start
 	DueNoSlots                // Gen: the attempt to restart has got no slots
 	DueDetect                 // A task: a lost task manager is noticed

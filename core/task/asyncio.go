@@ -148,7 +148,7 @@ func (w *World) notAnswered(now event.Time, t *Task, id int64) {
 		return
 	}
 	if !x.rule.Drop {
-		w.failed(now, t)
+		w.failed(now, t, event.RequestGivenUp)
 		return
 	}
 	x.queue[i].done, x.queue[i].none = true, true

@@ -63,7 +63,7 @@ func (w *World) carryLog(now event.Time, t *Task, effects []state.ChangelogEffec
 				w.partDone(now, t, e.ID)
 			}
 		case state.FailTask:
-			w.failed(now, t)
+			w.failed(now, t, event.LogUnwritten)
 		}
 	}
 }

@@ -114,7 +114,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	}
 	w.remember(now, t, e.ID)
 	if t.Kind == Sink && w.Writers[t.Writer].PreCommit(now, e.ID) != sink.NoFailure {
-		w.failed(now, t)
+		w.failed(now, t, event.SinkFailed)
 		return false
 	}
 	if e.Alignment < 0 {
@@ -250,7 +250,7 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 	failure := w.publish(now, t, id)
 	w.Committed(now)
 	if failure != sink.NoFailure {
-		w.failed(now, t)
+		w.failed(now, t, event.SinkFailed)
 	}
 }
 

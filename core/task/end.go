@@ -61,7 +61,7 @@ func (w *World) endData(now event.Time, t *Task, drain bool) {
 	t.End.Data = true
 	if t.Kind == Sink && drain && w.endInput(now, t) != sink.NoFailure {
 		t.End.broken = true
-		w.failed(now, t)
+		w.failed(now, t, event.SinkFailed)
 		return
 	}
 	end, told := network.Entry{Kind: network.EndData, Runs: event.EmptyRuns}, event.Event{At: now, Kind: event.TaskEnded, Task: t.ID, A: 1}

@@ -88,7 +88,7 @@ func (w *World) synchronous(now event.Time, t *Task, span event.Time) bool {
 // checkpoint).
 func (w *World) SyncLate(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
 	if t := &w.Tasks[id]; t.Alive && t.Gen == gen && t.Thread == Sync && t.syncing.ID == cp {
-		w.failed(now, t)
+		w.failed(now, t, event.SyncTooLong)
 	}
 }
 

@@ -157,8 +157,8 @@ func (w *World) Lose(now event.Time, id event.Task) {
 }
 
 // failed lets a task fail by itself, behind what is due at this instant already.
-func (w *World) failed(now event.Time, t *Task) {
-	w.Queue.Push(sim.Item{At: now, Kind: event.DueFail, A: t.ID, Gen: t.Gen})
+func (w *World) failed(now event.Time, t *Task, why event.Cause) {
+	w.Queue.Push(sim.Item{At: now, Kind: event.DueFail, A: t.ID, B: int32(why), Gen: t.Gen})
 }
 
 // startDebloating begins the debloater's periods; tasks without inputs have none (spec 5).

@@ -43,7 +43,7 @@ func (w *World) outOfMemory(now event.Time, t *Task) {
 	}
 	for i := range w.Tasks {
 		if other := &w.Tasks[i]; other.Manager == t.Manager && other.Alive {
-			w.failed(now, other)
+			w.failed(now, other, event.OutOfMemory)
 		}
 	}
 }

@@ -36,6 +36,6 @@ func (w *World) stop(now event.Time, t *Task, m mail) bool {
 func (w *World) notStopped(now event.Time, t *Task, id event.Checkpoint) {
 	if t.End.savepoint == id && id != 0 {
 		t.End.broken = true
-		w.failed(now, t)
+		w.failed(now, t, event.SavepointFailed)
 	}
 }

@@ -1,7 +1,6 @@
 package finding
 
 import (
-	"slices"
 	"strconv"
 
 	"checkpointlab/core"
@@ -10,53 +9,50 @@ import (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// byCheckpoint tells whether a checkpoint that failed is what failed the job: too many failures in a row.
-func (r *run) byCheckpoint(f *core.FailureRecord) bool {
-	for i := range r.h.Checkpoints {
-		c := &r.h.Checkpoints[i]
-		if c.Outcome != core.FailedCheckpoint || c.Ended != f.At {
-			continue
-		}
-		switch c.Reason {
-		case event.CheckpointCoordinatorSuspend, event.CheckpointCoordinatorShutdown, event.JobFailoverRegion, event.TaskFailure:
-		default:
-			return true
+// causes counts the failures by what they came from.
+func (r *run) causes() (by map[event.Cause]int, n int) {
+	by = map[event.Cause]int{}
+	for i := range r.h.Failures {
+		if f := &r.h.Failures[i]; !f.Rescaled {
+			by[f.Cause]++
+			n++
 		}
 	}
-	return false
-}
-
-// byLeader tells whether the JobManager lost its leadership then.
-func (r *run) byLeader(f *core.FailureRecord) bool {
-	return slices.ContainsFunc(r.s.Script, func(a core.Action) bool { return a.Do == core.Elect && a.At == f.At })
+	return by, n - by[event.LeaderLost]
 }
 
 // restarts says where they come from.
 func (r *run) restarts() {
-	n, own, led := 0, 0, 0
-	for i := range r.h.Failures {
-		f := &r.h.Failures[i]
-		if f.Rescaled {
-			continue
-		}
-		if r.byLeader(f) {
-			led++
-			continue
-		}
-		n++
-		if r.byCheckpoint(f) {
-			own++
-		}
-	}
-	if led > 0 {
+	by, n := r.causes()
+	if led := by[event.LeaderLost]; led > 0 {
 		r.say("leader: so many times the JobManager lost its leadership: %d. All tasks were cancelled, and another JobManager led from then on, from the latest completed checkpoint. No restart strategy counts that", led)
 	}
-	switch {
-	case n == 0:
-	case own == 0:
-		r.say("restarts: none of the %d restarts follows a failed checkpoint: the cause is external (a task or its TaskManager was lost), not checkpointing", n)
-	default:
-		r.say("restarts: %d of the %d restarts come from checkpoints that failed: execution.checkpointing.tolerable-failed-checkpoints is %d", own, n, r.s.Options.Tolerable)
+	if n == 0 {
+		return
+	}
+	if own := by[event.CheckpointsFailed]; own > 0 {
+		r.say("restarts: %d of %d come from checkpoints that failed: execution.checkpointing.tolerable-failed-checkpoints is %d", own, n, r.s.Options.Tolerable)
+	}
+	if lost := by[event.TaskKilled] + by[event.ManagerLost]; lost == n {
+		r.say("restarts: none of %d follows a failed checkpoint: the cause is external (a task or its TaskManager was lost), not checkpointing", n)
+	} else if lost > 0 {
+		r.say("restarts: %d of %d are external (a task or its TaskManager was lost)", lost, n)
+	}
+	for _, c := range []struct {
+		of   event.Cause
+		says string
+	}{
+		{event.SinkFailed, "restarts: %d of %d come from the sink: its transaction was open for longer than transaction.timeout.ms, so the broker had aborted it, and the producer was fenced at the checkpoint. What it held is read and written again, and fails again while an interval and a checkpoint take longer than that timeout"},
+		{event.StateUnread, "restarts: %d of %d come from restores: the checkpoint could not be read from the storage, so that each attempt failed as the one before. Look at the storage, not at the job"},
+		{event.NoSlots, "restarts: %d of %d are attempts without slots: those of the lost TaskManager were not there in time (NoResourceAvailableException)"},
+		{event.OutOfMemory, "restarts: %d of %d come from memory: the state did not fit the TaskManager, whose process ended"},
+		{event.RequestGivenUp, "restarts: %d of %d come from asynchronous I/O: a request was given up after its timeout and its retries"},
+		{event.SyncTooLong, "restarts: %d of %d come from the synchronous part of a snapshot, which took longer than it may"},
+		{event.LogUnwritten, "restarts: %d of %d come from the changelog, which could not be written"},
+	} {
+		if by[c.of] > 0 {
+			r.say(c.says, by[c.of], n)
+		}
 	}
 }
 
@@ -83,11 +79,10 @@ func (r *run) restores() {
 			back = f.At - c.Triggered
 		}
 	}
-	from := "the start"
-	if f.RestoredTo > 0 {
-		from = "completed checkpoint " + strconv.FormatInt(f.RestoredTo, 10)
-	}
+	from := "completed checkpoint " + strconv.FormatInt(f.RestoredTo, 10)
 	switch {
+	case f.RestoredTo == 0 && lost == 0:
+		r.say("restore: from the start, for no checkpoint had completed: %d records were read again, all that had been read. None is lost by checkpointing", f.Reread)
 	case lost > 0:
 		r.say("loss: %d records are lost: their transactions were open for longer than the broker's timeout while the job was down. A checkpoint cannot bring them back; "+
 			"transaction.timeout.ms has to be above the longest downtime, the interval and the checkpoint's duration together", lost)
@@ -114,7 +109,7 @@ func (r *run) oldFailures() {
 	if len(list) < history || failed == 0 {
 		return
 	}
-	last := event.Time(0)
+	var last *core.CheckpointRecord
 	for _, c := range list {
 		if c.Outcome == core.FailedCheckpoint {
 			return
@@ -122,8 +117,11 @@ func (r *run) oldFailures() {
 	}
 	for i := range r.h.Checkpoints {
 		if c := &r.h.Checkpoints[i]; c.Outcome == core.FailedCheckpoint {
-			last = c.Ended
+			last = c
 		}
 	}
-	r.say("healthy now: the last %d checkpoints did not fail; the %d failures that the counter shows are old (the last one %s before the end), for it counts from the job's start", history, failed, span(r.v.At-last))
+	if last == nil { // it failed before it had begun
+		return
+	}
+	r.say("healthy now: the last %d checkpoints did not fail; the failures that the counter shows (%d) are old, the last one (%s) %s before the end, for it counts from the job's start", history, failed, last.Reason, span(r.v.At-last.Ended))
 }

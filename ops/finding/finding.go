@@ -31,17 +31,24 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.gaveUp()
 	r.finalizing()
 	r.missing()
+	r.declined()
 	r.paused()
 	r.restarts()
 	r.restores()
 	r.oldFailures()
 	r.late()
+	r.savepoints()
+	r.phases()
 	r.full()
+	r.growing()
 	r.skewed()
+	r.callbacks()
 	r.bottleneck()
+	r.answers()
 	r.inFlight()
 	r.transactions()
 	r.stalled()
+	r.disks()
 	r.silent()
 	r.floor()
 	return r.all
@@ -53,8 +60,10 @@ func span(d event.Time) string {
 	switch {
 	case d >= 10*event.Second:
 		d -= d % event.Second
-	case d >= 10*event.Millisecond:
+	case d >= event.Millisecond:
 		d -= d % event.Millisecond
+	default:
+		d -= d % event.Microsecond
 	}
 	return option.FormatDuration(d)
 }

@@ -56,6 +56,23 @@ func TestFindings(t *testing.T) {
 		{job("", ", snapshot: {async: 15 s}", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.timeout: 8 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\n"), "its asynchronous part did not end"},
 		{job("", ", snapshot: {sync: 15 s}", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.timeout: 8 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\n"), "its synchronous part did not end"},
 		{job("", ", snapshot: {async: 15 s}", "", every), "late: the last 10 checkpoints took 15 s"},
+		{job("", ", snapshot: {async: 15 s}", "", every), "Most is the asynchronous part: bytes"},
+		{job("", ", snapshot: {sync: 4 s}", "", every), "Most is the synchronous part"},
+		{job("", ", snapshot: {size: 100 mb, files: 400}", "", every+"storage: {requests: 100/s}\n"), "the number of requests at the storage's limit"},
+		{job("", ", snapshot: {size: 1 mb, files: 4}", "", every+"storage: {latency: 2 s}\n"), "the storage's latency"},
+		{job("", "", ", callback: {time: 15 s}", every), "commit: sink holds its thread for 15 s"},
+		{job("", "", ", transactionTimeout: 8 s", every), "of 10 come from the sink"},
+		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\nstorage: {bandwidth: 100 mb/s}\nscript: [{at: 60 s, do: storage, fail: 1}]\n"),
+			"metadata could not be written"},
+		{job("", ", snapshot: {size: 10 mb}", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\nstorage: {bandwidth: 100 mb/s}\nscript: [{at: 60 s, do: storage, fail: 1}]\n"),
+			"subtask 0 of map could not write its part"},
+		{job(", ends: 60 s", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.checkpoints-after-tasks-finish: false}\n"), ""},
+		{job("", ", state: {value: 1 kb, new: 0.9}", "", "flink: {execution.checkpointing.interval: 10 s, state.backend.type: hashmap}\n"), "growing: the state grew in each"},
+		{job("", ", async: {capacity: 10, latency: 100 ms}", "", every), "asynchronous I/O: map has all of its 10 requests under way"},
+		{job("", ", snapshot: {size: 500 mb}", "", every+"storage: {bandwidth: 500 mb/s}\nscript: [{at: 60 s, do: savepoint}, {at: 61 s, do: storage, slow: 20}]\n"), "no periodic checkpoint starts beside it"},
+		{job("", "", "", "script: [{at: 30 s, do: kill, vertex: map}]\n"), "failed: the job has failed for good: without"},
+		{job("", "", "", every+"script: [{at: 5 s, do: kill, vertex: map}]\n"), "restore: from completed checkpoint 1"},
+		{job("", ", snapshot: {async: 15 s}", "", every+"script: [{at: 5 s, do: kill, vertex: map}]\n"), "restore: from the start"},
 	} {
 		document := c.document
 		if c.want != "" && strings.Contains(c.want, "sink is busy") {
@@ -68,6 +85,22 @@ func TestFindings(t *testing.T) {
 		case c.want != "" && !strings.Contains(strings.Join(all, "\n"), c.want):
 			t.Errorf("%q is not among %q", c.want, all)
 		}
+	}
+}
+
+// One subtask that takes longer for each record is no hot key, though it is as busy and holds the rest up as much.
+func TestSlowSubtask(t *testing.T) {
+	all := strings.Join(found(t, job("", "", "", "flink: {execution.checkpointing.interval: 10 s}\nscript: [{at: 10 s, do: slow, vertex: map, subtask: 1, cost: 2 ms}]\n")), "\n")
+	if !strings.Contains(all, "slow subtask: subtask 1 of map") || strings.Contains(all, "hot subtask") {
+		t.Errorf("a slow machine shows %q", all)
+	}
+}
+
+// A source that emits under its lock begins its checkpoints late under back pressure; what waits behind it is not to blame.
+func TestLateSource(t *testing.T) {
+	document := strings.Replace(job(", lock: emit", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.unaligned.enabled: true}\n"), "kind: sink, parallelism: 2, cost: 20 us", "kind: sink, parallelism: 2, cost: 5 ms", 1)
+	if all := strings.Join(found(t, document), "\n"); !strings.Contains(all, "It begins late at the source") {
+		t.Errorf("a source that waits under its lock shows %q", all)
 	}
 }
 

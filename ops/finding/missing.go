@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"fmt"
 	"slices"
 
 	"checkpointlab/core"
@@ -74,21 +75,36 @@ func (r *run) missing() {
 			}
 		}
 	}
+	r.tellMissing(never, behind, list)
+}
+
+// tellMissing says why of each, of all subtasks of a vertex at once, and of three at most.
+func (r *run) tellMissing(never, behind []bool, list []*core.CheckpointRecord) {
 	told := 0
-	for t, is := range never {
-		if v, _ := r.vertexOf(t); !is || behind[v] {
+	for v := range r.s.Vertices {
+		if behind[v] {
 			continue
 		}
-		if told++; told > 3 {
-			r.say("further subtasks are missing likewise")
-			return
+		first, of := r.first[v], min(r.first[v]+r.s.Vertices[v].Parallelism, len(never))
+		if of-first > 1 && !slices.Contains(never[first:of], false) {
+			r.why(first, fmt.Sprintf("every subtask of %s, such as %d,", r.s.Vertices[v].Name, 0), list)
+			continue
 		}
-		r.why(t, list)
+		for t := first; t < of; t++ {
+			if !never[t] {
+				continue
+			}
+			if told++; told > 3 {
+				r.say("further subtasks are missing likewise")
+				return
+			}
+			r.why(t, r.name(t), list)
+		}
 	}
 }
 
-// why says by what a subtask is held up.
-func (r *run) why(task int, list []*core.CheckpointRecord) {
+// why says by what a subtask is held up, who as it is called.
+func (r *run) why(task int, who string, list []*core.CheckpointRecord) {
 	t, of, n := r.view(task), "", len(list)
 	if t == nil {
 		return
@@ -102,10 +118,10 @@ func (r *run) why(task int, list []*core.CheckpointRecord) {
 	switch c := begun(list, task); {
 	case c != nil && still && c.Tasks[task].SyncEnded < 0 && slices.Index(list, c) > 1: // further barriers were not looked at
 		r.say("not acknowledging: %s has not acknowledged %s: its barriers came, but its synchronous part has not ended since, and it passes no record: its thread is held (a native call that does not return). "+
-			"A checkpoint timeout does not fail the task: with %d tolerable failures the job restarts after about %d x %s", r.name(task), of, r.s.Options.Tolerable, r.s.Options.Tolerable+1, span(r.s.Options.Timeout))
+			"A checkpoint timeout does not fail the task: with %d tolerable failures the job restarts after about %d x %s", who, of, r.s.Options.Tolerable, r.s.Options.Tolerable+1, span(r.s.Options.Timeout))
 		return
 	case c != nil:
-		r.within(task, of, c)
+		r.within(task, who, of, c)
 		return
 	}
 	v, _ := r.vertexOf(task)
@@ -114,15 +130,15 @@ func (r *run) why(task int, list []*core.CheckpointRecord) {
 	switch {
 	case source && m.IdleTimeMsPerSecond > 900:
 		r.say("not acknowledging: %s has not acknowledged %s, and it is idle (%d ms a second; back-pressured %d): it does not start the checkpoint. "+
-			"Something in the source holds its lock while no record comes; this is no back pressure, and it gets worse with less input", r.name(task), of, m.IdleTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
+			"Something in the source holds its lock while no record comes; this is no back pressure, and it gets worse with less input", who, of, m.IdleTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
 	case still && m.BackPressuredTimeMsPerSecond < 100 && m.IdleTimeMsPerSecond < 500:
 		r.say("not acknowledging: %s has not acknowledged %s, and it passes no record: its thread is held (a call that does not return, a lock, a pause of the JVM). "+
-			"A checkpoint timeout does not fail the task: with %d tolerable failures the job restarts after about %d x %s", r.name(task), of, r.s.Options.Tolerable, r.s.Options.Tolerable+1, span(r.s.Options.Timeout))
+			"A checkpoint timeout does not fail the task: with %d tolerable failures the job restarts after about %d x %s", who, of, r.s.Options.Tolerable, r.s.Options.Tolerable+1, span(r.s.Options.Timeout))
 	case source:
-		r.say("not acknowledging: %s has not acknowledged %s; it is back-pressured for %d ms a second and holds its lock meanwhile", r.name(task), of, m.BackPressuredTimeMsPerSecond)
+		r.say("not acknowledging: %s has not acknowledged %s; it is back-pressured for %d ms a second and holds its lock meanwhile", who, of, m.BackPressuredTimeMsPerSecond)
 	default:
 		r.say("not acknowledging: %s has not acknowledged %s: it still works on what stands before the barrier (busy %d, back-pressured %d ms a second). "+
-			"This is back pressure: unaligned checkpoints, less in flight or a faster vertex behind it help, a longer timeout only waits", r.name(task), of, m.BusyTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
+			"This is back pressure: unaligned checkpoints, less in flight or a faster vertex behind it help, a longer timeout only waits", who, of, m.BusyTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
 	}
 }
 
@@ -146,14 +162,14 @@ func begun(list []*core.CheckpointRecord, task int) *core.CheckpointRecord {
 }
 
 // within says in which part of its snapshot a subtask was when the time was up: its barriers had come.
-func (r *run) within(task int, of string, c *core.CheckpointRecord) {
+func (r *run) within(task int, who, of string, c *core.CheckpointRecord) {
 	p := &c.Tasks[task]
 	part, remedy := "its synchronous part did not end", "Its thread is held by the snapshot itself: a flush, a rewrite of files, a slow local disk"
 	if p.SyncEnded >= 0 && p.SyncEnded <= c.Ended {
 		part, remedy = "its asynchronous part did not end", "The state is too large for the storage's rate: incremental checkpoints, a faster storage or a longer timeout help"
 	}
 	r.say("not acknowledging: %s has not acknowledged %s: its barriers came after %s, but %s within the timeout of %s. %s; this is no back pressure",
-		r.name(task), of, span(p.StartDelay+max(0, p.Alignment)), part, span(r.s.Options.Timeout), remedy)
+		who, of, span(p.StartDelay+max(0, p.Alignment)), part, span(r.s.Options.Timeout), remedy)
 }
 
 // paused: a source that watermark alignment lets read nothing is neither idle input nor back-pressured.

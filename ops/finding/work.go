@@ -15,25 +15,29 @@ const (
 // bottleneck is the vertex that everything before it waits for, and whether all of its subtasks are or only some.
 func (r *run) bottleneck() {
 	for _, e := range r.s.Edges {
-		if e.To >= len(r.v.Vertices) || e.From >= len(r.v.Vertices) || r.mean(e.From, backPressured) < pressed {
+		if e.To >= len(r.v.Vertices) || e.From >= len(r.v.Vertices) || r.most(e.From, backPressured) < pressed {
 			continue
 		}
-		most, at := int64(0), 0
-		for i := range r.v.Vertices[e.To].Tasks {
-			if b := r.v.Vertices[e.To].Tasks[i].Metrics.BusyTimeMsPerSecond; b > most {
+		tasks, most, at := r.v.Vertices[e.To].Tasks, int64(0), 0
+		for i := range tasks {
+			if b := tasks[i].Metrics.BusyTimeMsPerSecond; b > most {
 				most, at = b, i
 			}
 		}
 		if most < full {
 			continue
 		}
-		name := r.s.Vertices[e.To].Name
-		if mean := r.mean(e.To, busy); mean < unloaded && len(r.v.Vertices[e.To].Tasks) > 1 {
-			r.say("hot subtask: subtask %d of %s is busy for %d ms a second while its vertex is for %d on average, and %s waits for it: a hot key or a skewed share, which more subtasks do not spread",
-				at, name, most, mean, r.s.Vertices[e.From].Name)
-		} else {
+		name, mean := r.s.Vertices[e.To].Name, r.mean(e.To, busy)
+		switch share, even := tasks[at].Metrics.NumRecordsIn, r.mean(e.To, recordsIn); {
+		case mean >= unloaded || len(tasks) == 1:
 			r.say("bottleneck: %s is busy for %d ms a second, and %s before it is back-pressured for %d: it sets the throughput, and barriers wait in front of it",
-				name, r.mean(e.To, busy), r.s.Vertices[e.From].Name, r.mean(e.From, backPressured))
+				name, mean, r.s.Vertices[e.From].Name, r.most(e.From, backPressured))
+		case share*4 > even*5:
+			r.say("hot subtask: subtask %d of %s is busy for %d ms a second while its vertex is for %d on average, for it gets %.1f times the mean of the records, and %s waits for it: a hot key or a skewed share, which more subtasks do not spread",
+				at, name, most, mean, float64(share)/float64(max(1, even)), r.s.Vertices[e.From].Name)
+		default:
+			r.say("slow subtask: subtask %d of %s is busy for %d ms a second while its vertex is for %d on average, but gets no more records than the others, and %s waits for it: each record takes it longer. No skew of keys: look at its machine (a slow or shared host, disk, garbage collection) and at what its records ask of it",
+				at, name, most, mean, r.s.Vertices[e.From].Name)
 		}
 		return
 	}
@@ -41,6 +45,16 @@ func (r *run) bottleneck() {
 
 func busy(m *core.TaskMetrics) int64          { return m.BusyTimeMsPerSecond }
 func backPressured(m *core.TaskMetrics) int64 { return m.BackPressuredTimeMsPerSecond }
+
+func recordsIn(m *core.TaskMetrics) int64 { return m.NumRecordsIn }
+
+// most is the greatest gauge of a vertex's subtasks.
+func (r *run) most(v int, of func(*core.TaskMetrics) int64) (n int64) {
+	for i := range r.v.Vertices[v].Tasks {
+		n = max(n, of(&r.v.Vertices[v].Tasks[i].Metrics))
+	}
+	return n
+}
 
 // mean is a gauge over a vertex's subtasks.
 func (r *run) mean(v int, of func(*core.TaskMetrics) int64) int64 {
@@ -106,6 +120,37 @@ func levelZero(s *core.StateView) int64 {
 	return int64(s.NumFilesAtLevel[0])
 }
 
+// fullDisk is the share of what all local disks can move, per mille, from which they set the pace.
+const fullDisk = 900
+
+// disks: flushes and compactions move what the local disks can.
+func (r *run) disks() {
+	if a := &r.v.Account; a.DiskMill >= fullDisk {
+		burst := ""
+		if r.s.Cluster.Disk.Burst > 0 {
+			burst = ". Their burst credits carry them for a while only: what lasts is the base rate"
+		}
+		r.say("disks: flushes, compactions and snapshots moved %s of what the local disks sustain: the disks set the pace, not the processors%s", number(int(a.DiskMill/10))+" %", burst)
+	}
+}
+
+// answers: all requests that may be under way are, so that the thread waits for answers.
+func (r *run) answers() {
+	for v := range r.v.Vertices {
+		waits := 0
+		for i := range r.v.Vertices[v].Tasks {
+			if t := &r.v.Vertices[v].Tasks[i]; t.MayBe > 0 && t.UnderWay >= t.MayBe && t.Metrics.BusyTimeMsPerSecond >= full {
+				waits++
+			}
+		}
+		if x := &r.s.Vertices[v].Async; waits > 0 && 2*waits >= len(r.v.Vertices[v].Tasks) {
+			r.say("asynchronous I/O: %s has all of its %d requests under way and waits for answers, which Flink counts as busy: at an answer after %s a subtask can do no more than %d records a second. A larger capacity or a faster service helps, not more processor time",
+				r.v.Vertices[v].Name, x.Capacity, span(x.Latency+x.Spread/2), int64(x.Capacity)*event.Second/max(1, x.Latency+x.Spread/2))
+			return
+		}
+	}
+}
+
 // silent: a source without records and without an idleness timeout holds the watermark of all.
 func (r *run) silent() {
 	for v := range r.v.Vertices {
@@ -128,6 +173,10 @@ func (r *run) silent() {
 func (r *run) gaveUp() {
 	for v := range r.v.Vertices {
 		for i := range r.v.Vertices[v].Tasks {
+			if r.v.Vertices[v].Tasks[i].State == core.Failed && r.s.Options.Interval == 0 && r.v.Coord.Completed == 0 {
+				r.say("failed: the job has failed for good: without execution.checkpointing.interval no checkpoint is taken, and then Flink does not restart a job unless restart-strategy.type is set; what it had read is gone with it")
+				return
+			}
 			if r.v.Vertices[v].Tasks[i].State == core.Failed {
 				r.say("failed: the job has failed for good after %d restarts: the restart strategy allows no further one, or it could not start from its checkpoint", r.v.Coord.Restarts)
 				return

@@ -52,6 +52,7 @@ type Latencies struct {
 type Failure struct {
 	At         float64 `json:"at_s"`
 	Downtime   float64 `json:"downtime_ms"` // until all tasks ran again; -1 = not within the run
+	Cause      string  `json:"cause"`       // a word of event.Cause; "" for a restart that was asked for
 	RestoredTo int64   `json:"restored_to"` // checkpoint id; 0 = the start
 	Reread     int64   `json:"reread"`
 	Duplicates int64   `json:"duplicates"`
@@ -109,7 +110,7 @@ func duplicates(v *core.View) (n int64) {
 }
 
 func failureOf(f core.FailureRecord) Failure {
-	out := Failure{At: float64(f.At) / float64(event.Second), Downtime: -1, RestoredTo: f.RestoredTo, Reread: f.Reread, Duplicates: f.Duplicates}
+	out := Failure{At: float64(f.At) / float64(event.Second), Downtime: -1, Cause: f.Cause.String(), RestoredTo: f.RestoredTo, Reread: f.Reread, Duplicates: f.Duplicates}
 	if f.RunningAt > f.At {
 		out.Downtime = Millis(f.RunningAt - f.At)
 	}

@@ -94,13 +94,13 @@ func (r *Report) failureTable(t io.Writer) {
 	if len(r.Failures) == 0 {
 		return
 	}
-	fmt.Fprintln(t, "\nfailure at\tdowntime\trestored to\tread again\tduplicates")
+	fmt.Fprintln(t, "\nfailure at\tcause\tdowntime\trestored to\tread again\tduplicates")
 	for _, f := range r.Failures {
 		to := fmt.Sprintf("checkpoint %d", f.RestoredTo)
 		if f.RestoredTo == 0 {
 			to = "the start"
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\n", seconds(f.At), millis(f.Downtime), to, f.Reread, f.Duplicates)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%d\n", seconds(f.At), f.Cause, millis(f.Downtime), to, f.Reread, f.Duplicates)
 	}
 }
 

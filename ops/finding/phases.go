@@ -1,0 +1,240 @@
+package finding
+
+import (
+	"fmt"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/ops/sustain"
+)
+
+// A checkpoint that takes less than leastSlow, or than one part in slowParts of the interval, is not asked where its time went.
+const (
+	leastSlow = event.Second
+	slowParts = 10
+)
+
+// spent is where the time of a checkpoint goes, on the way to its last acknowledgement. Times ns.
+type spent struct{ delay, align, sync, async, total event.Time }
+
+// lastTo is the subtask that acknowledged last; ok is false if its times are not known.
+func lastTo(c *core.CheckpointRecord) (task int, ok bool) {
+	task = -1
+	for i := range c.Tasks {
+		if p := &c.Tasks[i]; !p.Finished && p.Acked >= 0 && p.StartDelay >= 0 && (task < 0 || p.Acked > c.Tasks[task].Acked) {
+			task = i
+		}
+	}
+	return task, task >= 0
+}
+
+// phases says where the time of slow checkpoints goes: each of the four has another cause and another remedy.
+func (r *run) phases() {
+	list := r.completed(history)
+	var sum spent
+	n, at := event.Time(0), 0
+	for _, c := range list {
+		i, ok := lastTo(c)
+		if !ok {
+			continue
+		}
+		p := &c.Tasks[i]
+		if n++; n == 1 {
+			at = i
+		}
+		sum.delay, sum.align = sum.delay+p.StartDelay, sum.align+max(0, p.Alignment)
+		sum.sync, sum.async, sum.total = sum.sync+max(0, p.Sync), sum.async+stored(p), sum.total+c.Ended-c.Triggered
+	}
+	if n == 0 || sum.total/n < max(leastSlow, r.s.Options.Interval/slowParts) {
+		return
+	}
+	m := spent{sum.delay / n, sum.align / n, sum.sync / n, sum.async / n, sum.total / n}
+	r.say("phases: of the %s that checkpoints took on average, the subtask that acknowledged last (now %s) had %s of start delay, %s of alignment, %s of the synchronous and %s of the asynchronous part. %s",
+		span(m.total), r.name(at), span(m.delay), span(m.align), span(m.sync), span(m.async), r.largest(&m, at))
+}
+
+// stored is the asynchronous part without what an unaligned one waits for meanwhile: the rest of its barriers.
+func stored(p *core.TaskPhases) event.Time {
+	if p.Unaligned {
+		return max(0, p.Async-max(0, p.Alignment))
+	}
+	return max(0, p.Async)
+}
+
+// lateSource is a source that has begun its checkpoints later than half of their time; -1 = none.
+func (r *run) lateSource(total event.Time) int {
+	list := r.completed(1)
+	for v := range r.s.Vertices {
+		for i := range r.s.Vertices[v].Parallelism {
+			if t := r.first[v] + i; r.s.Vertices[v].Kind == core.Source && t < len(list[0].Tasks) && list[0].Tasks[t].StartDelay > total/2 {
+				return t
+			}
+		}
+	}
+	return -1
+}
+
+// largest says what the largest phase means.
+func (r *run) largest(m *spent, at int) string {
+	v, _ := r.vertexOf(at)
+	if t := r.lateSource(m.total); t >= 0 && max(m.delay, m.align) >= max(m.sync, m.async) {
+		return fmt.Sprintf("It begins late at the source: %s starts it only when its thread, or the lock under which it emits, is free; what lies behind waits for its barrier", r.name(t))
+	}
+	switch most := max(m.delay, m.align, m.sync, m.async); {
+	case most < m.total/2 && m.total-m.delay-m.align-m.sync-m.async > m.total/2:
+		return "Most is none of them: the JobManager writes the metadata"
+	case most == m.async:
+		return r.storing()
+	case most == m.sync:
+		return "Most is the synchronous part: the thread passes no record meanwhile (a flush, a rewrite of files, a copy of the state)"
+	case r.s.Vertices[v].Callback.Time > 0 && most == m.delay:
+		return "Most is start delay: the barrier waits for what the thread still does for the checkpoint before"
+	case most == m.delay:
+		return "Most is start delay: the first barrier comes late, behind the records that wait before it: back pressure"
+	default:
+		return "Most is alignment: of its inputs one brings the barrier much later than another, which is blocked meanwhile: look at the path of the late one"
+	}
+}
+
+// storing says what the asynchronous part waits for.
+func (r *run) storing() string {
+	if form, ok := sustain.Closed(r.s, r.h, r.v.Account.Managers); ok {
+		switch binding := uploads(&form); binding {
+		case sustain.Requests:
+			return "Most is the asynchronous part, and of it the number of requests at the storage's limit: fewer and larger files help, not bandwidth"
+		case sustain.Waiting:
+			return "Most is the asynchronous part, and of it the storage's latency for one file after another: fewer files help, not bandwidth"
+		}
+	}
+	return "Most is the asynchronous part: bytes at the rate of the storage. It does not hold the thread; incremental checkpoints or a faster storage shorten it"
+}
+
+// uploads is the largest of the terms of which the asynchronous part consists.
+func uploads(f *sustain.Form) (name string) {
+	most := event.Time(-1)
+	for _, t := range f.Terms {
+		if (t.Name == sustain.Upload || t.Name == sustain.Requests || t.Name == sustain.Waiting) && t.Time > most {
+			most, name = t.Time, t.Name
+		}
+	}
+	return name
+}
+
+// declined: checkpoints that failed and did not expire.
+func (r *run) declined() {
+	var list []*core.CheckpointRecord
+	for i := len(r.h.Checkpoints) - 1; i >= 0; i-- {
+		c := &r.h.Checkpoints[i]
+		if c.Outcome == core.InProgress {
+			continue
+		}
+		if c.Outcome != core.FailedCheckpoint || len(list) > 0 && c.Reason != list[0].Reason {
+			break
+		}
+		list = append(list, c)
+	}
+	if len(list) == 0 {
+		return
+	}
+	switch list[0].Reason {
+	case event.NotAllRequiredTasksRunning:
+		if t := r.gone(); t >= 0 && !r.s.Options.AfterTasksFinish {
+			r.say("finished: %s has finished, and no checkpoint starts since (%d in a row: %s): execution.checkpointing.checkpoints-after-tasks-finish is off. Nothing is committed and nothing is safe any more; switch it on",
+				r.name(t), len(list), list[0].Reason)
+		}
+	case event.FinalizeCheckpointFailure:
+		r.say("declined: the last %d checkpoints failed with %s: every subtask had acknowledged, but the metadata could not be written: the JobManager's access to the storage, not the tasks", len(list), list[0].Reason)
+	case event.CheckpointAsyncException, event.IOException, event.CheckpointDeclined:
+		who := "a subtask"
+		for i := range list[0].Tasks {
+			if p := &list[0].Tasks[i]; p.Acked < 0 && p.SyncEnded >= 0 && !p.Finished {
+				who = r.name(i)
+				break
+			}
+		}
+		r.say("declined: the last %d checkpoints failed with %s: %s could not write its part, for the storage failed or refused its requests. Neither back pressure nor the timeout is the cause", len(list), list[0].Reason, who)
+	}
+}
+
+// gone is a subtask that has finished while the job runs; -1 = none.
+func (r *run) gone() int {
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			if r.v.Vertices[v].Tasks[i].State == core.Finished && !r.v.Coord.JobFinished {
+				return r.first[v] + i
+			}
+		}
+	}
+	return -1
+}
+
+// growing: each checkpoint is larger than the one before, with no end in sight.
+func (r *run) growing() {
+	list := r.completed(history)
+	if len(list) < history {
+		return
+	}
+	size := func(c *core.CheckpointRecord) (n int64) {
+		for i := range c.Tasks {
+			n += c.Tasks[i].Size - c.Tasks[i].Persisted
+		}
+		return n
+	}
+	first, last := list[len(list)-1], list[0]
+	for i := 1; i < len(list); i++ {
+		if size(list[i-1]) <= size(list[i]) {
+			return
+		}
+	}
+	grown, over := size(last)-size(first), last.Triggered-first.Triggered
+	if grown < 1<<20 || grown < size(first)/10 || over <= 0 {
+		return
+	}
+	if pending := r.pending(); pending >= grown {
+		r.say("growing: files grew in each of the last %d checkpoints, from %s to %s in %s, but %s wait for compaction: those are old versions of the same keys, not more state. Compaction has to keep up",
+			history, bytes(size(first)), bytes(size(last)), span(over), bytes(pending))
+		return
+	}
+	r.say("growing: the state grew in each of the last %d checkpoints, from %s to %s in %s, and nothing removes what is no longer needed so far: a state TTL, windows that close, or keys that are bounded end that; until then durations and recovery grow with it",
+		history, bytes(size(first)), bytes(size(last)), span(over))
+}
+
+// pending is what waits for compaction in all of RocksDB.
+func (r *run) pending() (n int64) {
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			n += r.v.Vertices[v].Tasks[i].Keyed.EstimatePendingCompactionBytes
+		}
+	}
+	return n
+}
+
+// callbacks: what a vertex does on its thread when a checkpoint is complete.
+func (r *run) callbacks() {
+	n := event.Time(r.v.Coord.Completed)
+	for v := range r.s.Vertices {
+		c := r.s.Vertices[v].Callback
+		last := c.Time + c.Grows*max(0, n-1)
+		if n == 0 || r.s.Options.Interval == 0 || last < r.s.Options.Interval/2 {
+			continue
+		}
+		r.say("commit: %s holds its thread for %s after each checkpoint (notifyCheckpointComplete), of an interval of %s: it passes no record meanwhile, and the barrier of the next checkpoint, not of this one, waits for it. Commit beside the thread, or less often",
+			r.s.Vertices[v].Name, span(last), option.FormatDuration(r.s.Options.Interval))
+		return
+	}
+}
+
+// savepoints: one that takes longer than the interval keeps the periodic checkpoints waiting.
+func (r *run) savepoints() {
+	o := &r.s.Options
+	for i := len(r.h.Checkpoints) - 1; i >= 0; i-- {
+		c := &r.h.Checkpoints[i]
+		if !c.Savepoint || c.Outcome != core.Completed || o.Interval == 0 || c.Ended-c.Triggered < o.Interval || o.MaxConcurrent > 1 {
+			continue
+		}
+		r.say("savepoint: %d took %s, and no periodic checkpoint starts beside it (execution.checkpointing.max-concurrent-checkpoints is 1): a failure meanwhile would have gone back to a checkpoint from before it, and commits wait as long",
+			c.ID, span(c.Ended-c.Triggered))
+		return
+	}
+}
