@@ -144,6 +144,9 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		share := partitionsOf(v, int(t.Index))
 		l.world.Logs = append(l.world.Logs, logOf(v, share))
 		l.world.Logs[t.Log].Splits = share
+		if q := &v.Load; q.Quiet && q.QuietSplits > 0 && q.QuietSubtask == int(t.Index) {
+			l.world.Logs[t.Log].MaySilence(int64(q.QuietSplits))
+		}
 	case Sink:
 		t.Writer = int32(len(l.world.Writers))
 		channels := 0

@@ -16,6 +16,7 @@ type Load struct {
 
 	Quiet              bool // subtask QuietSubtask gets nothing between QuietFrom and QuietTo
 	QuietSubtask       int
+	QuietSplits        int // … in so many of its partitions; 0 = in all
 	QuietFrom, QuietTo event.Time
 }
 
@@ -41,10 +42,23 @@ func (l *Load) factor(at event.Time, subtask int) int64 {
 	if l.BurstEvery > 0 && at%l.BurstEvery < l.BurstFor {
 		f *= l.BurstTimes
 	}
-	if l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo {
+	if l.QuietSplits == 0 && l.quiet(at, subtask) {
 		f = 0
 	}
 	return f
+}
+
+// quiet tells whether a subtask's partitions are silent at an instant.
+func (l *Load) quiet(at event.Time, subtask int) bool {
+	return l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo
+}
+
+// silent is how many of a subtask's partitions get nothing at an instant, while the others do.
+func (l *Load) silent(at event.Time, subtask int) int64 {
+	if !l.quiet(at, subtask) {
+		return 0
+	}
+	return int64(l.QuietSplits)
 }
 
 // next is the first instant after at when the rate changes, event.Never if there is none.
@@ -76,6 +90,13 @@ type baseRate struct {
 	num    int64
 	per    event.Time
 	factor int64
+	splits int64 // partitions of which num is the rate …
+	silent int64 // … and how many of them get nothing
+}
+
+func newBaseRate(v *Vertex, subtask int) baseRate {
+	n := partitionsOf(v, subtask)
+	return baseRate{num: v.RateNum * n, per: v.RatePer, factor: 1_000_000, splits: n}
 }
 
 // beginLoads sets the rates at the start and schedules their first changes.
@@ -83,7 +104,7 @@ func (l *Lab) beginLoads() {
 	for v := range l.plan.setup.Vertices {
 		if vert := &l.plan.setup.Vertices[v]; vert.Load.on() {
 			for k := range vert.Parallelism {
-				l.rates[l.plan.first[v]+event.Task(k)] = baseRate{vert.RateNum * partitionsOf(vert, k), vert.RatePer, 1_000_000}
+				l.rates[l.plan.first[v]+event.Task(k)] = newBaseRate(vert, k)
 			}
 			l.queue.Push(sim.Item{At: 0, Kind: event.DueLoad, A: int32(v)})
 		}
@@ -95,8 +116,12 @@ func (l *Lab) load(now event.Time, v int) {
 	vert := &l.plan.setup.Vertices[v]
 	for k := range vert.Parallelism {
 		t := l.plan.first[v] + event.Task(k)
-		if f := vert.Load.factor(now, k); f != l.rates[t].factor {
-			l.rates[t].factor = f
+		f, silent := vert.Load.factor(now, k), vert.Load.silent(now, k)
+		if silent != l.rates[t].silent {
+			l.world.Silence(now, t, silent > 0)
+		}
+		if f != l.rates[t].factor || silent != l.rates[t].silent {
+			l.rates[t].factor, l.rates[t].silent = f, silent
 			l.setRate(now, t)
 		}
 	}
@@ -117,9 +142,17 @@ func (r *baseRate) now() (num int64, per event.Time) {
 	case r.factor == 0:
 		return 1, maxDuration
 	case r.factor == 1_000_000:
-		return r.num, r.per
+		return r.loud(), r.per
 	}
-	return r.num * max(1, r.factor/1000), r.per * 1000
+	return r.loud() * max(1, r.factor/1000), r.per * 1000
+}
+
+// loud is the rate of the partitions that are not silent.
+func (r *baseRate) loud() int64 {
+	if r.silent == 0 {
+		return r.num
+	}
+	return r.num / r.splits * (r.splits - r.silent)
 }
 
 // checkLoad: a load has a rate to change, and stays within what can be counted.
@@ -135,6 +168,8 @@ func (v *Vertex) checkLoad(bad func(string, ...any)) {
 		bad("bursts of %s come every %d ns for %d ns with %d times the rate; give 1 ms to less than the distance, and up to 1000", v.Name, l.BurstEvery, l.BurstFor, l.BurstTimes)
 	case l.Quiet && (l.QuietSubtask < 0 || l.QuietSubtask >= v.Parallelism || l.QuietFrom < 0 || l.QuietTo <= l.QuietFrom || l.QuietTo > maxDuration):
 		bad("subtask %d of %s is silent from %d to %d ns; give one that it has, and a time that ends", l.QuietSubtask, v.Name, l.QuietFrom, l.QuietTo)
+	case l.QuietSplits < 0 || l.Quiet && l.QuietSplits > 0 && int64(l.QuietSplits) >= partitionsOf(v, l.QuietSubtask):
+		bad("%d partitions of subtask %d of %s fall silent, and it has %d; give fewer, or leave the number out for all", l.QuietSplits, l.QuietSubtask, v.Name, partitionsOf(v, l.QuietSubtask))
 	case v.RatePer > maxDuration/1000 || v.tooFast(v.RateNum*max(1, l.BurstTimes)*2, v.RatePer):
 		bad("the load of %s comes to more than %d records a ns, or its rate is given per too long a time; lower it", v.Name, maxRate)
 	}

@@ -75,7 +75,7 @@ func (l *Lab) repeatRates(now event.Time, log *source.Log, t event.Task, action 
 	if n == 0 {
 		return
 	}
-	rate := baseRate{v.RateNum * n, v.RatePer, 1_000_000}
+	rate := newBaseRate(v, int(w.Index))
 	at := event.Time(0)
 	for i := 0; ; {
 		for i < action && (l.plan.setup.Script[i].Do != Rate || l.plan.setup.Script[i].Vertex != int(w.Vertex)) {

@@ -53,7 +53,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a synchronous part that hangs", "another leader",
+	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a synchronous part that hangs", "another leader",
 }
 
 // meet counts what a run had of it.
@@ -71,6 +71,7 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 		}
 		had["a backlog"] = had["a backlog"] || x.History > 0 && s.Options.IntervalDuringBacklog >= 0 && s.Options.Interval > 0
 		had["a load"] = had["a load"] || x.Load != (core.Load{})
+		had["silent partitions"] = had["silent partitions"] || x.Load.QuietSplits > 0 && x.Watermarks.On && x.Load.QuietFrom < lab.Now()
 		had["a lock"] = had["a lock"] || x.Lock != core.NoLock
 		had["a callback"] = had["a callback"] || x.Callback != (core.Callback{}) && v.Coord.Completed > 0
 	}

@@ -45,8 +45,12 @@ func drawLoad(t *rapid.T, x *core.Vertex) {
 	if oneIn(t, 2, "bursts") {
 		x.Load.BurstEvery, x.Load.BurstFor, x.Load.BurstTimes = drawn(t, "burst every", 50*ms, 120*ms), 10*ms+1, 3
 	}
-	if oneIn(t, 3, "silent") {
+	if oneIn(t, 2, "silent") {
 		x.Load.Quiet, x.Load.QuietSubtask = true, rapid.IntRange(0, x.Parallelism-1).Draw(t, "silent subtask")
+		if oneIn(t, 2, "some partitions") {
+			n := rapid.IntRange(2, 4).Draw(t, "partitions of a subtask")
+			x.Partitions, x.Load.QuietSplits = n*x.Parallelism, rapid.IntRange(1, n-1).Draw(t, "silent partitions")
+		}
 		x.Load.QuietFrom = drawn(t, "silent from", 30*ms, 0)
 		x.Load.QuietTo = x.Load.QuietFrom + drawn(t, "silent for", 40*ms, 300*ms)
 	}

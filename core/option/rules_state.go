@@ -61,15 +61,21 @@ func (r *resolver) ratios(prefix string, l *LSM) {
 // memory: TaskExecutorProcessUtils refuses parts that exceed the whole.
 func (r *resolver) memory() {
 	m := &r.cfg.Memory
+	if r.tooMuchMemory() || r.least("network", m.NetworkMin, m.NetworkMax) || r.least("jvm-overhead", m.OverheadMin, m.OverheadMax) {
+		return
+	}
 	key := ""
-	for _, k := range []string{"task.heap.size", "managed.size", "flink.size", "process.size"} {
+	for _, k := range []string{
+		"network.max", "network.min", "network.fraction", "jvm-overhead.max", "jvm-overhead.min", "jvm-overhead.fraction", "jvm-metaspace.size", "task.off-heap.size",
+		"framework.off-heap.size", "framework.heap.size", "managed.fraction", "task.heap.size", "managed.size", "flink.size", "process.size",
+	} {
 		if r.given(keyMemory + k) {
 			key = keyMemory + k
 		}
 	}
 	if byParts := m.TaskHeap > 0 && m.Managed > 0; !byParts && m.taskHeap() < 0 && key != "" {
 		r.wrong(r.current, &Mistake{Problem: "leaves no heap for tasks beside managed, network and framework memory, and Flink does not start",
-			Remedy: "raise " + keyMemory + "process.size, or lower managed.size or managed.fraction"})
+			Remedy: "raise " + keyMemory + "process.size, or lower the part that is too large: managed, network, framework or off-heap memory"})
 		return
 	}
 	if m.Flink > 0 && m.Process > 0 && m.Flink >= m.Process && r.given(keyMemory+"flink.size") {
@@ -79,6 +85,38 @@ func (r *resolver) memory() {
 	if r.cfg.Backend == RocksDB && r.cfg.Rocks.Managed && r.cfg.Rocks.FixedPerSlot == 0 && r.cfg.Rocks.FixedPerTM == 0 && m.ManagedMemory() == 0 && r.given(keyMemory+"managed.fraction") {
 		r.wrong(r.current, &Mistake{Problem: "leaves RocksDB without memory, which Flink refuses", Remedy: "write a share above 0, or set state.backend.rocksdb.memory.managed to false"})
 	}
+}
+
+// mostMemory is more than any machine has, and little enough for sums of all parts.
+const mostMemory = 1 << 50
+
+// tooMuchMemory refuses a size beyond mostMemory.
+func (r *resolver) tooMuchMemory() bool {
+	m := &r.cfg.Memory
+	for _, p := range []struct {
+		key  string
+		size int64
+	}{
+		{"process.size", m.Process}, {"flink.size", m.Flink}, {"task.heap.size", m.TaskHeap}, {"managed.size", m.Managed}, {"framework.heap.size", m.FrameworkHeap},
+		{"framework.off-heap.size", m.FrameworkOffHeap}, {"task.off-heap.size", m.TaskOffHeap}, {"jvm-metaspace.size", m.Metaspace}, {"jvm-overhead.min", m.OverheadMin},
+		{"network.min", m.NetworkMin},
+	} {
+		if p.size > mostMemory && r.given(keyMemory+p.key) {
+			r.wrong(r.current, &Mistake{Problem: "is more memory than any machine has", Remedy: "write " + FormatSize(mostMemory) + " at most"})
+			return true
+		}
+	}
+	return false
+}
+
+// least refuses a part whose least size is above its greatest (ProcessMemoryUtils, RangeFraction).
+func (r *resolver) least(part string, least, most int64) bool {
+	if least <= most || !r.given(keyMemory+part+".max") && !r.given(keyMemory+part+".min") {
+		return false
+	}
+	r.wrong(r.current, &Mistake{Problem: "leaves the least size of the part above the greatest, which Flink refuses",
+		Remedy: "keep " + keyMemory + part + ".min at or below " + keyMemory + part + ".max"})
+	return true
 }
 
 // otherBackend notes options of a backend that is not the chosen one.

@@ -21,6 +21,9 @@ type Log struct {
 	past   int64      // records that are there at the start
 	Next   int64      // position: the next record to read
 	Read   int64      // highest position ever read: what lies below was read before
+
+	silent              int64 // so many splits, the first ones, fall silent …
+	silentFrom, speakAt int64 // … from this position up to that one
 }
 
 // piece is a span of constant rate: record first arrives at start, then num records every per ns.

@@ -11,6 +11,7 @@ import (
 type eventTime struct {
 	valve  watermark.Valve     // of the inputs
 	source watermark.Generator // of a source
+	splits watermark.Splits    // of a source of which some splits fall silent
 	from   int64               // a source: where it has read from since its start
 	out    int64               // currentOutputWatermark, ms
 	idle   bool                // it has said that it is idle
@@ -46,6 +47,9 @@ func (w *World) startMarks(now event.Time, t *Task, first event.Time) {
 	t.time.source.Bound, t.time.source.Timeout = rule.Bound, rule.Idle
 	t.time.reset(t.Seen)
 	w.startAlignment(now, t)
+	if t.Kind == Source {
+		t.time.splits.Reset(&t.time.source, w.Logs[t.Log].Counts())
+	}
 	if rule.On {
 		w.Queue.Push(sim.Item{At: first, Kind: event.DueMark, A: t.ID, Gen: t.Gen})
 	}
@@ -84,8 +88,28 @@ func (w *World) generate(now event.Time, t *Task) {
 		clock -= s[Soft] + s[Hard] + t.pausedFor(now)
 	}
 	log := &w.Logs[t.Log]
-	w.announce(now, t, t.time.source.Tick(clock, log.Next, w.latest(t)))
+	if log.HasSilent() {
+		silent, loud := log.Oldest()
+		w.announce(now, t, t.time.splits.Tick(clock, log.Counts(), [2]int64{w.timeOf(t, silent), w.timeOf(t, loud)}))
+	} else {
+		w.announce(now, t, t.time.source.Tick(clock, log.Next, w.latest(t)))
+	}
 	w.checkAlignment(now, t)
+}
+
+// timeOf is the event time in ms of the record at a position of a source's log, None if it was not read since the start.
+func (w *World) timeOf(t *Task, position int64) int64 {
+	if position < t.time.from {
+		return watermark.None
+	}
+	return (w.Logs[t.Log].Arrival(position) - w.Rules.Marks[t.Vertex].Behind) / event.Millisecond
+}
+
+// Silence lets some splits of a source get nothing from now on, or records again; the rate changes with it.
+func (w *World) Silence(now event.Time, id event.Task, on bool) {
+	t := &w.Tasks[id]
+	w.settle(now, t)
+	w.Logs[t.Log].Silence(now, on)
 }
 
 // lastMark lets a source whose log is over, or that is drained, say that nothing is to come at all, ahead of EndOfData

@@ -28,6 +28,7 @@ type eventTime struct {
 	newest int64           // … and of all
 	seen   int64           // sources: records at the last period
 	quiet  event.Time      // sources: since when no record was there at a period's end; -1 = one was
+	groups [2]group        // sources of which some partitions fall silent: those, and the others
 }
 
 // heard is what a channel has said.
@@ -44,7 +45,7 @@ func (t *task) makesWatermarks() bool {
 
 // startEventTime begins anew.
 func (t *task) startEventTime(first event.Time) {
-	t.time = eventTime{inputs: map[*channel]*heard{}, told: math.MinInt64, said: math.MinInt64, splits: map[int64]int64{}, quiet: -1, newest: math.MinInt64}
+	t.time = eventTime{inputs: map[*channel]*heard{}, told: math.MinInt64, said: math.MinInt64, splits: map[int64]int64{}, quiet: -1, groups: [2]group{{quiet: -1, told: math.MinInt64}, {quiet: -1, told: math.MinInt64}}, newest: math.MinInt64}
 	for _, c := range t.inputs {
 		t.time.inputs[c] = &heard{at: math.MinInt64, aligned: true}
 	}
@@ -80,8 +81,14 @@ func (t *task) markAt(at event.Time) {
 // note is a source's record being read: it has the time of its arrival, less what the event time lies behind.
 func (t *task) note(r record) {
 	at := (r.born - t.vertex.Watermarks.Behind) / event.Millisecond
-	t.time.splits[r.position%t.log.partitions] = at
+	p := t.log.partitionOf(r.position)
+	t.time.splits[p] = at
 	t.time.newest = at
+	if g := t.silentGroup(); g != nil && p < int64(t.vertex.Load.QuietSplits) {
+		t.time.groups[0].read++
+	} else {
+		t.time.groups[1].read++
+	}
 }
 
 // generate is the end of a period; then the source may be ahead of its group.
@@ -101,6 +108,10 @@ func (t *task) makeWatermark() {
 		spent := t.spent
 		spent[t.doing] += t.run.now - t.since
 		clock -= spent[soft] + spent[hard] + t.pausedFor()
+	}
+	if t.silentGroup() != nil {
+		t.makeOfGroups(clock)
+		return
 	}
 	if rule.Idle > 0 {
 		switch {

@@ -24,10 +24,17 @@ func (r *Run) startLoads() {
 func (r *Run) changeLoad(v int) {
 	load := &r.setup.Vertices[v].Load
 	for _, t := range r.subtasks(v) {
-		if f := factor(load, r.now, t.index); f != t.factor {
-			t.factor = f
-			t.loadChanged()
+		f, silent := factor(load, r.now, t.index), silentPartitions(load, r.now, t.index)
+		switch {
+		case silent > 0 && t.silent == 0:
+			t.log.silent, t.log.silentFrom, t.log.speakAt = silent, t.log.arrived(r.now), event.Never
+		case silent == 0 && t.silent > 0:
+			t.log.speakAt = t.log.arrived(r.now)
+		case f == t.factor:
+			continue
 		}
+		t.factor, t.silent = f, silent
+		t.loadChanged()
 	}
 	if next := nextChange(load, r.now); next < silence {
 		r.agenda.after(next, func() { r.changeLoad(v) })
@@ -43,10 +50,18 @@ func factor(l *core.Load, at event.Time, subtask int) int64 {
 	if l.BurstEvery > 0 && at%l.BurstEvery < l.BurstFor {
 		f *= l.BurstTimes
 	}
-	if l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo {
+	if l.QuietSplits == 0 && l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo {
 		return 0
 	}
 	return f
+}
+
+// silentPartitions is how many partitions of a subtask get nothing while its others do.
+func silentPartitions(l *core.Load, at event.Time, subtask int) int64 {
+	if l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo {
+		return int64(l.QuietSplits)
+	}
+	return 0
 }
 
 // nextChange is the soonest of all instants behind one at which something of a load begins or ends.
@@ -85,12 +100,13 @@ func (t *task) loadChanged() {
 
 // setRate gives the log the rate that its base and its load come to.
 func (t *task) setRate() {
+	num := t.baseNum / max(1, t.log.partitions) * (t.log.partitions - t.silent)
 	switch t.factor {
 	case 0:
 		t.log.setRate(t.run.now, 1, silence)
 	case 1_000_000:
-		t.log.setRate(t.run.now, t.baseNum, t.basePer)
+		t.log.setRate(t.run.now, num, t.basePer)
 	default:
-		t.log.setRate(t.run.now, t.baseNum*max(1, t.factor/1000), t.basePer*1000)
+		t.log.setRate(t.run.now, num*max(1, t.factor/1000), t.basePer*1000)
 	}
 }

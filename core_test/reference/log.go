@@ -27,6 +27,17 @@ type log struct {
 	bounded    bool       // the source ends with the log
 	next       int64      // position to be read
 	read       int64      // highest position that was read
+
+	silent              int64 // partitions, the first ones, that get nothing …
+	silentFrom, speakAt int64 // … from this position up to that one
+}
+
+// partitionOf is the partition of a record, which come in turn.
+func (l *log) partitionOf(position int64) int64 {
+	if l.silentFrom <= position && position < l.speakAt {
+		return l.silent + (position-l.silentFrom)%(l.partitions-l.silent)
+	}
+	return position % l.partitions
 }
 
 // rate holds from a time on: record first arrives then, and further ones num in per ns.

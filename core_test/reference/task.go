@@ -51,6 +51,7 @@ type task struct {
 	baseNum   int64       // its rate without its load
 	basePer   event.Time  // …
 	factor    int64       // what the load makes of it, in millionths
+	silent    int64       // partitions that get nothing
 	behind    bool        // it works off a backlog, as far as the coordinator knows
 	reported  *int64      // the watermark that its coordinator has been told last
 

@@ -1,0 +1,47 @@
+package watermark
+
+import "checkpointlab/core/event"
+
+// Splits makes one watermark of those of two groups of a source's splits, each of which counts as idle by itself: the least over the
+// groups that are not (WatermarkOutputMultiplexer, CombinedWatermarkStatus). A group that comes back from being idle holds the
+// watermark until it has caught up.
+type Splits struct {
+	groups [2]Generator
+	out    int64
+	idle   bool
+}
+
+// Reset begins anew with what a single generator knows; counts are the records of each group so far.
+func (s *Splits) Reset(g *Generator, counts [2]int64) {
+	s.out, s.idle = None, false
+	for i := range s.groups {
+		s.groups[i] = Generator{Bound: g.Bound, Timeout: g.Timeout}
+		s.groups[i].Reset(counts[i])
+	}
+}
+
+// Tick is a periodic emission: of each group the records so far, and the greatest time in ms of one in that split in which it is
+// least, None if a split had none.
+func (s *Splits) Tick(clock event.Time, counts, latest [2]int64) Output {
+	least, idle := End, true
+	for i := range s.groups {
+		g := &s.groups[i]
+		g.Tick(clock, counts[i], latest[i])
+		if !g.idle {
+			least, idle = min(least, g.out), false
+		}
+	}
+	switch {
+	case idle && !s.idle:
+		s.idle = true
+		return Output{Status: Idle}
+	case idle || least <= s.out:
+		return Output{}
+	}
+	o := Output{Mark: least, Moved: true}
+	if s.idle {
+		s.idle, o.Status = false, Active
+	}
+	s.out = least
+	return o
+}
