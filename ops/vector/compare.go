@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // errNothing is what is wrong with a case that would pass whatever happens.
@@ -34,6 +35,25 @@ func asserts(c Case) bool {
 		}
 	}
 	return !isEmpty(c.Expect)
+}
+
+// outcomes are verbs that say what comes of them: a buffer, nothing, or of which kind what is polled is.
+var outcomes = []string{"poll", "take", "tryTake", "takeFromChannel", "takeFromPool"}
+
+// saysByEvents reports whether an event of a case can fail by itself.
+func saysByEvents(c Case) bool {
+	for _, raw := range c.Events {
+		verb, args, err := Event(raw)
+		if err != nil {
+			continue
+		}
+		_, fails := failing(args)
+		inUse := verb == "unregisterUnusedBelow" && len(args) == 2
+		if fails || inUse || slices.Contains(outcomes, verb) || strings.HasPrefix(verb, "poll->") {
+			return true
+		}
+	}
+	return false
 }
 
 // isEmpty reports whether raw is no object with keys.

@@ -45,9 +45,6 @@ func runDecider(c Case) (Status, string) {
 	if g.MaxQueued == nil || g.MaxPending == nil || g.MinPauseMs == nil {
 		return Unknown("given", errors.New("maxQueued, maxPending and minPauseMs are needed"))
 	}
-	if !asserts(c) {
-		return Unknown("case", errNothing)
-	}
 	r := deciderRun{decider: checkpoint.NewDecider(int(*g.MaxQueued), int(*g.MaxPending), *g.MinPauseMs*event.Millisecond)}
 	r.situation.Now = orZero(g.ClockMs) * event.Millisecond
 	r.situation.Pending, r.situation.Cleaning = int(orZero(g.Pending)), int(orZero(g.Cleaning))

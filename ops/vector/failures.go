@@ -31,9 +31,6 @@ func runFailures(c Case) (Status, string) {
 	if g.Tolerable == nil {
 		return Unknown("given", errors.New("tolerable is needed"))
 	}
-	if !asserts(c) {
-		return Unknown("case", errNothing)
-	}
 	r := failuresRun{manager: checkpoint.NewFailureManager(*g.Tolerable)}
 	if g.Savepoint {
 		r.snapshot = checkpoint.Savepoint

@@ -35,9 +35,6 @@ func runSubpartition(c Case) (Status, string) {
 	if err := Decode(c.Given, &g); err != nil {
 		return Unknown("given", err)
 	}
-	if !asserts(c) && !polls(c) {
-		return Unknown("case", errNothing)
-	}
 	r := &subpartitionRun{decided: map[event.Checkpoint][]int32{}}
 	r.feed = event.NewFeed()
 	r.net = network.New(network.Plan{
@@ -49,16 +46,6 @@ func runSubpartition(c Case) (Status, string) {
 	}, &r.queue, &r.feed, r)
 	r.hold(false)
 	return replayOn(r, c)
-}
-
-// polls tells whether a case says what a poll gives.
-func polls(c Case) bool {
-	for _, raw := range c.Events {
-		if verb, args, err := Event(raw); err == nil && verb == "poll" && len(args) == 1 {
-			return true
-		}
-	}
-	return false
 }
 
 // Wake, Offered, Passed and Displaced are what the network tells the tasks.

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"encoding/json"
+	"io/fs"
 	"strings"
 	"testing"
 )
@@ -30,7 +31,7 @@ func TestRunRefusesWhatIsNoFileOfVectors(t *testing.T) {
 func TestPanicOfAMachineIsAFail(t *testing.T) {
 	runners["panics"] = func(Case) (Status, string) { panic("out of bounds") }
 	defer delete(runners, "panics")
-	got, err := Run("f.json", []byte(`{"cases": [{"name": "x", "given": {"unit": "panics"}}]}`))
+	got, err := Run("f.json", []byte(`{"cases": [{"name": "x", "given": {"unit": "panics"}, "expect": {"a": 1}}]}`))
 	if err != nil || got[0].Status != Fail || !strings.Contains(got[0].Diff, "out of bounds") {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -53,5 +54,51 @@ func TestDecodeRefusesUnknownKeys(t *testing.T) {
 	var v struct{ A int }
 	if err := Decode(json.RawMessage(`{"a": 1, "b": 2}`), &v); err == nil {
 		t.Error("an unknown key is accepted")
+	}
+}
+
+// TestWhatIsNotReadIsSaid: a key that nobody reads may change what a case means.
+func TestWhatIsNotReadIsSaid(t *testing.T) {
+	for _, data := range []string{
+		`{"cases": [{"name": "keygroup.x", "given": {"unit": "keyGroup", "keyHashCode": 1, "maxParallelism": 128}, "expect": {"keyGroup": 86}, "setup": {}}]}`,
+		`{"defaults": {"maxParallelism": 7}, "cases": [{"name": "keygroup.x", "given": {"unit": "keyGroup", "keyHashCode": 1, "maxParallelism": 128}, "expect": {"keyGroup": 86}}]}`,
+	} {
+		got, err := Run("f.json", []byte(data))
+		if err != nil || got[0].Status != NotModelled || !strings.Contains(got[0].Diff, "setup") && !strings.Contains(got[0].Diff, "defaults") {
+			t.Errorf("%+v %v", got, err)
+		}
+	}
+}
+
+// TestNoCasePassesThatAssertsNothing: without expect and checks nothing is said, but for what events say of themselves.
+func TestNoCasePassesThatAssertsNothing(t *testing.T) {
+	names, err := fs.Glob(Recorded(), "*.json")
+	if err != nil || len(names) < 20 {
+		t.Fatal(names, err)
+	}
+	said := 0
+	for _, name := range names {
+		var f File
+		if err := json.Unmarshal(recorded(t, name), &f); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range f.Cases {
+			events := []json.RawMessage{}
+			for _, raw := range c.Events {
+				if verb, args, _ := Event(raw); verb != "check" || len(args) != 1 {
+					events = append(events, raw)
+				}
+			}
+			if c.Events, c.Expect = events, nil; saysByEvents(c) {
+				continue
+			}
+			said++
+			if status, _ := runCase(c); status != NotModelled {
+				t.Errorf("%s %s: %v without anything that it asserts", name, c.Name, status)
+			}
+		}
+	}
+	if said < 300 {
+		t.Errorf("only %d cases were tried", said)
 	}
 }

@@ -28,7 +28,7 @@ func runValve(c Case) (Status, string) {
 	if v.Channels < 1 {
 		return Unknown("given", errors.New("no channels"))
 	}
-	return replayAsserting(&valveRun{valve: watermark.NewValve(v.Channels), channels: int32(v.Channels)}, c)
+	return replayOn(&valveRun{valve: watermark.NewValve(v.Channels), channels: int32(v.Channels)}, c)
 }
 
 // event knows watermark channel ms, idle channel and active channel.
@@ -131,7 +131,7 @@ func runIdleness(c Case) (Status, string) {
 	}
 	r := &idlenessRun{generator: watermark.Generator{Timeout: v.TimeoutMs * event.Millisecond}}
 	r.generator.Reset(0)
-	return replayAsserting(r, c)
+	return replayOn(r, c)
 }
 
 // event knows checkIfIdle, activity and advance ms. Each record is later than the one before, so that it moves the watermark.
