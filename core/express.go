@@ -9,13 +9,14 @@ import (
 // board lets a wide job go on express (task/express.go), if it can and nothing is due now any more. It is asked where Advance
 // begins and behind each sample; what cannot be done express, and whoever looks at the run, ends it (alight).
 func (l *Lab) board(now event.Time) {
-	if l.wide && l.queue.Quiet(now) {
+	if l.wide && !l.world.Riding() && l.queue.Quiet(now) {
 		l.world.Board()
+		l.aboard.known = false
 	}
 }
 
 // express does up to most things (0 = all) that are due at until or before, up to one that cannot be done so, and reports how many.
-// A sample can, too: what it looks at a ride keeps up to date, or tells it (task.Stands, task.ReadBy).
+// Samples and gauges can: what they look at a ride keeps up to date, or tells it (task.Stands, task.ReadBy).
 func (l *Lab) express(until event.Time, most int) (n int) {
 	if most == 0 {
 		most = math.MaxInt
@@ -31,9 +32,10 @@ func (l *Lab) express(until event.Time, most int) (n int) {
 			l.alight()
 		case next == nil || next.At > until:
 			return n
-		case next.Kind == event.DueSample:
-			l.now = l.queue.PopUntil(until).At
-			l.sample(l.now)
+		case next.Kind == event.DueSample || next.Kind == event.DueGauge:
+			it := l.queue.PopUntil(until)
+			l.now = it.At
+			l.handle(it)
 			n++
 		default:
 			l.alight()

@@ -59,7 +59,7 @@ func count(g *metric.TimeGauge, now, span event.Time) {
 }
 
 func markOf(w *task.World, t *task.Task, now event.Time) gaugeMark {
-	spent := w.Spent(t, now)
+	spent, _, _ := w.Stands(t, now)
 	return gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
 }
 

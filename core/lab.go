@@ -38,6 +38,7 @@ type Lab struct {
 	lastDuration event.Time // of the checkpoint that completed last
 	wide         bool       // its memory is fetched beforehand
 	fetched      fetched
+	aboard       aboard
 
 	effects   []checkpoint.Effect // reused
 	byManager []int64             // reused

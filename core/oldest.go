@@ -18,21 +18,41 @@ func (u *unseen) offer(at event.Time, source event.Task) {
 	}
 }
 
+// aboard is the oldest one while the job runs express, once it is known.
+type aboard struct {
+	unseen
+	known bool
+}
+
 // oldest is the oldest record that no reader can see. It is the record right behind the barrier of the last committed
 // checkpoint, or one that this barrier overtook; for sinks that show at once, the first one under way.
 func (l *Lab) oldest(now event.Time) unseen {
 	u := unseen{at: now, source: -1}
+	if l.world.Riding() && !l.immediate() { // as long as they run express, nothing is committed
+		if !l.aboard.known {
+			l.aboard.known, l.aboard.unseen = true, unseen{at: event.Never}
+			l.uncommitted(&l.aboard.unseen)
+		}
+		u.offer(l.aboard.at, l.aboard.source)
+		return u
+	}
 	switch {
 	case l.immediate():
 		l.underWay(&u)
 	case l.job.finished && l.allShown():
 		return u
 	}
+	l.uncommitted(&u)
+	return u
+}
+
+// uncommitted looks at the records that no sink may have.
+func (l *Lab) uncommitted(u *unseen) {
 	for _, id := range l.plan.sources {
 		log := &l.world.Logs[l.world.Tasks[id].Log]
 		switch {
 		case l.immediate() && !log.Unlimited():
-			u.offer(log.Arrival(log.Next), id)
+			u.offer(log.Arrival(l.world.Position(id)), id)
 		case l.immediate():
 		case !log.Unlimited():
 			u.offer(min(log.Arrival(l.shown.Next[id]), l.overtaken[id]), id)
@@ -40,7 +60,6 @@ func (l *Lab) oldest(now event.Time) unseen {
 			u.offer(min(max(0, l.shown.At[id]), l.overtaken[id]), id)
 		}
 	}
-	return u
 }
 
 // allShown tells whether no sink holds records back.
@@ -75,7 +94,7 @@ func (l *Lab) immediate() bool { return !l.world.Writers[0].Transactional }
 
 // underWay looks through all runs in channels and hands.
 func (l *Lab) underWay(u *unseen) {
-	l.world.Net.Slab.Each(func(r *event.Run) {
+	l.world.EachRun(func(r *event.Run) {
 		if at := r.Born / event.Fine; r.IsMark() {
 			return
 		} else if at < u.at || at == u.at && r.Src < u.source {

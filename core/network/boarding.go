@@ -1,0 +1,227 @@
+package network
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// OnlyConsumer is the task that an output with one channel goes to.
+func (n *Network) OnlyConsumer(p int32) (t event.Task, ok bool) {
+	part := &n.Partitions[p]
+	if part.Count != 1 {
+		return 0, false
+	}
+	return n.Wires[part.First].Consumer, true
+}
+
+// MayTake tells whether the output p and the input of its consumer are such that a track says all of them: the sender has one
+// open buffer, credit that is given beforehand, and neither events nor anything received is left. held: the consumer has a buffer
+// of it in hand.
+func (n *Network) MayTake(p int32, held bool) bool {
+	part := &n.Partitions[p]
+	if part.Count != 1 || part.All || part.stuck != 0 || !part.Pool.Available() {
+		return false
+	}
+	ch, w := &n.Channels[part.First], &n.Wires[part.First]
+	e := ch.open()
+	if e == nil || ch.Queue.n != 1 || e.Extra || e.ID != 0 || ch.flush || ch.Blocked || ch.broken || ch.local || ch.starved || ch.need > 0 || ch.undecided != 0 {
+		return false
+	}
+	owed := ch.Wire.Len()
+	if ch.comes > 0 && !n.queue.Passed(ch.comesAt, ch.comesSeq) {
+		owed += int(ch.comes)
+	}
+	if owed > len(track{}.back) || owed > ch.Wire.Len()+1 {
+		return false
+	}
+	for i := range ch.Wire.Len() {
+		if e := ch.Wire.At(i); e.Kind != Data || e.Records == 0 || e.Extra || e.ID != 0 || e.Backlog != 0 {
+			return false
+		}
+	}
+	g := &n.Gates[w.Gate]
+	if len(g.First) != 1 || len(g.line) > 0 || ch.Input.Len() > 0 || ch.Input.status == barrierPending || n.exclusive == 0 {
+		return false
+	}
+	return g.Gate.circles(held)
+}
+
+// circles tells whether a gate of one channel with none or one of its buffers in hand is such that each message brings one
+// credit with it, and no buffer any when it is given back: so it is when a free floating buffer stands in for the one in hand.
+func (g *Gate) circles(held bool) bool {
+	c := &g.channels[0]
+	if held {
+		return g.waiting == 0 && c.exclusive == c.initial-1 && c.floating == 1 && c.required == c.initial
+	}
+	return g.waiting == 0 && c.exclusive == c.initial && c.floating == 0 && g.free > 0
+}
+
+// hold takes a buffer that has come, with its credit announced.
+func (g *Gate) hold() {
+	c := &g.channels[0]
+	c.exclusive--
+	c.floating, c.held = c.floating+1, c.held+1
+	g.free--
+}
+
+// unhold is the buffer in hand given back.
+func (g *Gate) unhold() {
+	c := &g.channels[0]
+	c.exclusive++
+	c.floating, c.held = c.floating-1, c.held-1
+	g.free++
+}
+
+// MayStart tells whether the network's lane has nothing but what is on the wires, all of whose channels MayTake is asked about, and
+// its threads take no time.
+func (n *Network) MayStart() bool {
+	if n.Send > 0 || n.Receive > 0 || !n.Slab.Uniform() || n.Slab.Size() == 0 {
+		return false
+	}
+	for i := 0; ; i++ {
+		it := n.queue.Upcoming(event.LaneNetwork, i)
+		if it == nil {
+			return true
+		}
+		if it.Kind != event.DueDeliver || n.Channels[it.A].Gen != it.Gen {
+			return false
+		}
+	}
+}
+
+// Start begins with channels of a network; producers have ids below tasks.
+func (x *Tracks) Start(n *Network, tasks int) {
+	x.net, x.size, x.head, x.n = n, n.Slab.Size(), 0, 0
+	if len(x.tracks) < tasks {
+		x.tracks, x.open = make([]track, tasks), make([]event.Run, tasks)
+	}
+}
+
+// Take takes the channel of an output, of which MayTake is true, onto its track, but for what is under way. in is its consumer's
+// end. held: the consumer has a buffer in hand.
+func (x *Tracks) Take(p int32, in *Inlet, held bool) {
+	n := x.net
+	part := &n.Partitions[p]
+	ch, w := &n.Channels[part.First], &n.Wires[part.First]
+	e := ch.Queue.first()
+	t := &x.tracks[part.Task]
+	*t = track{
+		many: e.Runs, records: int32(e.Records), bytes: e.Bytes, sent: e.Sent, size: e.Size, credit: ch.Credit,
+		back: [...]event.Time{event.Never, event.Never}, channel: part.First, consumer: w.Consumer,
+	}
+	*in = Inlet{comesAt: -1}
+	switch {
+	case ch.comes == 0:
+	case n.queue.Passed(ch.comesAt, ch.comesSeq):
+		t.credit += ch.comes
+	default:
+		t.owe(ch.comesAt)
+		in.comesAt, in.comesSeq = ch.comesAt, ch.comesSeq
+	}
+	if held {
+		n.Gates[w.Gate].Gate.unhold()
+	}
+}
+
+// TakeWires takes what is under way, and its items out of the event queue.
+func (x *Tracks) TakeWires() {
+	n := x.net
+	for it := n.queue.TakeFrom(event.LaneNetwork); it != nil; it = n.queue.TakeFrom(event.LaneNetwork) {
+		e, w := n.Channels[it.A].Wire.take(), &n.Wires[it.A]
+		*x.grow() = Sent{
+			Due: Due{it.At, it.Seq}, Many: e.Runs, Bytes: e.Bytes, Records: int32(e.Records), Producer: w.Producer, Consumer: w.Consumer, Channel: it.A,
+		}
+		t := &x.tracks[w.Producer]
+		t.sends++
+		t.owe(it.At + n.Latency)
+	}
+}
+
+// Return gives a channel back as the network knows it, but for what is under way: its producer has written that many records, its
+// consumer has received what its Inlet says, of which it has processed so many records. held: one more is in its hand, in the
+// Inlet's numbers.
+func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held bool) {
+	n := x.net
+	part := &n.Partitions[p]
+	t := &x.tracks[part.Task]
+	ch, w := &n.Channels[part.First], &n.Wires[part.First]
+	part.Emitted += written
+	e := ch.Queue.first()
+	if t.sent > e.Sent {
+		ch.BytesOut += int64(t.sent - e.Sent)
+		ch.told = 0
+	}
+	if t.records > 0 {
+		x.several(t, &x.open[part.Task])
+	}
+	e.Runs, e.Records, e.Bytes, e.Sent = t.many, int64(t.records), t.bytes, t.sent
+	ch.Credit, ch.comes = t.credit, 0
+	if back := t.returned(in); back > 0 { // the last one of them may still be on its way
+		ch.Credit += back - 1
+		ch.comes, ch.comesAt, ch.comesSeq = 1, in.comesAt, in.comesSeq
+	}
+	if part.fresh.remove(0); t.bytes > t.sent {
+		part.fresh.add(0)
+	}
+	ch.BytesIn += int64(in.Bytes)
+	ch.Input.sequence += in.Buffers
+	ch.Unread += int64(in.Bytes) - processed*int64(x.size)
+	g := &n.Gates[w.Gate].Gate
+	if in.Buffers > 0 {
+		g.channels[0].required = g.channels[0].initial
+	}
+	if held {
+		g.hold()
+	}
+}
+
+// returned is for how many of the buffers whose credit is owed the receiver has sent it back.
+func (t *track) returned(in *Inlet) (n int32) {
+	for _, at := range t.back {
+		if at != event.Never {
+			n++
+		}
+	}
+	return n - (t.sends - in.Buffers)
+}
+
+// ReturnWires gives back what is under way, with its items in the event queue.
+func (x *Tracks) ReturnWires() {
+	n := x.net
+	for ; x.n > 0; x.drop() {
+		s := x.Coming()
+		ch := &n.Channels[s.Channel]
+		*ch.Wire.grow() = Entry{
+			Kind: Data, Finished: true, Bytes: s.Bytes, Size: ch.Queue.first().Size, Records: int64(s.Records), Runs: *x.runs(s), Left: s.At - n.Latency, Arrives: s.At,
+		}
+		n.queue.GiveTo(event.LaneNetwork, sim.Item{At: s.At, Seq: s.Seq, Kind: event.DueDeliver, Gen: ch.Gen, A: s.Channel})
+	}
+}
+
+// runs is the list of a buffer's runs.
+func (x *Tracks) runs(s *Sent) *event.Runs {
+	if s.Many.Empty() {
+		x.net.Slab.Append(&s.Many, &s.Run)
+	}
+	return &s.Many
+}
+
+// Unbegun puts what a consumer has taken and not begun into its queue after all, behind Return with it in hand.
+func (x *Tracks) Unbegun(s *Sent) {
+	n := x.net
+	ch, w := &n.Channels[s.Channel], &n.Wires[s.Channel]
+	n.InFlight += int64(s.Bytes)
+	ch.Unread -= int64(s.Bytes)
+	ch.Input.sequence--
+	e := x.Entry(s)
+	ch.Input.add(&e)
+	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
+}
+
+// Entry is a buffer that has come as its consumer has it in hand.
+func (x *Tracks) Entry(s *Sent) Entry {
+	return Entry{
+		Kind: Data, Finished: true, Exclusive: true, Bytes: s.Bytes, Size: x.tracks[s.Producer].size, Records: int64(s.Records), Runs: *x.runs(s),
+		Left: s.At - x.net.Latency, Arrives: s.At,
+	}
+}

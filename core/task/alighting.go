@@ -1,0 +1,82 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+)
+
+// Alight gives everything back to tasks, channels and queue.
+func (w *World) Alight(now event.Time) {
+	x := &w.express
+	if !x.on {
+		return
+	}
+	x.on = false
+	for i := range w.Tasks {
+		if t := &w.Tasks[i]; !t.Retired {
+			w.alight(t, &x.cars[i])
+		}
+	}
+	x.tracks.ReturnWires()
+	for i := range x.rotas {
+		w.returnTicks(&x.rotas[i])
+	}
+	for i := range x.works.n {
+		k := x.works.at(i)
+		x.cars[k.Consumer].place = int32(i)
+		w.Queue.PushAhead(sim.Item{At: k.end, Kind: event.DueStep, A: k.Consumer, Gen: w.Tasks[k.Consumer].Step.Gen}, k.Consumer)
+	}
+	for i := range w.Tasks {
+		if c := &x.cars[i]; c.rides && c.load > 0 {
+			w.resume(now, &w.Tasks[i], &x.works.at(int(c.place)).Sent)
+		}
+	}
+}
+
+// alight books what a car has counted, but for the buffer that it works on.
+func (w *World) alight(t *Task, c *car) {
+	x, in := &w.express, int64(c.in)
+	if len(t.Outs) == 1 {
+		id, _ := w.Net.OnlyConsumer(t.Outs[0])
+		to := &x.cars[id]
+		x.tracks.Return(t.Outs[0], &to.Inlet, in, int64(to.in), to.load > 0)
+	}
+	busy := in * c.cost
+	t.Spent[Busy] += busy
+	t.Spent[Idle] -= busy
+	t.Seen += in
+	t.Out += in
+	if t.Kind == Source {
+		w.Logs[t.Log].Take(in)
+		t.Step.N, t.Step.booked = x.wells[t.Log].left, t.Step.booked || in > 0
+		return
+	}
+	t.In += in
+	t.Thread, t.Step.N, t.Hands[0] = Idle, 0, Hand{Entry: network.Entry{Runs: event.EmptyRuns}}
+	t.Spent[Idle] += c.since - t.Since
+	t.Since = c.since
+}
+
+// returnTicks makes a rota a lane of flushers again.
+func (w *World) returnTicks(r *rota) {
+	for k := range r.ticks {
+		t := &r.ticks[(r.next+k)%len(r.ticks)]
+		w.Queue.GiveTo(r.lane, sim.Item{At: t.at, Seq: t.seq, Kind: event.DueFlush, A: t.task, Gen: w.Tasks[t.task].Gen})
+	}
+}
+
+// resume lets a task work on the buffer that it has taken, or look for it if it has come just now and something else is due.
+func (w *World) resume(now event.Time, t *Task, s *network.Sent) {
+	x := &w.express
+	if s.At == now && !w.Queue.Quiet(now) {
+		x.tracks.Unbegun(s)
+		t.Step.Gen++
+		w.poke(now, t)
+		return
+	}
+	h, p := &t.Hands[0], &t.Step
+	h.Valid, h.Channel, h.Entry = true, s.Channel, x.tracks.Entry(s)
+	p.K, p.Paced, p.Mark, p.Fire, p.booked, p.Start, p.N, p.Gates[0] = 1, false, false, false, false, s.At, int64(s.Records), 0
+	t.become(s.At, Busy)
+}

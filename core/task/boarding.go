@@ -1,0 +1,159 @@
+package task
+
+import (
+	"slices"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+)
+
+// Board lets the job run express, if it can; nothing is due any more at this instant.
+func (w *World) Board() {
+	x := &w.express
+	if x.on || !w.mayBoard() {
+		return
+	}
+	x.on, x.works.n = true, 0
+	if len(x.cars) < len(w.Tasks) {
+		x.cars = make([]car, len(w.Tasks))
+	}
+	if len(x.wells) < len(w.Logs) {
+		x.wells = make([]well, len(w.Logs))
+	}
+	x.tracks.Start(w.Net, len(w.Tasks))
+	for i := range w.Tasks {
+		w.board(&w.Tasks[i])
+	}
+	for i := range w.Tasks {
+		w.boardOutput(&w.Tasks[i])
+	}
+	x.tracks.TakeWires()
+	x.rotas = x.rotas[:0]
+	for i := range event.FlushLanes {
+		w.takeTicks(event.LaneFlush + i)
+	}
+}
+
+// mayBoard tells whether all tasks are such that a car and a track say all of them, and all ticks such that a rota does.
+func (w *World) mayBoard() bool {
+	if w.Rules.EventTime || w.Rules.Wake != 0 || w.Hopping() || w.Feed.Hears(event.BufferSent) || w.Feed.Hears(event.BufferReceived) || !w.Net.MayStart() {
+		return false
+	}
+	flushers := 0
+	for i := range w.Tasks {
+		t := &w.Tasks[i]
+		if !t.Retired && !w.mayRide(t) {
+			return false
+		}
+		if !t.Retired && len(t.Outs) > 0 {
+			flushers++
+		}
+	}
+	for i := range event.FlushLanes {
+		n, ok := w.inRota(event.LaneFlush + i)
+		if !ok {
+			return false
+		}
+		flushers -= n
+	}
+	return flushers == 0
+}
+
+// inRota counts the ticks of a lane, if they are those of tasks with one period.
+func (w *World) inRota(lane int) (n int, ok bool) {
+	first := w.Queue.Upcoming(lane, 0)
+	for ; ; n++ {
+		it := w.Queue.Upcoming(lane, n)
+		if it == nil {
+			return n, true
+		}
+		t := &w.Tasks[it.A]
+		if it.Kind != event.DueFlush || it.Gen != t.Gen || t.Retired || t.FlushPeriod != w.Tasks[first.A].FlushPeriod || it.At-first.At > t.FlushPeriod {
+			return n, false
+		}
+	}
+}
+
+func (w *World) mayRide(t *Task) bool {
+	if !t.Alive || t.ran || t.over || t.locked || t.holds.on || t.costChanges || t.waiting > 0 || len(t.mails) > 0 || t.Cost <= 0 || t.Handler.Aligning() {
+		return false
+	}
+	if len(t.Outs) > 1 || len(t.Outs) == 1 && !w.Net.MayTake(t.Outs[0], w.held(t.Outs[0])) {
+		return false
+	}
+	if t.Kind == Source {
+		s := &t.Step
+		return len(t.Outs) == 1 && t.Thread == Idle && (s.N == 0 || s.Paced && s.N > 1) && t.Size == w.Net.Slab.Size() && t.Working == nil && t.log == nil &&
+			t.EmitNum == t.EmitDen && !t.Burst && !t.Pushes && !t.align.paused && t.End.stopping == goesOn && w.Rules.BufferTimeout > 0
+	}
+	return t.hops && len(t.Outs) == 1 == (t.Kind == Map) && (t.waits() && !t.Hands[0].Valid || w.inWhole(t))
+}
+
+// inWhole tells whether the step in work is all records of the buffer in hand, none of which is done, and they fit into the output.
+func (w *World) inWhole(t *Task) bool {
+	s, h := &t.Step, &t.Hands[0]
+	if t.Thread != Busy || s.N == 0 || s.K != 1 || s.booked || s.Mark || s.Fire || s.Start != t.Since {
+		return false
+	}
+	e := &h.Entry
+	return h.Valid && e.Arrives == s.Start && e.Records == s.N && e.Exclusive && !e.Extra && e.ID == 0 && (t.Kind == Sink || w.Net.Fits(t.Outs[0], &e.Runs, s.N))
+}
+
+// held tells whether the consumer of an output has a buffer of it in work.
+func (w *World) held(p int32) bool {
+	id, ok := w.Net.OnlyConsumer(p)
+	return ok && len(w.Tasks[id].Hands) == 1 && w.Tasks[id].Hands[0].Valid
+}
+
+func (w *World) board(t *Task) {
+	x := &w.express
+	c := &x.cars[t.ID]
+	*c = car{kind: t.Kind, rides: !t.Retired, since: t.Since, cost: t.Cost, fresh: t.FirstAt == 0}
+	switch {
+	case t.Retired:
+	case t.Kind == Source:
+		c.place = t.Log
+		x.wells[t.Log] = wellOf(&w.Logs[t.Log], t)
+	default:
+		c.place = t.Writer
+		if t.Step.N > 0 {
+			w.boardWork(t, c)
+		}
+	}
+}
+
+// boardOutput takes a task's output, with its consumer's end.
+func (w *World) boardOutput(t *Task) {
+	if t.Retired || len(t.Outs) == 0 {
+		return
+	}
+	id, _ := w.Net.OnlyConsumer(t.Outs[0])
+	w.express.tracks.Take(t.Outs[0], &w.express.cars[id].Inlet, w.held(t.Outs[0]))
+}
+
+// boardWork takes the buffer that a task works on. The end of its step, which is in the event queue, says nothing any more.
+func (w *World) boardWork(t *Task, c *car) {
+	h, s := &t.Hands[0], &t.Step
+	s.Gen++
+	c.begins(s.Start, int32(s.N))
+	*w.express.works.add(s.Start+s.N*t.Cost, t.ID) = network.Sent{
+		Due: due{At: s.Start}, Many: h.Entry.Runs, Bytes: h.Entry.Bytes, Records: int32(s.N), Producer: w.Net.Wires[h.Channel].Producer, Consumer: t.ID, Channel: h.Channel,
+	}
+	t.Thread, s.N = Idle, 0
+}
+
+// takeTicks makes a lane of flushers a rota, if there are any.
+func (w *World) takeTicks(lane int) {
+	x := &w.express
+	if w.Queue.Upcoming(lane, 0) == nil {
+		return
+	}
+	x.rotas = slices.Grow(x.rotas, 1)[:len(x.rotas)+1]
+	r := &x.rotas[len(x.rotas)-1]
+	r.ticks, r.next, r.lane = r.ticks[:0], 0, lane
+	for it := w.Queue.TakeFrom(lane); it != nil; it = w.Queue.TakeFrom(lane) {
+		r.ticks = append(r.ticks, tick{it.At, it.Seq, it.A})
+		r.period = w.Tasks[it.A].FlushPeriod
+	}
+	r.tick = r.ticks[0]
+}

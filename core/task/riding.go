@@ -1,0 +1,226 @@
+package task
+
+import (
+	"math"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
+)
+
+// Ride does up to most things, as long as they are due at until or before and nothing else comes before them, and reports how many.
+// stuck: the next one cannot be done express.
+func (w *World) Ride(until event.Time, most int) (n int, stuck bool) {
+	x, q := &w.express, w.Queue
+	item, limit, rank := nextItem(q, until)
+	r, wire, done := x.nextRota(), x.tracks.Next(), x.works.next()
+	var last due
+	for n < most {
+		at, ok := min(r.at, wire.At, done.At, limit), true
+		now := due{At: at, Seq: rank}
+		switch {
+		case done.At == at && (limit != at || done.Seq < rank): // before ticks and arrivals of its instant
+			now = done
+			w.rideEnd()
+			done = x.works.next()
+		case wire.At == at && (r.at != at || wire.Seq < r.seq) && (limit != at || wire.Seq < rank):
+			now = wire
+			ok = w.rideArrival()
+			wire, done = x.tracks.Next(), x.works.next()
+		case r.at == at && (limit != at || r.seq < rank):
+			now = due{At: at, Seq: r.seq}
+			ok = w.rideTick(r)
+			r, wire = x.nextRota(), x.tracks.Next()
+		case item != nil && w.saysNothing(item):
+			q.PopUntil(at)
+			item, limit, rank = nextItem(q, until)
+			last = due{}
+			continue
+		default:
+			w.reached(last)
+			return n, false
+		}
+		if !ok {
+			stuck = true
+			break
+		}
+		last = now
+		n++
+	}
+	w.reached(last)
+	return n, stuck
+}
+
+// due is an instant and a place in it.
+type due = network.Due
+
+// reached tells the queue what was done last, if anything was.
+func (w *World) reached(last due) {
+	if last != (due{}) {
+		w.Queue.Reached(last.At, last.Seq)
+	}
+}
+
+// nextRota is that with the next tick.
+func (x *express) nextRota() *rota {
+	r := &x.rotas[0]
+	for i := 1; i < len(x.rotas); i++ {
+		if k := &x.rotas[i]; k.at < r.at || k.at == r.at && k.seq < r.seq {
+			r = k
+		}
+	}
+	return r
+}
+
+// ahead is the place of what a task has done among all of that instant (sim.Queue.PushAhead).
+func ahead(id event.Task) int64 { return int64(id) - 1<<32 }
+
+// nextItem is what comes next in the event queue, if it does until then.
+func nextItem(q *sim.Queue, until event.Time) (next *sim.Item, at event.Time, seq int64) {
+	if next = q.Next(); next == nil || next.At > until {
+		return nil, until + 1, math.MinInt64
+	}
+	return next, next.At, next.Seq
+}
+
+// saysNothing tells whether an item of the event queue is the end of a step that was overtaken, or is among works.
+func (w *World) saysNothing(it *sim.Item) bool {
+	return it.Kind == event.DueStep && w.express.cars[it.A].rides && (w.express.cars[it.A].kind != Source || w.Tasks[it.A].Step.Gen != it.Gen)
+}
+
+// rideTick is Flush.
+func (w *World) rideTick(r *rota) bool {
+	x, now, id := &w.express, r.at, r.task
+	c, d := &x.cars[id], int64(0)
+	if c.kind == Source {
+		d = max(0, min(w.arrived(c, now-c.cost), x.wells[c.place].left-1))
+	} else if c.load > 1 && now-c.began >= c.cost {
+		return false
+	}
+	if !x.tracks.MayFlush(now, id, d) {
+		return false
+	}
+	if d > 0 {
+		w.rideRead(now, c, id, d)
+	}
+	x.tracks.Flush(now, id)
+	r.ticks[r.next] = tick{now + r.period, w.Queue.Reserve(), id}
+	if r.next++; r.next == len(r.ticks) {
+		r.next = 0
+	}
+	r.tick = r.ticks[r.next]
+	if r.fetched--; r.fetched <= 0 {
+		w.fetchTicks(r)
+	}
+	return true
+}
+
+// fetchTicks reads what the next ticks need, so that its memory is there then.
+func (w *World) fetchTicks(r *rota) {
+	x, sum := &w.express, 0
+	r.fetched = min(2*Batch, len(r.ticks)-r.next)
+	ticks := r.ticks[r.next : r.next+r.fetched]
+	for i := range ticks {
+		id := ticks[i].task
+		sum += int(x.cars[id].in) + x.tracks.Fetch(id)
+	}
+	for i := range ticks {
+		id := ticks[i].task
+		if c := &x.cars[id]; c.kind == Source {
+			sum += int(x.wells[c.place].left)
+		} else {
+			sum += x.tracks.FetchOpen(id)
+		}
+	}
+	x.read += sum
+}
+
+// fetchArrivals reads what the next arrivals need.
+func (w *World) fetchArrivals() {
+	x, sum := &w.express, 0
+	x.fetched = x.tracks.UnderWay(2 * Batch)
+	for i := range x.fetched {
+		id := x.tracks.Later(i).Consumer
+		sum += int(x.cars[id].in) + x.tracks.Fetch(id) + x.tracks.FetchOpen(id)
+	}
+	for i := range x.fetched {
+		if c := &x.cars[x.tracks.Later(i).Consumer]; c.kind == Sink {
+			sum += w.Writers[c.place].Fetch()
+		}
+	}
+	x.read += sum
+}
+
+// rideRead is read of the next d records of a source's log.
+func (w *World) rideRead(now event.Time, c *car, id event.Task, d int64) {
+	x := &w.express
+	l := &x.wells[c.place]
+	if c.fresh {
+		c.fresh = false
+		w.Tasks[id].begins(now)
+	}
+	r := event.Run{
+		Src: id, Size: w.Net.Slab.Size(), Pos: l.next * event.Fine, PosStep: event.Fine, Born: l.arrives * event.Fine, BornStep: l.spacing, Count: d,
+	}
+	c.in += int32(d)
+	l.next += d
+	l.left -= d
+	if l.each > 0 {
+		l.arrives += d * l.each
+	} else {
+		l.arrives = w.Logs[c.place].Arrival(l.next)
+	}
+	x.tracks.Write(id, &r)
+}
+
+// rideArrival is Deliver of the buffer that comes to a task that waits for one.
+func (w *World) rideArrival() bool {
+	x := &w.express
+	s := x.tracks.Coming()
+	id := s.Consumer
+	c := &x.cars[id]
+	if c.load > 0 || !c.MayArrive(s) || c.kind == Map && !x.tracks.Room(id, int64(s.Records)) {
+		return false
+	}
+	x.tracks.Arrive(&c.Inlet, s)
+	c.begins(s.At, s.Records)
+	*x.works.add(s.At+int64(s.Records)*c.cost, id) = *s
+	if x.fetched--; x.fetched <= 0 {
+		w.fetchArrivals()
+	}
+	return true
+}
+
+// rideEnd is StepEnd of the buffer that is done next.
+func (w *World) rideEnd() {
+	x := &w.express
+	k := x.works.first()
+	id, end := k.Consumer, k.end
+	c := &x.cars[id]
+	if c.fresh {
+		c.fresh = false
+		w.Tasks[id].begins(end)
+	}
+	c.in += k.Records
+	c.since, c.load = end, 0
+	if c.kind == Map {
+		x.tracks.Pass(id, &k.Sent)
+	} else {
+		w.rideOut(end, c, &k.Sent)
+	}
+	x.works.drop()
+}
+
+// rideOut writes the records of a buffer, the last of which is done at end.
+func (w *World) rideOut(end event.Time, c *car, s *network.Sent) {
+	runs, n := w.taken[:0], int64(s.Records)
+	if s.Many.Empty() {
+		runs = append(runs, s.Run)
+	} else {
+		runs = w.Net.Slab.CutFronts(&s.Many, n, runs)
+	}
+	for i := range runs {
+		runs[i].Via = 0 // of its one channel
+	}
+	w.writeRuns(end, &w.Tasks[s.Consumer], end-(n-1)*c.cost, c.cost, runs, n)
+}
