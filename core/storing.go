@@ -42,9 +42,9 @@ func (l *Lab) newStorage() {
 		l.world.Groups = l.plan.groups
 		l.world.Offsets = sim.NewStream(l.plan.setup.Seed, "materialization")
 		l.world.Registered = func(t event.Task, id uint64) bool { return l.storing.registries[t].Has(int64(id)) }
-		if l.plan.setup.Options.Storage == option.JobManagerStorage {
-			l.world.MaxPiece = JobManagerLimit
-		}
+	}
+	if l.plan.setup.Options.Storage == option.JobManagerStorage {
+		l.world.MaxPiece = JobManagerLimit
 	}
 }
 

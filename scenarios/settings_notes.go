@@ -13,6 +13,9 @@ func (p *paste) together(s *Settings) {
 	p.retained(s)
 	p.operators(s)
 	p.slots(s)
+	p.never()
+	p.bare()
+	p.small()
 }
 
 // value is the last value of a key in any of its spellings, whether it counts or not, and its line.
@@ -108,5 +111,48 @@ func (p *paste) slots(s *Settings) {
 		p.note(line, "taskManager.replicas", strconv.Itoa(managers), option.Warning, strconv.Itoa(managers)+" x "+text+" = "+strconv.Itoa(all)+" slots are fewer than the parallelism of "+strconv.Itoa(parallelism)+": the job waits for slots.", "슬롯 "+strconv.Itoa(all)+"개가 병렬도 "+strconv.Itoa(parallelism)+"보다 적어서 잡이 슬롯을 기다린다.")
 	case all == parallelism:
 		p.note(line, "taskManager.replicas", strconv.Itoa(managers), option.Info, strconv.Itoa(managers)+" x "+text+" = "+strconv.Itoa(all)+" slots are the parallelism: no slot to spare when a TaskManager is lost.", "슬롯 수가 병렬도와 같다. TaskManager를 잃으면 남는 슬롯이 없다.")
+	}
+}
+
+// never: settings of checkpoints that none is taken by.
+func (p *paste) never() {
+	if every, _ := p.value("execution.checkpointing.interval"); every != "" {
+		return
+	}
+	for _, q := range p.pairs {
+		o, ok := option.Find(q.Key)
+		if !ok || !strings.HasPrefix(o.Key, "execution.checkpointing.") || o.Key == "execution.checkpointing.dir" || o.Key == "execution.checkpointing.savepoint-dir" {
+			continue
+		}
+		p.note(q.Line, q.Key, q.Value, option.Info, "Without execution.checkpointing.interval no checkpoint is taken, unless the program sets an interval (enableCheckpointing).",
+			"execution.checkpointing.interval이 없으면 체크포인트를 뜨지 않는다. 프로그램이 간격을 정할 때만(enableCheckpointing) 뜬다.")
+		return
+	}
+}
+
+// leastBare is the shortest time that somebody means who writes a number without a unit for one of the times of checkpoints.
+const leastBare = 1000
+
+// bare: a number without a unit is milliseconds, and few mean that by 60.
+func (p *paste) bare() {
+	for _, key := range []string{"execution.checkpointing.interval", "execution.checkpointing.timeout", "execution.checkpointing.min-pause"} {
+		value, line := p.value(key)
+		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n > 0 && n < leastBare {
+			p.note(line, key, value, option.Warning, "A number without a unit is milliseconds; write "+value+" s or "+value+" min if that is meant.",
+				"단위가 없는 수는 밀리초다. "+value+" s나 "+value+" min이라면 그렇게 쓴다.")
+		}
+	}
+}
+
+// small: the JobManager's memory as the place of checkpoints.
+func (p *paste) small() {
+	value, line := p.value("execution.checkpointing.storage")
+	key := "execution.checkpointing.storage"
+	if backend, at := p.value("state.backend.type"); strings.EqualFold(backend, "jobmanager") {
+		value, line, key = backend, at, "state.backend"
+	}
+	if strings.EqualFold(value, "jobmanager") {
+		p.note(line, key, value, option.Warning, "Checkpoints stay in the JobManager's memory: a subtask whose part is above 5 mb fails them, and they are gone with the JobManager. Only execution.checkpointing.storage: filesystem with a directory keeps them.",
+			"체크포인트가 JobManager의 메모리에 남는다. 자기 몫이 5 MB를 넘는 서브태스크가 있으면 실패하고, JobManager와 함께 사라진다. execution.checkpointing.storage: filesystem과 디렉터리가 있어야 남는다.")
 	}
 }

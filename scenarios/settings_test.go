@@ -203,3 +203,31 @@ func TestSettingsThatAreCutOff(t *testing.T) {
 		}
 	}
 }
+
+// What is written but does not mean what it seems to: no interval, a bare number, the JobManager's memory.
+func TestSettingsThatMeanSomethingElse(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"execution.checkpointing.mode: EXACTLY_ONCE\n", "no checkpoint is taken, unless the program sets an interval"},
+		{"execution.checkpointing.dir: s3://bucket/a\n", ""},
+		{"execution.checkpointing.interval: 60\n", "write 60 s or 60 min"},
+		{"execution.checkpointing.interval: 60000\n", ""},
+		{"execution.checkpointing.interval: 60 s\nstate.backend: jobmanager\n", "above 5 mb"},
+	} {
+		all, err := ReadSettings(c.text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := ""
+		for _, n := range all[0].Notes {
+			if n.Ko == "" {
+				t.Errorf("%q has no Korean", n.Text)
+			}
+			if c.want != "" && strings.Contains(n.Text, c.want) || strings.Contains(n.Text, "A number without a unit") || strings.Contains(n.Text, "no checkpoint is taken") {
+				found = n.Text
+			}
+		}
+		if strings.Contains(found, c.want) != true || c.want == "" && found != "" {
+			t.Errorf("%q: %q, expected %q", c.text, found, c.want)
+		}
+	}
+}

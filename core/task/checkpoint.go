@@ -130,8 +130,8 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 		b.Note(now, part)
 	}
 	t.syncing, t.syncBegan, t.async = Upload{ID: e.ID, Full: part.Full, Stored: part.Uploaded()}, now, part.Async
+	t.syncing.fails = w.MaxPiece > 0 && part.Largest() > w.MaxPiece
 	if w.Store != nil {
-		t.syncing.fails = w.MaxPiece > 0 && part.Largest() > w.MaxPiece
 		part.PutInline(w.Inline)
 	}
 	w.armBackend(now, t)

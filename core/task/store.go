@@ -21,12 +21,15 @@ type channelFile struct {
 // storeFiles begins to write a snapshot's files.
 func (w *World) storeFiles(now event.Time, t *Task, cp event.Checkpoint) {
 	s := w.saveOf(t, cp)
-	if w.Store == nil || s == nil { // nobody waits for one that was given up
+	if s == nil { // nobody waits for one that was given up
 		return
 	}
 	u, p := t.find(cp), &s.Parts[t.ID]
 	if u.fails {
 		w.declineStored(now, t, cp)
+		return
+	}
+	if w.Store == nil {
 		return
 	}
 	if t.log != nil && !s.Savepoint {

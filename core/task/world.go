@@ -23,7 +23,7 @@ type World struct {
 
 	Store      *storage.Storage              // nil: what is stored takes the time that the backend says
 	Inline     int64                         // with a Store: files up to so many bytes go into the metadata instead
-	MaxPiece   int64                         // with a Store: a larger file fails the snapshot; 0 = none is too large
+	MaxPiece   int64                         // a larger file fails the snapshot; 0 = none is too large
 	Offsets    sim.Stream                    // of the first materializations
 	Registered func(event.Task, uint64) bool // whether the coordinator knows a shared file, and so deletes it
 	Groups     [][]event.Task                // of tasks that put their channel state into one file

@@ -43,6 +43,8 @@ func (r *run) restarts() {
 		says string
 	}{
 		{event.SinkFailed, "restarts: %d of %d come from the sink: its transaction was open for longer than transaction.timeout.ms, so the broker had aborted it, and the producer was fenced at the checkpoint. What it held is read and written again, and fails again while an interval and a checkpoint take longer than that timeout"},
+		{event.SavepointFailed, "restarts: %d of %d come from the savepoint with which the job was to stop: it failed when tasks had stopped with it already, so all started anew from the last checkpoint"},
+		{event.StateUnfit, "restarts: %d of %d come from state that a task cannot read: it fails whenever it starts, however often"},
 		{event.StateUnread, "restarts: %d of %d come from restores: the checkpoint could not be read from the storage, so that each attempt failed as the one before. Look at the storage, not at the job"},
 		{event.NoSlots, "restarts: %d of %d are attempts without slots: those of the lost TaskManager were not there in time (NoResourceAvailableException)"},
 		{event.OutOfMemory, "restarts: %d of %d come from memory: the state did not fit the TaskManager, whose process ended"},
@@ -124,4 +126,11 @@ func (r *run) oldFailures() {
 		return
 	}
 	r.say("healthy now: the last %d checkpoints did not fail; the failures that the counter shows (%d) are old, the last one (%s) %s before the end, for it counts from the job's start", history, failed, last.Reason, span(r.v.At-last.Ended))
+}
+
+// refused: a new version of the job that could not start.
+func (r *run) refused() {
+	for i := range r.h.Refusals {
+		r.say("refused: the job could not start from checkpoint %d. %s", r.h.Refusals[i].Checkpoint, r.h.Refusals[i].Words)
+	}
 }

@@ -29,6 +29,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 		n += s.Vertices[i].Parallelism
 	}
 	r.gaveUp()
+	r.refused()
 	r.finalizing()
 	r.missing()
 	r.declined()
@@ -45,6 +46,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.bottleneck()
 	r.answers()
 	r.phases()
+	r.held()
 	r.inFlight()
 	r.transactions()
 	r.stalled()

@@ -62,24 +62,57 @@ func stored(p *core.TaskPhases) event.Time {
 	return max(0, p.Async)
 }
 
-// lateSource is a source that has begun its checkpoints later than half of their time; -1 = none.
-func (r *run) lateSource(total event.Time) int {
-	list := r.completed(1)
-	for v := range r.s.Vertices {
-		for i := range r.s.Vertices[v].Parallelism {
-			if t := r.first[v] + i; r.s.Vertices[v].Kind == core.Source && t < len(list[0].Tasks) && list[0].Tasks[t].StartDelay > total/2 {
-				return t
+// passed is the instant at which a subtask sent the barrier on, or took its part of the checkpoint; -1 = not known.
+func passed(c *core.CheckpointRecord, task int) event.Time {
+	p := &c.Tasks[task]
+	switch {
+	case p.Finished:
+		return -1
+	case p.Sent >= 0:
+		return p.Sent
+	case p.StartDelay < 0:
+		return -1
+	case p.Unaligned:
+		return c.Triggered + p.StartDelay
+	default:
+		return c.Triggered + p.StartDelay + max(0, p.Alignment)
+	}
+}
+
+// longestHop goes the barrier's way back from a subtask, each time to the one before it that passed the barrier last, and names
+// the subtask at which the barrier stayed longest on that way, with how long it did.
+func (r *run) longestHop(c *core.CheckpointRecord, task int) (at int, stayed event.Time) {
+	at = task
+	for {
+		before, sent := -1, c.Triggered
+		v, i := r.vertexOf(task)
+		for _, e := range r.s.Edges {
+			for k := range r.s.Vertices[e.From].Parallelism {
+				t := r.first[e.From] + k
+				if e.To != v || t >= len(c.Tasks) || e.Partition == core.Forward && k != i {
+					continue
+				}
+				if p := passed(c, t); before < 0 || p > sent {
+					before, sent = t, max(sent, p)
+				}
 			}
 		}
+		if d := passed(c, task) - sent; d > stayed {
+			at, stayed = task, d
+		}
+		if before < 0 {
+			return at, stayed
+		}
+		task = before
 	}
-	return -1
 }
 
 // largest says what the largest phase means.
 func (r *run) largest(m *spent, at int) string {
 	v, _ := r.vertexOf(at)
-	if t := r.lateSource(m.total); t >= 0 && max(m.delay, m.align) >= max(m.sync, m.async) {
-		return fmt.Sprintf("It begins late at the source: %s starts it only when its thread, or the lock under which it emits, is free; what lies behind waits for its barrier", r.name(t))
+	hop, waited := r.longestHop(r.completed(1)[0], at)
+	if h, _ := r.vertexOf(hop); r.s.Vertices[h].Kind == core.Source && waited > m.total/2 && max(m.delay, m.align) >= max(m.sync, m.async) {
+		return fmt.Sprintf("It begins late at the source: %s starts it only when its thread, or the lock under which it emits, is free; what lies behind waits for its barrier", r.name(hop))
 	}
 	switch most := max(m.delay, m.align, m.sync, m.async); {
 	case most < m.total/2 && m.total-m.delay-m.align-m.sync-m.async > m.total/2:
@@ -91,9 +124,11 @@ func (r *run) largest(m *spent, at int) string {
 	case r.s.Vertices[v].Callback.Time > 0 && most == m.delay:
 		return "Most is start delay: the barrier waits for what the thread still does for the checkpoint before"
 	case most == m.delay:
-		return "Most is start delay: the first barrier comes late, behind the records that wait before it: back pressure"
+		return fmt.Sprintf("Most is start delay: on its way the barrier waits longest before %s (%s in the last one), behind the records there: back pressure", r.name(hop), span(waited))
+	case r.s.Options.Mode == option.AtLeastOnce:
+		return fmt.Sprintf("Most is the time from the first barrier to the last; with AT_LEAST_ONCE no input is blocked meanwhile. On its way the last one waits longest before %s (%s in the last checkpoint), behind the records there", r.name(hop), span(waited))
 	default:
-		return "Most is alignment: of its inputs one brings the barrier much later than another, which is blocked meanwhile: look at the path of the late one"
+		return fmt.Sprintf("Most is alignment: one input brings the barrier later than others, which are blocked meanwhile. On its way the late one waits longest before %s (%s in the last one), behind the records there", r.name(hop), span(waited))
 	}
 }
 
@@ -104,6 +139,9 @@ func (r *run) storing() string {
 		case sustain.Requests:
 			return "Most is the asynchronous part, and of it the number of requests at the storage's limit: fewer and larger files help, not bandwidth"
 		case sustain.Waiting:
+			if r.s.Storage.Latency == 0 {
+				break
+			}
 			return "Most is the asynchronous part, and of it the storage's latency for one file after another: fewer files help, not bandwidth"
 		}
 	}
@@ -119,6 +157,34 @@ func uploads(f *sustain.Form) (name string) {
 		}
 	}
 	return name
+}
+
+// heldMost is the share of a subtask's time, per mille, above which synchronous parts are told.
+const heldMost = 100
+
+// held: synchronous parts that are short but come often take much of a thread's time.
+func (r *run) held() {
+	list := r.completed(history)
+	if len(list) < 2 {
+		return
+	}
+	over := list[0].Triggered - list[len(list)-1].Triggered
+	most, at := event.Time(0), 0
+	for t := range list[0].Tasks {
+		sum := event.Time(0)
+		for _, c := range list[1:] {
+			if t < len(c.Tasks) {
+				sum += max(0, c.Tasks[t].Sync)
+			}
+		}
+		if sum > most {
+			most, at = sum, t
+		}
+	}
+	if over <= 0 || most*1000/over < heldMost {
+		return
+	}
+	r.say("synchronous parts: those of %s take %s of its thread's time: its records wait as long. A longer interval takes less of it; so does a shorter synchronous part", r.name(at), number(int(most*100/over))+" %")
 }
 
 // declined: checkpoints that failed and did not expire.
@@ -152,6 +218,10 @@ func (r *run) declined() {
 				who = r.name(i)
 				break
 			}
+		}
+		if r.s.Options.Storage == option.JobManagerStorage {
+			r.say("declined: the last %d checkpoints failed with %s: a piece of the state of %s is above 5 mb, the most that execution.checkpointing.storage: jobmanager takes; write checkpoints to a file system", len(list), list[0].Reason, who)
+			return
 		}
 		r.say("declined: the last %d checkpoints failed with %s: %s could not write its part, for the storage failed or refused its requests. Neither back pressure nor the timeout is the cause", len(list), list[0].Reason, who)
 	}

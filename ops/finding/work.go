@@ -41,6 +41,20 @@ func (r *run) bottleneck() {
 		}
 		return
 	}
+	r.overloaded()
+}
+
+// overloaded: a vertex whose thread is busy all the time while what it cannot do yet still fits the buffers before it.
+func (r *run) overloaded() {
+	for _, e := range r.s.Edges {
+		for i := range r.v.Vertices[e.To].Tasks {
+			if t := &r.v.Vertices[e.To].Tasks[i]; t.Metrics.BusyTimeMsPerSecond >= full && t.InUsed > 1 {
+				r.say("overloaded: subtask %d of %s is busy for %d ms a second, and the buffers before it fill, though %s is not back-pressured yet: barriers wait behind what stands there",
+					i, r.s.Vertices[e.To].Name, t.Metrics.BusyTimeMsPerSecond, r.s.Vertices[e.From].Name)
+				return
+			}
+		}
+	}
 }
 
 func busy(m *core.TaskMetrics) int64          { return m.BusyTimeMsPerSecond }
