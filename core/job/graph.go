@@ -54,6 +54,7 @@ const (
 	Pipelined
 	PipelinedApproximate
 	Blocking
+	BlockingPersistent // of a cached result
 	HybridFull
 	HybridSelective
 	resultTypes
@@ -69,6 +70,7 @@ var resultFacts = [resultTypes]struct {
 	Pipelined:            {"PIPELINED", true, false},
 	PipelinedApproximate: {"PIPELINED_APPROXIMATE", false, true}, // a consumer may come back and miss what is gone
 	Blocking:             {"BLOCKING", false, true},
+	BlockingPersistent:   {"BLOCKING_PERSISTENT", false, true},
 	HybridFull:           {"HYBRID_FULL", false, true},
 	HybridSelective:      {"HYBRID_SELECTIVE", false, false},
 }

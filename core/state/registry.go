@@ -23,7 +23,8 @@ type Handle struct {
 // retained checkpoint uses it. NewRegistry makes one.
 type Registry struct {
 	entries    []entry            // ascending by key
-	whole      []event.Checkpoint // restored from, and shared with nothing: kept while any of their files is used
+	restored   []event.Checkpoint // restored from: kept while a file of theirs that pins them is used
+	whole      []event.Checkpoint // those of them that shared nothing: kept while any of their files is used
 	notClaimed event.Checkpoint   // files of checkpoints up to this one belong to somebody else
 	pinned     bool               // some file has pinned its checkpoint
 	bytes      int64
@@ -33,7 +34,7 @@ type Registry struct {
 type entry struct {
 	Handle
 	created, used event.Checkpoint
-	pins          bool // the checkpoint that created it must not be discarded
+	pins          bool // the checkpoint that created it must not be discarded if the job was restored from it
 }
 
 // NewRegistry is an empty registry.
@@ -64,15 +65,15 @@ func (r *Registry) find(key int64) (int, bool) {
 }
 
 // Register notes that checkpoint id uses f; it is called when a task has acknowledged, before the checkpoint is complete. pins
-// keeps the checkpoint that created the file as a whole (spec 8.3: a changelog over restored state).
+// keeps the checkpoint that created the file as a whole if the job was restored from it (spec 8.3: a changelog over restored state);
+// of the first to register a file it says nothing (registerReference returns early).
 func (r *Registry) Register(f Handle, id event.Checkpoint, pins bool) {
 	i, known := r.find(f.Key)
-	r.pinned = r.pinned || pins
 	if !known {
 		if f.Reused {
 			panic("state: a file is to be used again that nobody registered")
 		}
-		r.entries = slices.Insert(r.entries, i, entry{Handle: f, created: id, used: id, pins: pins})
+		r.entries = slices.Insert(r.entries, i, entry{Handle: f, created: id, used: id})
 		r.bytes += f.Bytes
 		return
 	}
@@ -82,6 +83,7 @@ func (r *Registry) Register(f Handle, id event.Checkpoint, pins bool) {
 	}
 	e.used = max(e.used, id)
 	e.pins = e.pins || pins
+	r.pinned = r.pinned || pins
 }
 
 // Kind is what kind of snapshot it is: one that is taken, or one that a job was restored from.
@@ -98,12 +100,18 @@ const (
 // Restored notes what the job goes on from; its files are registered under its id. What is not claimed (NO_CLAIM, LEGACY)
 // stays its owner's: none of its files is ever deleted here.
 func (r *Registry) Restored(id event.Checkpoint, kind Kind, claimed bool) {
-	if kind == NativeSavepoint && !slices.Contains(r.whole, id) {
-		r.whole = append(r.whole, id)
+	r.restored = insert(r.restored, id)
+	if kind == NativeSavepoint {
+		r.whole = insert(r.whole, id)
 	}
 	if !claimed {
 		r.notClaimed = max(r.notClaimed, id)
 	}
+}
+
+// keeps tells whether a file in use keeps the checkpoint that created it (SharedStateRegistryImpl.preventsDiscardingCreatedCheckpoint).
+func (r *Registry) keeps(e *entry) bool {
+	return e.pins && slices.Contains(r.restored, e.created) || slices.Contains(r.whole, e.created)
 }
 
 // InUse appends the checkpoints, ascending, that must not be discarded although they are older than lowest: as Unregister does,
@@ -113,7 +121,7 @@ func (r *Registry) InUse(lowest event.Checkpoint, inUse []event.Checkpoint) []ev
 		return inUse
 	}
 	for i := range r.entries {
-		if e := &r.entries[i]; e.used >= lowest && (e.pins || slices.Contains(r.whole, e.created)) {
+		if e := &r.entries[i]; e.used >= lowest && r.keeps(e) {
 			inUse = insert(inUse, e.created)
 		}
 	}
@@ -125,11 +133,12 @@ func (r *Registry) InUse(lowest event.Checkpoint, inUse []event.Checkpoint) []ev
 // kept as a whole.
 func (r *Registry) Unregister(lowest event.Checkpoint, inUse []event.Checkpoint, deleted []Handle) ([]event.Checkpoint, []Handle) {
 	kept := r.entries[:0]
-	for _, e := range r.entries {
+	for i := range r.entries {
+		e := r.entries[i]
 		switch {
 		case e.used >= lowest:
 			kept = append(kept, e)
-			if e.pins || slices.Contains(r.whole, e.created) {
+			if r.keeps(&e) {
 				inUse = insert(inUse, e.created)
 			}
 			continue
@@ -154,6 +163,7 @@ func insert(ids []event.Checkpoint, id event.Checkpoint) []event.Checkpoint {
 // CopyFrom makes r a deep copy of src.
 func (r *Registry) CopyFrom(src *Registry) {
 	entries, whole := append(r.entries[:0], src.entries...), append(r.whole[:0], src.whole...)
+	restored := append(r.restored[:0], src.restored...)
 	*r = *src
-	r.entries, r.whole = entries, whole
+	r.entries, r.whole, r.restored = entries, whole, restored
 }

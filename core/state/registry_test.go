@@ -263,7 +263,7 @@ func TestRestoredTwice(t *testing.T) {
 	}
 	r.Register(Handle{Key: 9, Reused: true}, 11, true)
 	r.Register(Handle{Key: 3, Reused: true}, 11, false)
-	if inUse, deleted = r.Unregister(11, nil, nil); !slices.Equal(inUse, []event.Checkpoint{3, 9}) || len(deleted) > 0 {
+	if inUse, deleted = r.Unregister(11, nil, nil); !slices.Equal(inUse, []event.Checkpoint{3}) || len(deleted) > 0 { // 9 is not one that the job was restored from
 		t.Errorf("in use %v, deleted %v", inUse, deleted)
 	}
 	if inUse, deleted = r.Unregister(12, nil, nil); len(inUse) > 0 || !slices.Equal(deleted, []Handle{{Key: 9}}) {
