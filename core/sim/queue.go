@@ -36,7 +36,8 @@ type Queue struct {
 	order  [Lanes]uint8 // the lanes that have any, by their heads
 	busy   int          // how many
 	behind line
-	place  place // of the item that comes next, if it is known
+	place  place // of the item that comes next, if it is known; then
+	first  key   // is its own
 	taken  Item  // handed out last
 	seq    int64
 
@@ -44,6 +45,12 @@ type Queue struct {
 	popped int64
 	limit  event.Time // up to which what comes next may be done without being handed out
 	held   bool       // nothing may: something is due that is not here
+}
+
+// key is an item's part in the order.
+type key struct {
+	at  event.Time
+	seq int64
 }
 
 // place is where an item stands.
@@ -92,7 +99,7 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	case l.n == 0:
 		l.push(&it)
 		q.enter(lane)
-		q.place = unknown
+		q.added(&it, inLane)
 	case l.last().At <= it.At:
 		l.push(&it)
 	default:
@@ -162,9 +169,16 @@ func (q *Queue) PushAhead(it Item, rank int32) {
 func (q *Queue) PushBehind(it Item, rank int64) {
 	it.Seq = rank + 1<<62
 	if q.behind.push(&it) {
-		q.place = unknown
+		q.added(&it, inLine)
 	} else {
 		q.add(&it)
+	}
+}
+
+// added notes that an item stands there now: it may come next.
+func (q *Queue) added(it *Item, at place) {
+	if q.place != unknown && (it.At < q.first.at || it.At == q.first.at && it.Seq < q.first.seq) {
+		q.place, q.first = at, key{it.At, it.Seq}
 	}
 }
 
@@ -183,7 +197,7 @@ func (q *Queue) add(it *Item) {
 		q.near[i] = q.near[i-1]
 	}
 	if q.near[i] = *it; i == n {
-		q.place = unknown
+		q.added(it, inNear)
 	}
 }
 
@@ -214,8 +228,7 @@ func (q *Queue) Alone(at event.Time) bool {
 	if at > q.limit || q.held {
 		return false
 	}
-	next := q.next()
-	return next == nil || next.At > at
+	return q.soonest() > at
 }
 
 // Reached is as if an item of that instant and sequence number was handed out now.
@@ -237,16 +250,20 @@ func (q *Queue) Reach(at event.Time) { q.at, q.popped = at, -1<<32 }
 func (q *Queue) Now() event.Time { return q.at }
 
 // Quiet reports whether nothing is due at that instant or before.
-func (q *Queue) Quiet(at event.Time) bool {
-	next := q.next()
-	return !q.held && (next == nil || next.At > at)
+func (q *Queue) Quiet(at event.Time) bool { return q.soonest() > at && !q.held }
+
+// soonest is the instant of the item that comes first, event.Never if none waits.
+func (q *Queue) soonest() event.Time {
+	if q.place == unknown {
+		q.find()
+	}
+	return q.first.at
 }
 
-// next is the item that comes first, nil if none waits. Where it stands is known until it is taken or one is pushed that may
-// come before it.
+// next is the item that comes first, nil if none waits. Where it stands is known until it is taken.
 func (q *Queue) next() *Item {
 	if q.place == unknown {
-		q.place = q.find()
+		q.find()
 	}
 	switch q.place {
 	case inNear:
@@ -259,27 +276,27 @@ func (q *Queue) next() *Item {
 	return nil
 }
 
-// find is where the item stands that comes first.
-func (q *Queue) find() place {
+// find notes which item comes first.
+func (q *Queue) find() {
 	if len(q.near) == 0 && len(q.heap) > 0 {
 		q.fill()
 	}
-	at, when, seq := nowhere, event.Never, int64(math.MaxInt64)
+	at, first := nowhere, key{event.Never, math.MaxInt64}
 	if n := len(q.near); n > 0 {
 		it := &q.near[n-1]
-		at, when, seq = inNear, it.At, it.Seq
+		at, first = inNear, key{it.At, it.Seq}
 	}
 	if q.busy > 0 {
-		if it := q.lanes[q.order[0]].head(); it.At < when || it.At == when && it.Seq < seq {
-			at, when, seq = inLane, it.At, it.Seq
+		if it := q.lanes[q.order[0]].head(); it.At < first.at || it.At == first.at && it.Seq < first.seq {
+			at, first = inLane, key{it.At, it.Seq}
 		}
 	}
 	if q.behind.len() > 0 {
-		if it := q.behind.head(); it.At < when || it.At == when && it.Seq < seq {
-			at = inLine
+		if it := q.behind.head(); it.At < first.at || it.At == first.at && it.Seq < first.seq {
+			at, first = inLine, key{it.At, it.Seq}
 		}
 	}
-	return at
+	q.place, q.first = at, first
 }
 
 // enter puts a lane that was empty into the order of lanes.
@@ -339,21 +356,26 @@ func (q *Queue) Pop() (it Item, ok bool) {
 // PopUntil takes the next item out if it is due at that instant or before, else it is nil. What it points to holds until the
 // next item is taken out.
 func (q *Queue) PopUntil(at event.Time) *Item {
-	next := q.next()
-	if next == nil || next.At > at {
+	if q.place == unknown {
+		q.find()
+	}
+	if q.first.at > at || q.place == nowhere {
 		return nil
 	}
 	t := &q.taken
-	*t = *next
 	switch q.place {
 	case inNear:
-		q.near = q.near[:len(q.near)-1]
+		n := len(q.near) - 1
+		*t = q.near[n]
+		q.near = q.near[:n]
 	case inLane:
+		*t = *q.lanes[q.order[0]].head()
 		q.popLane()
 	default:
+		*t = *q.behind.head()
 		q.behind.pop()
 	}
-	q.at, q.popped, q.place = t.At, t.Seq, unknown
+	q.at, q.popped, q.place = q.first.at, q.first.seq, unknown
 	return t
 }
 
@@ -407,7 +429,7 @@ func (q *Queue) CopyFrom(src *Queue) {
 	}
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
-	q.order, q.busy, q.place, q.seq = src.order, src.busy, src.place, src.seq
+	q.order, q.busy, q.place, q.first, q.seq = src.order, src.busy, src.place, src.first, src.seq
 	q.at, q.popped = src.at, src.popped
 }
 
