@@ -30,7 +30,7 @@ func (f *Feed) Emit(e Event) {
 	}
 }
 
-// Buffer is Emit of a buffer of so many bytes and records that is sent or received, to which nobody listens.
+// Buffer is Emit of a buffer of so many bytes and records that is sent or received, which is most of all events.
 func (f *Feed) Buffer(kind Kind, at Time, c Channel, bytes, records int64) {
 	h := mix(f.Hash, uint64(at))
 	h = mix(h, uint64(kind)<<56^uint64(uint32(c)))
@@ -41,7 +41,15 @@ func (f *Feed) Buffer(kind Kind, at Time, c Channel, bytes, records int64) {
 	if kind == BufferSent {
 		f.Buffers++
 	}
+	if f.Hears(kind) {
+		f.tell(Event{At: at, Kind: kind, Channel: c, A: bytes, N: records})
+	}
 }
+
+// tell is for those who listen to what recorders are deaf to.
+//
+//go:noinline
+func (f *Feed) tell(e Event) { f.Listen(e) }
 
 // mix is one multiply-xorshift round.
 func mix(h, v uint64) uint64 {

@@ -251,7 +251,7 @@ func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) 
 		n.dropHead(now, c, ch)
 	}
 	ch.BytesOut += int64(bytes)
-	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: records})
+	n.feed.Buffer(event.BufferSent, now, c, int64(bytes), records)
 	at := n.written(now, c, bytes)
 	e = n.depart(at, c, ch) // which notes what is told
 	*e = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
@@ -292,7 +292,7 @@ func (n *Network) leave(now event.Time, c event.Channel, e *Entry) {
 	ch := &n.Channels[c]
 	if e.Kind == Data {
 		ch.BytesOut += int64(e.Bytes)
-		n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(e.Bytes), N: e.Records})
+		n.feed.Buffer(event.BufferSent, now, c, int64(e.Bytes), e.Records)
 	} else if e.Kind == End || e.Kind == EndData {
 		n.endLeaves(now, c, e)
 	} else {

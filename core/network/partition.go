@@ -255,7 +255,7 @@ func (n *Network) sendOpen(now event.Time, c event.Channel) bool {
 	ch.flush, ch.told = false, 0
 	bytes := e.Bytes - e.Sent
 	ch.BytesOut += int64(bytes)
-	n.feed.Emit(event.Event{At: now, Kind: event.BufferSent, Channel: c, A: int64(bytes), N: e.Records})
+	n.feed.Buffer(event.BufferSent, now, c, int64(bytes), e.Records)
 	at := n.arrival(now, bytes)
 	*ch.Wire.grow() = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID, Left: now, Arrives: at}
 	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns

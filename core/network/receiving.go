@@ -15,7 +15,7 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 	if e.Kind == Data {
 		e.Exclusive = g.Gate.mustTake(int(w.Input))
 		ch.BytesIn += int64(e.Bytes)
-		n.feed.Emit(event.Event{At: now, Kind: event.BufferReceived, Channel: c, A: int64(e.Bytes), N: e.Records})
+		n.feed.Buffer(event.BufferReceived, now, c, int64(e.Bytes), e.Records)
 	}
 	if e.Flags&Blocking != 0 {
 		n.grant(now, g, g.Gate.UpstreamBlocked(int(w.Input), n.grants[:0]))

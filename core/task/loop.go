@@ -263,10 +263,19 @@ func (w *World) begin(now event.Time, t *Task) {
 	if len(t.Hands) == 1 && !w.Rules.EventTime { // it has a record
 		e := &t.Hands[0].Entry
 		s.K, s.Gates[0], s.N = 1, 0, w.alike(t, e)
-		w.limit(now, t, max(1, w.Net.Slab.Front(&e.Runs).Size))
+		w.limit(now, t, w.sizeOf(e))
 		return
 	}
 	w.beginAny(now, t)
+}
+
+// sizeOf is the bytes of the records of a buffer in hand, of the first one if they differ: its runs are not looked at before they
+// have to be.
+func (w *World) sizeOf(e *network.Entry) int32 {
+	if w.Net.Slab.Uniform() {
+		return max(1, w.Net.Slab.Size())
+	}
+	return max(1, w.Net.Slab.Front(&e.Runs).Size)
 }
 
 // beginAny is begin of a task with several inputs, or with watermarks.
