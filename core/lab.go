@@ -249,11 +249,12 @@ func (l *Lab) Events() uint64 { return l.feed.Count }
 // Advance computes the run up to until, handling at most budget events (0 = no limit); it reports whether until was
 // reached. It can be cut anywhere: the run does not depend on how it is cut.
 func (l *Lab) Advance(until event.Time, budget int) bool {
-	l.queue.Limit(-1)
-	if l.wide { // in a narrow job asking costs as much as it saves
-		l.queue.Limit(until)
-		l.board(l.now)
+	if !l.wide { // asking what may be done at once would cost as much as it saves
+		l.queue.Limit(-1)
+		return l.advanceNarrow(until, budget)
 	}
+	l.queue.Limit(until)
+	l.board(l.now)
 	for n := 0; ; n++ {
 		if l.world.Riding() && (budget == 0 || n < budget) {
 			n += l.express(until, max(0, budget-n))
@@ -273,14 +274,30 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 		}
 		l.now = next.At
 		sampled := next.Kind == event.DueSample
-		if l.wide {
-			l.fetch(next)
-		}
+		l.fetch(next)
 		l.handle(next)
 		if l.now = l.queue.Now(); sampled {
 			l.board(l.now)
 		}
 	}
+}
+
+// advanceNarrow is Advance of a job that handles one item after the other.
+func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
+	for n := 0; budget == 0 || n < budget; n++ {
+		next := l.queue.PopUntil(until)
+		if next == nil {
+			l.now = max(l.now, until)
+			return true
+		}
+		l.now = next.At
+		l.handle(next)
+	}
+	if l.queue.Quiet(until) {
+		l.now = max(l.now, until)
+		return true
+	}
+	return false
 }
 
 // Step handles events until one that can be seen has happened, and reports whether there was one before the end.

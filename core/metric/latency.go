@@ -23,11 +23,11 @@ const bound = int64(1) << 61
 // and cost grows with buffers, not with records: 16 bytes a run, and 16 an instant. It only grows, in order of time; a view at t
 // reads a prefix.
 type Latencies struct {
-	blocks   []*block // all full but the last one
-	before   []int64  // by block: values in all blocks ahead of it
-	n        int      // runs
-	last     *latencyRun
-	free     []latencyRun  // of the block that is filled
+	blocks   []*block      // all full but the last one
+	before   []int64       // by block: values in all blocks ahead of it
+	n        int           // runs
+	filled   *block        // the last one
+	ends     int64         // the last value
 	seen     event.Time    // when the last run was
 	instants instants      // at which runs were seen, ascending
 	long     []progression // runs that do not fit into a latencyRun
@@ -107,19 +107,24 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	if !short(first, step, n) {
 		checkRun(first, step, n)
 	}
-	if l.last == nil || at != l.seen {
+	if l.n == 0 || at != l.seen {
 		l.see(at)
-	} else if (l.last.n == 1 || n == 1 || int64(l.last.step) == step) && l.extend(first, step, n) {
-		l.values += n
-		return
+	} else if gap := first - l.ends; n == 1 || gap == step { // what the step between the two runs would be
+		if last := l.last(); (last.n == 1 || last.n > 1 && gap == int64(last.step)) && int64(int32(gap)) == gap && n <= math.MaxInt32-int64(last.n) {
+			last.step = int32(gap)
+			last.n += int32(n)
+			l.ends = first + step*(n-1)
+			l.values += n
+			return
+		}
 	}
-	if len(l.free) == 0 {
+	if l.n&(blockSize-1) == 0 {
 		l.begin(l.values)
 	}
-	l.values += n
-	r := &l.free[0]
-	l.last, l.free = r, l.free[1:]
+	r := &l.filled[l.n&(blockSize-1)]
 	l.n++
+	l.values += n
+	l.ends = first + step*(n-1)
 	if int64(int32(step)) != step || n > math.MaxInt32 {
 		l.keepLong(r, progression{first, step, n})
 		return
@@ -127,11 +132,14 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	r.first, r.step, r.n = first, int32(step), int32(n)
 }
 
+// last is the last run; there is one.
+func (l *Latencies) last() *latencyRun { return &l.filled[(l.n-1)&(blockSize-1)] }
+
 // see begins another instant.
 //
 //go:noinline
 func (l *Latencies) see(at event.Time) {
-	if l.last != nil && at < l.seen {
+	if l.n > 0 && at < l.seen {
 		panic("metric: latencies must be added in order of time")
 	}
 	l.seen = at
@@ -156,7 +164,7 @@ func (l *Latencies) begin(before int64) {
 		l.blocks, l.before = append(l.blocks, new(block)), append(l.before, 0)
 	}
 	l.before[l.n>>blockBits] = before
-	l.free = l.blocks[l.n>>blockBits][:]
+	l.filled = l.blocks[l.n>>blockBits]
 }
 
 // short tells of n values, n > 0, that none of them can be beyond ±bound, as is so of nearly all.
@@ -177,21 +185,6 @@ func checkRun(first, step, n int64) {
 	if last := first + step*(n-1); last <= -bound || last >= bound {
 		panic("metric: latency run out of range")
 	}
-}
-
-// extend appends the values to the last run if they continue its progression.
-func (l *Latencies) extend(first, step, n int64) bool {
-	r := l.last
-	if r.n < 0 {
-		return false
-	}
-	gap := first - (r.first + int64(r.step)*int64(r.n-1)) // what the step between the two runs would be
-	if r.n > 1 && gap != int64(r.step) || n > 1 && gap != step || int64(int32(gap)) != gap || n > math.MaxInt32-int64(r.n) {
-		return false
-	}
-	r.step = int32(gap)
-	r.n += int32(n)
-	return true
 }
 
 // Len is the number of latencies, over all time.
@@ -232,7 +225,7 @@ func (l *Latencies) instantOf(i int) int {
 
 // Reset forgets everything; the memory is kept.
 func (l *Latencies) Reset() {
-	l.n, l.values, l.last, l.free, l.instants.n, l.long = 0, 0, nil, nil, 0, l.long[:0]
+	l.n, l.values, l.instants.n, l.long = 0, 0, 0, l.long[:0]
 }
 
 // CopyFrom makes l an independent copy of src, in l's own memory.
@@ -249,8 +242,8 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	}
 	l.instants.copyFrom(&src.instants)
 	l.long = append(l.long[:0], src.long...)
-	l.n, l.values, l.seen, l.last, l.free = src.n, src.values, src.seen, nil, nil
+	l.n, l.values, l.seen, l.ends = src.n, src.values, src.seen, src.ends
 	if l.n > 0 {
-		l.last, l.free = l.run(l.n-1), l.blocks[(l.n-1)>>blockBits][(l.n-1)&(blockSize-1)+1:]
+		l.filled = l.blocks[(l.n-1)>>blockBits]
 	}
 }
