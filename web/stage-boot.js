@@ -69,16 +69,19 @@ Object.assign(globalThis, {
   /** @param {FrameRequestCallback} f */
   requestAnimationFrame(f) {
     turn = f;
-    if (wanted) draw();
+    if (wanted) nextFrame(draw);
     return 0;
   },
 });
 
-// draw gives Ebitengine its next frame, as soon as it waits for one.
+// draw gives Ebitengine its next frame now, and the screen shows it with its own next one; in a tab that is not shown it waits for
+// that. If Ebitengine does not ask for one yet, it gets it after it has.
 function draw() {
-  wanted = !turn;
-  if (turn) nextFrame(turn);
+  const f = turn;
+  wanted = !f;
   turn = null;
+  if (f && document.hidden) nextFrame(f);
+  else f?.(performance.now());
 }
 
 let asked = false;

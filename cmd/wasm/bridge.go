@@ -23,9 +23,9 @@ import (
 // reader's next input.
 const playingShare, restingShare = 8, 30
 
-// beginning is how long a reader who changes a setting waits for the beginning of the new run, in ms: the next frame shows it, and
-// with what else it takes that is within 100 ms.
-const beginning = 60
+// beginning is how long a reader who changes a setting waits for the beginning of the new run, in ms: it is drawn in the same call,
+// and with that it is within 100 ms.
+const beginning = 80
 
 // arrival is how long a reader who follows a link waits for its instant at once, in ms, unless the page says so; longer ones are
 // computed meanwhile.
@@ -37,12 +37,14 @@ type bridge struct {
 	picture *picture.Picture
 	painter canvas.Painter
 	wake    js.Value // asks for a tick
-	frame   js.Value // gives Ebitengine a frame
+	frame   js.Value // gives Ebitengine a frame now
 	now     js.Value // performance.now, bound
 
 	shown   look
 	asked   bool       // for a frame that is not drawn yet
-	waited  bool       // for: the picture that answers a reader's change; the turn of its frame computes nothing
+	waited  bool       // for: a picture that is drawn and not shown yet, while there is more to do; the next turn does nothing
+	news    bool       // of the player that the page has not been told
+	held    bool       // back: news, once, for a picture
 	seen    bool       // the stage is on the screen
 	window  [2]float64 // the rows of the stage that are, from and to in CSS px; empty as long as the page has not said
 	changed js.Value   // the page's callbacks
@@ -169,7 +171,7 @@ func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any 
 		if r.OK && b.player.Begin(func() bool { return b.now.Invoke().Float()-start < beginning }) {
 			b.look()
 			b.player.Shown()
-			b.waited = b.asked
+			b.waited = true
 		}
 		return text(r)
 	}
@@ -244,23 +246,34 @@ func (b *bridge) tick(args []js.Value) any {
 		share = playingShare
 	}
 	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
+	b.news = b.news || o.Notify
 	if o.Draw {
 		b.look()
+		b.waited = !b.player.Playing() && (o.More || b.news)
 	}
-	if o.Notify && b.changed.Truthy() {
-		from := b.now.Invoke().Float()
-		b.changed.Invoke()
-		b.player.Told(b.now.Invoke().Float() - from)
-	}
+	b.tell(o.Draw)
 	b.stats.Ticks++
 	b.stats.Ticked += b.now.Invoke().Float() - start
 	switch {
 	case o.Soon && !b.asked:
 		return atOnce
-	case o.More:
+	case o.More || b.news:
 		return nextFrame
 	}
 	return rest
+}
+
+// tell tells the page of news; a picture that was drawn just now is to be shown first, but not one after the other.
+func (b *bridge) tell(drawn bool) {
+	if b.held = b.news && drawn && !b.held; b.held || !b.news {
+		return
+	}
+	b.news = false
+	if b.changed.Truthy() {
+		from := b.now.Invoke().Float()
+		b.changed.Invoke()
+		b.player.Told(b.now.Invoke().Float() - from)
+	}
 }
 
 // fit has the picture laid out anew when a job's shape has changed, or what stands in the plot's place needs another height.
@@ -282,7 +295,7 @@ func (b *bridge) fit() {
 	}
 }
 
-// show asks for a frame if it would show anything new.
+// show draws a frame if it would show anything new: at once, or as soon as Ebitengine can.
 func (b *bridge) show() {
 	whole := !b.player.Playing() || b.window[0] >= b.window[1]
 	look := look{b.picture.Scene().Fingerprint(), b.picture.Colours(), b.picture.Ratio(), whole}

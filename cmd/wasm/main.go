@@ -8,23 +8,17 @@
 package main
 
 import (
-	"runtime/debug"
 	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
 )
-
-// growth is by how many percent the heap may grow until the next collection: what WebAssembly has taken it never gives back. It
-// holds from the first picture on. What is read and made before lives on for the most part, so that collections find little:
-// until then startHeap of web/program.js says how far the heap may grow.
-const growth = 50
 
 func main() {
 	start := js.Global().Get("checkpointLabStart")
 	b := newBridge(start.Get("wake"), start.Get("draw"))
 	start.Call("ready", b.object())
 	if !start.Get("picture").Bool() {
-		debug.SetGCPercent(growth)
+		paceHeap()
 		select {} // no picture can be drawn: controls and texts work all the same
 	}
 	if err := run(b); err != nil {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"runtime/debug"
 	"strings"
 	"syscall/js"
 
@@ -162,7 +161,7 @@ func (b *bridge) draw(screen *ebiten.Image) {
 	start := b.now.Invoke().Float()
 	b.painter.Draw(screen, b.picture.Scene(), b.picture.Colours(), b.picture.Ratio(), b.rows(screen.Bounds().Dy()))
 	if b.stats.Frames++; b.stats.Frames == 1 {
-		debug.SetGCPercent(growth)
+		paceHeap()
 	}
 	b.stats.Drawn += b.now.Invoke().Float() - start
 }

@@ -33,7 +33,7 @@ func Known(key string) (KeyInfo, bool) {
 		return keyInfo(keyLines[i], key), true
 	}
 	for _, line := range keyLines {
-		if strings.Contains(line, "<") && matches(keyOf(line), key) {
+		if mayMatch(line, key) && strings.Contains(line, "<") && matches(keyOf(line), key) {
 			return keyInfo(line, key), true
 		}
 	}
@@ -54,6 +54,11 @@ func keyInfo(line, key string) KeyInfo {
 		}
 	}
 	return info
+}
+
+// mayMatch rules out most lines by the first letter of their keys.
+func mayMatch(line, key string) bool {
+	return len(line) > 2 && len(key) > 0 && (line[2] == key[0] || line[2] == '<')
 }
 
 // matches compares with a pattern such as external-resource.<name>.amount; the last place takes any rest.

@@ -69,10 +69,24 @@ func (t *Timeline) Computed() event.Time { return t.front.Now() }
 func (t *Timeline) Done() bool { return t.front.Now() >= t.front.Setup().Duration }
 
 // Extend computes on, at most budget events (more than 0), and reports whether the end is reached.
-func (t *Timeline) Extend(budget int) bool {
-	for budget > 0 && !t.Done() {
+func (t *Timeline) Extend(budget int) bool { return t.reach(t.front.Setup().Duration, budget) }
+
+// Reach computes on like Extend, but not beyond an instant, and reports whether that, or the end, is reached. A snapshot is left there, so
+// that a look at that instant computes nothing.
+func (t *Timeline) Reach(at event.Time, budget int) bool {
+	at = min(at, t.front.Setup().Duration)
+	before := t.front.Now()
+	reached := t.reach(at, budget)
+	if reached && before < at && !t.Done() {
+		t.mark()
+	}
+	return reached
+}
+
+func (t *Timeline) reach(until event.Time, budget int) bool {
+	for budget > 0 && t.front.Now() < until {
 		n := min(budget, t.gap-t.since)
-		if t.front.Advance(t.front.Setup().Duration, n) {
+		if t.front.Advance(until, n) {
 			return true
 		}
 		budget -= n
@@ -80,7 +94,7 @@ func (t *Timeline) Extend(budget int) bool {
 			t.mark()
 		}
 	}
-	return t.Done()
+	return t.front.Now() >= until
 }
 
 // mark leaves a snapshot.

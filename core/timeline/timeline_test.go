@@ -163,3 +163,28 @@ func BenchmarkSeek(b *testing.B) {
 		line.At(random.Int64N(20 * event.Second))
 	}
 }
+
+// TestReachStopsAtAnInstantAndLeavesASnapshot compares a run that stops on its way with one that does not.
+func TestReachStopsAtAnInstantAndLeavesASnapshot(t *testing.T) {
+	line, err := New(busy(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const at = 7*event.Second + 123
+	for !line.Reach(at, 300) {
+	}
+	if line.Computed() != at || line.marks[len(line.marks)-1].At() != at {
+		t.Fatalf("computed up to %d, the last snapshot is at %d, want %d", line.Computed(), line.marks[len(line.marks)-1].At(), at)
+	}
+	if !line.Reach(at-event.Second, 300) || line.Computed() != at {
+		t.Error("what is computed is not reached")
+	}
+	for !line.Reach(event.Never, 700) {
+	}
+	line.At(event.Never)
+	straight := whole(t)
+	straight.At(event.Never)
+	if !line.Done() || line.Hash() != straight.Hash() {
+		t.Error("the run that stopped on its way is another one")
+	}
+}

@@ -122,14 +122,18 @@ export class Room {
   /** @param {FrameRequestCallback} f */
   frame(f) {
     this.turn = f;
-    if (this.wanted) this.draw();
+    if (this.wanted) requestAnimationFrame(() => this.draw());
     return 0;
   }
 
+  // draw gives Ebitengine its next frame now, as in stage-boot.js.
   draw() {
-    this.wanted = !this.turn;
-    if (this.turn && this.open) requestAnimationFrame(this.turn);
+    const f = this.turn;
+    this.wanted = !f;
     this.turn = null;
+    if (!f || !this.open) return;
+    if (document.hidden) requestAnimationFrame(f);
+    else f(performance.now());
   }
 
   // wake asks for one tick; ticks ask for the next as long as there is something to do. One that only computes need not wait for

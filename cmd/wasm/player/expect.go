@@ -79,7 +79,7 @@ func (e *expected) open(p *Player) {
 	e.player.lane = &lane{}
 	e.player.lanes = []*lane{e.player.lane}
 	e.result = e.player.Open(e.fragment)
-	e.player.describe()
+	e.player.settings()
 	var total int64
 	for _, l := range e.player.lanes {
 		total += l.film.Setup().Memory()

@@ -23,6 +23,14 @@ func (f *fake) Extend(budget int) bool {
 	return f.computed == f.duration
 }
 
+func (f *fake) Reach(at event.Time, budget int) bool {
+	if f.computed < at {
+		f.Extend(budget)
+		f.computed = min(f.computed, at)
+	}
+	return f.computed >= min(at, f.duration)
+}
+
 func (f *fake) Computed() event.Time   { return f.computed }
 func (f *fake) Duration() event.Time   { return f.duration }
 func (f *fake) History() *core.History { return &f.history }

@@ -9,6 +9,8 @@ import (
 type film interface {
 	// Extend computes on by about budget events and reports whether the run's end was reached.
 	Extend(budget int) bool
+	// Reach is Extend up to an instant: it reports whether that is computed, or the end, and a look at it is cheap then.
+	Reach(at event.Time, budget int) bool
 	// Computed is the instant up to which the run can be seen.
 	Computed() event.Time
 	// Duration is the run's length.

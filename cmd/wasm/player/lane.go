@@ -48,8 +48,7 @@ func (l *lane) swap() {
 // catchUp computes the newest film as long as it has not passed the playhead; it reports whether the lane was waiting.
 func (l *lane) catchUp(at event.Time, spend func() bool) (waits bool) {
 	for l.next != nil {
-		end := l.next.Extend(slice)
-		if end || l.next.Computed() >= at {
+		if l.next.Reach(at, slice) {
 			l.swap()
 			return true
 		}

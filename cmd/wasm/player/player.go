@@ -1,6 +1,8 @@
 package player
 
 import (
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/web/texts"
@@ -85,10 +87,10 @@ func (p *Player) Tick(now float64, spend func() bool) Outcome {
 	return p.outcome(now)
 }
 
-// compute works on the newest films first and brings each into view once it has passed the playhead, then on whatever
-// lane has come least far; once that is ahead of the playhead, on what is expected.
+// compute works on the newest films first and brings each into view once it has passed the playhead, which is drawn before
+// anything else is computed; then on whatever lane has come least far; once that is ahead of the playhead, on what is expected.
 func (p *Player) compute(spend func() bool) {
-	if !p.Begin(spend) {
+	if waits := p.waits(); !p.Begin(spend) || waits {
 		return
 	}
 	for spend() {
@@ -119,6 +121,11 @@ func (p *Player) Begin(spend func() bool) bool {
 		}
 	}
 	return true
+}
+
+// waits tells whether a changed setting's film is not in view yet.
+func (p *Player) waits() bool {
+	return slices.ContainsFunc(p.lanes, func(l *lane) bool { return l.next != nil })
 }
 
 // Told says how many ms it took to tell the page that the state has changed.

@@ -53,8 +53,8 @@ type described struct {
 	id         int // another one each time that it is made
 	scenario   *scenarios.Scenario
 	lang       string
-	changed    bool // it is no longer as it was written
-	knobs      []Knob
+	changed    bool   // it is no longer as it was written
+	knobs      []Knob // nil as long as nobody has asked: they take longer than all else of a changed setting
 	happenings []Happening
 }
 
@@ -63,9 +63,18 @@ func (p *Player) describe() *described {
 	d := &p.described
 	if d.scenario != p.scenario || d.lang != p.words.Lang() {
 		p.descriptions++
-		*d = described{p.descriptions, p.scenario, p.words.Lang(), len(p.scenario.Changes()) > 0, p.knobs(), p.happenings()}
+		*d = described{p.descriptions, p.scenario, p.words.Lang(), len(p.scenario.Changes()) > 0, nil, p.happenings()}
 	}
 	return d
+}
+
+// settings are the descriptions' knobs.
+func (p *Player) settings() []Knob {
+	d := p.describe()
+	if d.knobs == nil {
+		d.knobs = p.knobs()
+	}
+	return d.knobs
 }
 
 // knobs lists the settings of a scenario: the three main ones, those the scenario names, then every option of its version

@@ -77,7 +77,7 @@ func (p *Player) State() State {
 		Clock:   p.clockText(p.at),
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: caption.Pieces(watch), Twin: append([]string{caption.Plain(watch)}, s.twin()...),
-		Knobs: p.describe().knobs, Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
+		Knobs: p.settings(), Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
 		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
 		Costs: p.costs(v, p.History()), Ahead: p.held(),
 	}
