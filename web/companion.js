@@ -41,7 +41,6 @@ async function start() {
   lab.onChange(() => reader.show());
   listenTheme((name) => lab.theme(name));
   byId("poster", HTMLElement).hidden = true;
-  byId("wait", HTMLElement).hidden = true;
   document.documentElement.dataset.ready = "true";
 }
 

@@ -38,7 +38,7 @@ export class Standin {
    * @param {string} scenario
    */
   draw(image, scenario) {
-    const source = `stills/${scenario}.${this.lang}.${theme()}${innerWidth < 720 ? ".narrow" : ""}.svg`;
+    const source = `stills/${scenario}.${this.lang}.${theme()}.${innerWidth < 720 ? "narrow" : "beside"}.svg`;
     if (image.getAttribute("src") !== source) image.src = source;
   }
 }

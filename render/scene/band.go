@@ -59,7 +59,7 @@ func (s *Scene) boxes(pending *core.PendingView) {
 			continue
 		}
 		for j := range w.Tasks {
-			s.ackBox(pending, w.Tasks[j].Task, x+10+20*float64(offset+j))
+			s.ackBox(pending, w.Tasks[j].Task, x+13+20*float64(offset+j)) // its edge under the column's name
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (s *Scene) pause(x float64) {
 	default:
 		x = s.label(id, x, 19.5, 12, token.Ink2).str(wNoPending.in(p.lang)).end(Start)
 		if c.NextTrigger != event.Never && c.NextTrigger >= p.v.At && p.layout == Wide {
-			s.label(id, x, 19.5, 12, token.Ink2).str(", ").str(wNext.in(p.lang)).seconds(c.NextTrigger-p.v.At, 1).end(Start)
+			s.label(id, x, 19.5, 12, token.Ink2).str(", ").str(wNext.in(p.lang)).wait(c.NextTrigger - p.v.At).end(Start)
 		}
 	}
 }

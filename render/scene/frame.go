@@ -18,11 +18,20 @@ func (s *Scene) heads(y float64) {
 		if i > 0 && p.v.Exchanges[i-1].To == e.To && p.v.Exchanges[i-1].Partition == e.Partition {
 			continue // the other input of a join says the same
 		}
+		if p.single(i) {
+			continue // one channel, however it is dealt
+		}
 		s.label(ID{What: Exchange, A: p.exchange(i)}, (x.sendX+x.recvEnd)/2, y, 11, token.Ink3).str(e.Partition.String()).end(Middle)
 	}
 	if p.has(core.Sink) {
 		s.label(ID{}, p.outX, y, 12, token.Ink).bold().str(wOutput.in(p.lang)).end(Start)
 	}
+}
+
+// single reports whether an exchange leads from one subtask to one.
+func (p *plan) single(exchange int) bool {
+	e := &p.all.Exchanges[p.exchange(exchange)]
+	return len(p.all.Vertices[e.From].Tasks) == 1 && len(p.all.Vertices[e.To].Tasks) == 1
 }
 
 // has reports whether an operator of a kind is in view.

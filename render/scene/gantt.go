@@ -167,8 +167,12 @@ func (s *Scene) ganttRow(c *core.CheckpointRecord, r *ganttRow, left, y, width, 
 	phase(p.Sync, func(w float64) { s.Rect(id, x, y+3, max(2, w), 12, token.Ink) })
 	phase(p.Async, func(w float64) { s.Rect(id, x+0.5, y+4, max(1, w), 10, token.BufPost) })
 	if p.Acked >= 0 {
+		took := p.Acked - c.Triggered
+		if end := left + float64(took)*scale; end > x+3 { // the acknowledgement is on its way
+			s.Line(id, x+2, y+9, end, y+9, token.Line, 1)
+		}
 		l := s.label(id, width, y+12.5, 11, token.Ink2)
-		if took := p.Acked - c.Triggered; took < 100*event.Millisecond {
+		if took < 100*event.Millisecond {
 			l.span(took).end(End)
 		} else {
 			l.seconds(took, 2).end(End)

@@ -40,6 +40,14 @@ func (l label) seconds(t event.Time, decimals int) label {
 
 func (l label) span(t event.Time) label { l.s.text = format.Span(l.s.text, t); return l }
 
+// wait is a time that runs down: in tenths of a second, from two minutes on as the caption says it.
+func (l label) wait(t event.Time) label {
+	if t < 120*event.Second {
+		return l.seconds(t, 1)
+	}
+	return l.span(t)
+}
+
 func (l label) bytes(n int64) label { l.s.text = format.Bytes(l.s.text, n); return l }
 
 func (l label) percent(mille int) label { l.s.text = format.Percent(l.s.text, mille); return l }

@@ -153,7 +153,7 @@ func (s *Scene) outputStrip(t *core.TaskView, x, y, w float64, outputs int) {
 			s.openTransaction(t, id, x, top, width)
 		} else {
 			s.Frame(id, x, top, width, g.cellH, token.Hue(tx.Checkpoint), token.Hue(tx.Checkpoint), 1).Hatch = Stored
-			s.flag(ID{What: OutputFlag, A: t.Task, B: int32(tx.Checkpoint)}, HollowFlag, x, top-4-g.flag,
+			s.flag(ID{What: OutputFlag, A: t.Task, B: int32(tx.Checkpoint)}, HollowFlag, max(x, s.rightOfFlags(t, top)), top-4-g.flag,
 				flagWidth(g.flag, tx.Checkpoint), g.flag, tx.Checkpoint)
 		}
 		x += width + 1

@@ -25,14 +25,18 @@ func Poster(w io.Writer, s *scene.Scene, theme token.Theme, scale float64) error
 	c.Fill(token.Page)
 	c.Scene(s)
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	return encoder.Encode(w, paletted(c.Image))
+	return encoder.Encode(w, paletted(c.Image, theme))
 }
 
-// paletted is an image in its most frequent colours; each of the others becomes the one that is nearest.
-func paletted(from *image.RGBA) *image.Paletted {
+// paletted is an image in its most frequent colours; each of the others becomes the one that is nearest. The theme's own colours
+// come before all others, however few pixels they have: a checkpoint's hue in a dot is what says whose dot it is.
+func paletted(from *image.RGBA, theme token.Theme) *image.Paletted {
 	counts := map[color.RGBA]int{}
 	for i := 0; i < len(from.Pix); i += 4 {
 		counts[rgba(from.Pix[i:])]++
+	}
+	for t := token.None + 1; t < token.Count; t++ {
+		counts[t.Color(theme)] += len(from.Pix)
 	}
 	all := slices.SortedFunc(maps.Keys(counts), func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(word(a), word(b)))

@@ -19,6 +19,7 @@ const (
 	Height = 900
 
 	NarrowWidth = 390
+	BesideWidth = 900
 )
 
 // Page is what a still says around the picture.
@@ -30,12 +31,16 @@ type Page struct {
 	Figure  figure.Options
 	Theme   token.Theme
 	Narrow  bool // for a column: the layout of a phone, NarrowWidth wide and as high as it needs, without a caption
+	Beside  bool // for a figure beside a text, which has a caption of its own: BesideWidth wide, pipeline and plot as a page lays them out there
 }
 
 // Build lays a still out: caption on top, the picture, then seed, clock and link. It has no controls.
 func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	if p.Narrow {
 		return buildNarrow(v, h, p)
+	}
+	if p.Beside {
+		return buildBeside(v, h, p)
 	}
 	const margin, head, foot = 24.0, 78.0, 40.0
 	f := &figure.Figure{}
@@ -75,6 +80,24 @@ func buildNarrow(v *core.View, h *core.History, p Page) *scene.Scene {
 	seed := append([]byte(words.seed[o.Lang]), format.Count(nil, int64(p.Seed))...)
 	s.Write(scene.ID{}, margin, height-14, token.T12, token.Ink3, font.Regular, scene.Start,
 		string(seed)+" · "+string(format.Seconds(nil, v.At, 3)))
+	return s
+}
+
+// buildBeside is Build for a figure beside a text.
+func buildBeside(v *core.View, h *core.History, p Page) *scene.Scene {
+	const between = 18.0
+	f := &figure.Figure{}
+	o := p.Figure
+	o.Width, o.Layout = BesideWidth, scene.Medium
+	f.Build(v, h, o) // for the heights
+	at := figure.Boxes{W: BesideWidth, Pipelines: []figure.Box{{W: BesideWidth, H: f.Pipeline.H}},
+		Plot: figure.Box{Y: f.Pipeline.H + between, W: BesideWidth, H: f.Plot.H}}
+	at.H = at.Plot.Y + at.Plot.H
+	f.Compose([]figure.Lane{{View: v, History: h}}, at, o)
+	s := &scene.Scene{}
+	s.Reset(at.W, at.H)
+	s.Rect(scene.ID{}, 0, 0, at.W, at.H, token.Panel)
+	s.Append(&f.Scene, 0, 0)
 	return s
 }
 

@@ -156,3 +156,53 @@ func TestStillFits(t *testing.T) {
 		}
 	}
 }
+
+// A figure beside a text first shows a still that is laid out as it is itself: the pipeline, and the plot at its lower end.
+func TestStillBeside(t *testing.T) {
+	p := page(scene.English, token.Light)
+	p.Beside = true
+	s := still.Build(sample.Alignment(), sample.History(), p)
+	if s.Width != still.BesideWidth {
+		t.Errorf("%v px wide", s.Width)
+	}
+	low, cards := 0.0, 0
+	for i := range s.Marks {
+		if _, y, _, h := s.Marks[i].Box(); s.Marks[i].ID.What == scene.Scrub {
+			low = max(low, y+h)
+		}
+		cards += map[scene.What]int{scene.Card: 1}[s.Marks[i].ID.What]
+	}
+	if low < s.Height-60 || low > s.Height {
+		t.Errorf("the scrubber ends at %v of %v", low, s.Height)
+	}
+	if cards == 0 {
+		t.Error("no subtask is drawn")
+	}
+}
+
+// The few colours of a poster are chosen so that a checkpoint's hue stays its own where only a dot has it.
+func TestPosterKeepsHues(t *testing.T) {
+	for _, theme := range []token.Theme{token.Light, token.Dark} {
+		var b bytes.Buffer
+		s := still.Build(sample.Alignment(), sample.History(), page(scene.English, theme))
+		if err := still.Poster(&b, s, theme, 0.6); err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for hue := range int64(4) {
+			want, found := token.Hue(hue).Color(theme), false
+			for y := range img.Bounds().Dy() {
+				for x := range img.Bounds().Dx() {
+					r, g, bl, _ := img.At(x, y).RGBA()
+					found = found || uint8(r>>8) == want.R && uint8(g>>8) == want.G && uint8(bl>>8) == want.B
+				}
+			}
+			if !found {
+				t.Errorf("theme %d: no pixel has the hue of checkpoint %d", theme, hue)
+			}
+		}
+	}
+}

@@ -52,6 +52,27 @@ test("a row of a section's table runs its variant", async () => {
   await page.close();
 });
 
+// While the program is on its way the figure is a still in the figure's own layout, in all of its place.
+for (const [width, height, still] of /** @type {const} */ ([[1440, 900, "light.beside"], [960, 800, "light.beside"], [390, 844, "light.narrow"]])) {
+  test(`until the program is up a still fills the figure, ${width} px`, async () => {
+    const page = await here.browser.newPage();
+    await page.setViewport({ width, height });
+    await page.setRequestInterception(true);
+    page.on("request", (r) => { if (!r.url().includes(".wasm")) void r.continue(); }); // it never comes
+    await page.goto(`${here.url}en.html`, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => /** @type {HTMLImageElement} */ (document.querySelector("#poster img")).complete);
+    const found = await page.evaluate(() => {
+      const img = /** @type {HTMLImageElement} */ (document.querySelector("#poster img"));
+      const stage = /** @type {HTMLElement} */ (document.getElementById("stage")).getBoundingClientRect(), box = img.getBoundingClientRect();
+      return { source: img.currentSrc, natural: img.naturalWidth, covered: box.width * box.height / (stage.width * stage.height), told: document.getElementById("caption")?.innerText ?? "" };
+    });
+    assert.ok(found.source.endsWith(`backpressure.en.${still}.png`) && found.natural > 0, found.source);
+    assert.ok(found.covered > 0.9, `the still has ${Math.round(found.covered * 100)} % of the figure's place`);
+    assert.match(found.told, /Loading/);
+    await page.close();
+  });
+}
+
 // From opening the page to a changed interval and another curve, with what is in sight alone.
 for (const [width, height] of [[1440, 900], [960, 700], [390, 844]]) {
   test(`a newcomer changes the interval on the first screen and sees the curve change, ${width} px`, async () => {

@@ -229,7 +229,7 @@ func TestCompressedVariantsHoldTheFile(t *testing.T) {
 // What waits for the program is a PNG, what may stay is an SVG (stillsDir).
 func TestStillsThatWaitArePNG(t *testing.T) {
 	still := regexp.MustCompile(`stills/[a-z.{}-]+\.(svg|png)`)
-	for name, want := range map[string]string{"index.html": "png png", "embed.html": "svg"} {
+	for name, want := range map[string]string{"index.html": "png png png png", "embed.html": "svg"} {
 		page, err := os.ReadFile(filepath.Join("..", "..", "..", "web", name))
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 )
 
 // stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, both as .png,
-// and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// NAME.LANG.THEME.beside.svg for a figure beside a text, for that of the companion's first section as .png, too, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 //
 // One rule says which a page takes. A still that stands only until the program draws is the PNG: it is decoded beside the thread that
 // starts the program. One that may be all that a reader ever gets, without a script, on paper or in an element that is not live, is the
@@ -27,6 +27,9 @@ const stillsDir = "stills"
 
 // Device px per CSS px of what an embed shows first: 960 × 540, and twice a phone's width in a column.
 const posterScale, narrowScale = 0.6, 2
+
+// companionFirst is the scenario beside the companion's first words, and besideScale device px per CSS px of its still.
+const companionFirst, besideScale = "backpressure", 1
 
 // mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
 const mostStill = 60_000
@@ -97,9 +100,22 @@ func drawStills(name, dir string, raster bool) error {
 					return err
 				}
 			}
+			if err := writeBeside(file+".beside", run, at, page, name == companionFirst); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// writeBeside draws the still for a figure beside a text, which stands on a panel.
+func writeBeside(file string, run *timeline.Timeline, at event.Time, page still.Page, poster bool) error {
+	page.Narrow, page.Beside = false, true
+	err := writeSVG(file+".svg", run, at, page)
+	if poster {
+		err = errors.Join(err, writePoster(file+".png", run, at, page, besideScale))
+	}
+	return err
 }
 
 // stillPage is a scenario's still in a language, light and wide.
