@@ -29,6 +29,7 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	l.job.why = why
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
 	l.cancel(now, region)
+	l.job.culprit = cause
 	delay, restart := l.strategy.OnFailure(now, &l.random)
 	if !restart {
 		l.job.failed = true
@@ -45,7 +46,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 		region = l.everyTask()
 	}
 	l.job.repeats = l.job.repeats || l.job.stopped
-	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
+	l.job.stopping, l.job.stopped, l.job.rescale, l.job.culprit = false, false, 0, -1
 	wasRunning := l.job.running
 	l.job.running = false
 	for _, t := range region {

@@ -59,6 +59,7 @@ type jobState struct {
 	repeats  bool             // the job failed or was cancelled behind the savepoint that it stopped with: what the sinks have committed with it is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
 	full     bool             // the next checkpoints store all, until one is complete
+	culprit  event.Task       // whose failure the back-off that runs is for; -1 = of the job as a whole
 	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
@@ -97,7 +98,7 @@ func fromPlan(p *plan) *Lab {
 	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
-	l.job.unfit = -1
+	l.job.unfit, l.job.culprit = -1, -1
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
 	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
 	l.coord = checkpoint.New(cfg)

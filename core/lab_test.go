@@ -152,8 +152,12 @@ func TestOnlyTheRegionRestarts(t *testing.T) {
 	l.Advance(12*event.Second+500*event.Millisecond, 0)
 	var v View
 	l.View(&v)
-	for _, vert := range v.Vertices {
-		if vert.Tasks[0].State >= Restoring || vert.Tasks[1].State != Waiting {
+	for i, vert := range v.Vertices {
+		want := Waiting
+		if i == 1 { // the one that was killed
+			want = Failed
+		}
+		if vert.Tasks[0].State >= Restoring || vert.Tasks[1].State != want {
 			t.Errorf("%s: the states are %d and %d during the back-off", vert.Name, vert.Tasks[0].State, vert.Tasks[1].State)
 		}
 	}

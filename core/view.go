@@ -35,8 +35,8 @@ const (
 	Syncing
 	Uploading // asynchronous part
 	Restoring
-	Waiting // cancelled, the back-off runs
-	Failed
+	Waiting  // cancelled, the back-off runs
+	Failed   // it failed and waits for its restart, or the job is not restarted
 	Finished // it has come to its end and is gone
 	Lost     // gone with its task manager, which nobody has noticed yet
 )

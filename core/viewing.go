@@ -86,7 +86,7 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 		v.State = Finished
 	case t.Lost && l.job.running:
 		v.State = Lost
-	case l.job.failed && !t.Alive:
+	case l.job.failed && !t.Alive, !t.Alive && l.job.until > 0 && t.ID == l.job.culprit:
 		v.State = Failed
 	case !t.Alive && l.job.until > 0:
 		v.State = Waiting

@@ -185,16 +185,11 @@ func (r *run) silent() {
 
 // gaveUp: the job failed for good.
 func (r *run) gaveUp() {
-	for v := range r.v.Vertices {
-		for i := range r.v.Vertices[v].Tasks {
-			if r.v.Vertices[v].Tasks[i].State == core.Failed && r.s.Options.Interval == 0 && r.v.Coord.Completed == 0 {
-				r.say("failed: the job has failed for good: without execution.checkpointing.interval no checkpoint is taken, and then Flink does not restart a job unless restart-strategy.type is set; what it had read is gone with it")
-				return
-			}
-			if r.v.Vertices[v].Tasks[i].State == core.Failed {
-				r.say("failed: the job has failed for good after %d restarts: the restart strategy allows no further one, or it could not start from its checkpoint", r.v.Coord.Restarts)
-				return
-			}
-		}
+	switch {
+	case !r.v.Coord.JobFailed:
+	case r.s.Options.Interval == 0 && r.v.Coord.Completed == 0:
+		r.say("failed: the job has failed for good: without execution.checkpointing.interval no checkpoint is taken, and then Flink does not restart a job unless restart-strategy.type is set; what it had read is gone with it")
+	default:
+		r.say("failed: the job has failed for good after %d restarts: the restart strategy allows no further one, or it could not start from its checkpoint", r.v.Coord.Restarts)
 	}
 }

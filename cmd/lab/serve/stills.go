@@ -34,6 +34,8 @@ const companionFirst, besideScale = "backpressure", 1
 // mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
 const mostStill = 60_000
 
+var errTooLarge = errors.New("choose another last moment of the scenario")
+
 var themes = map[string]token.Theme{"light": token.Light, "dark": token.Dark}
 
 // writeStills draws every scenario at its last moment: in both languages and themes, and with raster also as PNG for pages that
@@ -108,10 +110,17 @@ func drawStills(name, dir string, raster bool) error {
 	return nil
 }
 
-// writeBeside draws the still for a figure beside a text, which stands on a panel.
+// besideHigh is how high a pipeline beside a text may be if all its buffers would make the still too large, in CSS px.
+const besideHigh = 360
+
+// writeBeside draws the still for a figure beside a text.
 func writeBeside(file string, run *timeline.Timeline, at event.Time, page still.Page, poster bool) error {
 	page.Narrow, page.Beside = false, true
 	err := writeSVG(file+".svg", run, at, page)
+	if errors.Is(err, errTooLarge) {
+		page.Figure.Pipeline.Height = besideHigh
+		err = writeSVG(file+".svg", run, at, page)
+	}
 	if poster {
 		err = errors.Join(err, writePoster(file+".png", run, at, page, besideScale))
 	}
@@ -145,7 +154,7 @@ func writeSVG(file string, run *timeline.Timeline, at event.Time, page still.Pag
 		return err
 	}
 	if b.Len() > mostStill {
-		return fmt.Errorf("%s has %d bytes, more than %d: choose another last moment of the scenario", filepath.Base(file), b.Len(), mostStill)
+		return fmt.Errorf("%s has %d bytes, more than %d: %w", filepath.Base(file), b.Len(), mostStill, errTooLarge)
 	}
 	return writeIfChanged(file, b.Bytes())
 }
