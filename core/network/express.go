@@ -168,27 +168,56 @@ func (x *Tracks) MayFlush(now event.Time, id event.Task, more int64) bool {
 	return t.credit > 0 && t.back[1] == event.Never
 }
 
-// Flush is a tick of the producer's flusher, which MayFlush: what is new goes onto the wire (Network.sendOpen), whose end is returned;
-// else nil.
-func (x *Tracks) Flush(now event.Time, id event.Task) *Sent {
-	t, n := &x.tracks[id], x.net
-	if t.bytes == t.sent {
-		return nil
+// Flush is a tick of the producer's flusher, which MayFlush: what is new goes onto the wire (Network.sendOpen).
+func (x *Tracks) Flush(now event.Time, id event.Task) {
+	if x.Waits(id) {
+		s := x.grow()
+		x.Send(now, id, s)
+		x.TellSent(s)
 	}
+}
+
+// Waits tells whether a producer has written something that is not sent.
+func (x *Tracks) Waits(id event.Task) bool { return x.tracks[id].bytes > x.tracks[id].sent }
+
+// Send fills s with what a producer has written and not sent, which it sends at now; who is told of it has yet to be (TellSent).
+func (x *Tracks) Send(now event.Time, id event.Task, s *Sent) {
+	t := &x.tracks[id]
+	t.mature(now)
 	t.credit--
 	t.sends++
-	t.owe(now + 2*n.Latency)
-	bytes := t.bytes - t.sent
-	n.feed.Buffer(event.BufferSent, now, t.channel, int64(bytes), int64(t.records))
-	s := x.grow()
-	s.At, s.Seq = now+n.Latency, n.queue.Reserve()
-	s.Bytes, s.Records, s.Producer, s.Consumer, s.Channel = bytes, t.records, id, t.consumer, t.channel
+	t.owe(now + 2*x.net.Latency)
+	s.At = now + x.net.Latency
+	s.Bytes, s.Records, s.Producer, s.Consumer, s.Channel = t.bytes-t.sent, t.records, id, t.consumer, t.channel
 	if s.Many = t.many; t.many.Empty() {
 		s.Run = x.open[id]
 	}
 	t.sent, t.records, t.many = t.bytes, 0, event.EmptyRuns
-	return s
 }
+
+// TellSent tells that a buffer is sent, and gives its arrival its place.
+func (x *Tracks) TellSent(s *Sent) {
+	x.net.feed.Buffer(event.BufferSent, s.At-x.net.Latency, s.Channel, int64(s.Bytes), int64(s.Records))
+	s.Seq = x.net.queue.Reserve()
+}
+
+// MaySend tells whether a producer can send all that waits at that instant, with as many records more as may come until then, without
+// filling its buffer. waiting is the records that wait.
+func (x *Tracks) MaySend(at event.Time, id event.Task, more int64) (waiting int64, ok bool) {
+	t := &x.tracks[id]
+	credit, owed := t.credit, 0
+	for _, back := range t.back {
+		if back < at {
+			credit++
+		} else if back != event.Never {
+			owed++
+		}
+	}
+	return int64(t.records), credit > 0 && owed < len(t.back) && x.Room(id, more)
+}
+
+// Consumer is the task that a producer sends to.
+func (x *Tracks) Consumer(id event.Task) event.Task { return x.tracks[id].consumer }
 
 // owe is credit that comes back at an instant, later than all before.
 func (t *track) owe(at event.Time) {
@@ -206,14 +235,31 @@ func (in *Inlet) MayArrive(s *Sent) bool {
 
 // Arrive takes what is Coming off the wire: its credit is on its way back (Network.Arrive, Network.announceCredit).
 func (x *Tracks) Arrive(in *Inlet, s *Sent) {
-	n := x.net
-	n.feed.Buffer(event.BufferReceived, s.At, s.Channel, int64(s.Bytes), int64(s.Records))
-	n.InFlight -= int64(s.Bytes)
-	in.comesAt, in.comesSeq = s.At+n.Latency, n.queue.Reserve()
-	in.Buffers++
-	in.Bytes += s.Bytes
+	x.Land(in, s)
+	in.comesSeq = x.TellArrival(s)
 	x.drop()
 }
+
+// Land is the arrival of a buffer, of which has yet to be told (TellArrival).
+func (x *Tracks) Land(in *Inlet, s *Sent) {
+	x.net.InFlight -= int64(s.Bytes)
+	in.comesAt = s.At + x.net.Latency
+	in.Buffers++
+	in.Bytes += s.Bytes
+}
+
+// TellArrival tells that a buffer has arrived, and returns the place that its credit has when it is back.
+func (x *Tracks) TellArrival(s *Sent) int64 {
+	x.net.feed.Buffer(event.BufferReceived, s.At, s.Channel, int64(s.Bytes), int64(s.Records))
+	return x.net.queue.Reserve()
+}
+
+// CreditAt gives the credit that comes back its place.
+func (in *Inlet) CreditAt(seq int64) { in.comesSeq = seq }
+
+// Clear takes all off the wire, and Put puts a buffer behind the others.
+func (x *Tracks) Clear()      { x.n = 0 }
+func (x *Tracks) Put(s *Sent) { *x.grow() = *s }
 
 // EachRun calls f with every run that stands in no list.
 func (x *Tracks) EachRun(f func(*event.Run)) {

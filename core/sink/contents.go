@@ -6,8 +6,8 @@ import "checkpointlab/core/event"
 // them. A sink that works at full speed keeps some hundred runs of records in each, and looks at each twice.
 type Contents struct {
 	Runs   []Kept
-	places []place // by run, where duplicates are told by them; else empty
 	last   event.Run
+	places []place // by run, where duplicates are told by them; else empty
 }
 
 // Kept is a run of records as a reader sees it: when they had arrived (event.Run).

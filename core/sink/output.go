@@ -4,8 +4,8 @@ import "checkpointlab/core/event"
 
 // Output is one sink subtask's partition of the outside log, as its readers see it (spec 6.2).
 type Output struct {
-	Visible    int64 // records that a read_committed reader sees
 	Written    int64 // records that a read_uncommitted reader sees, aborted ones included
+	Visible    int64 // records that a read_committed reader sees
 	Duplicates int64 // visible records that were visible before
 	Lost       int64 // records that were pre-committed and never become visible
 

@@ -23,11 +23,11 @@ func CheckTimeout(timeout, brokerMax event.Time) error {
 
 // Transaction is records written and not yet visible to a read_committed reader.
 type Transaction struct {
-	Number  int64            // ascending by writer from 1; 0 = there is none
-	ID      event.Checkpoint // the checkpoint that commits it; 0 = open
-	Since   event.Time
+	Number  int64 // ascending by writer from 1; 0 = there is none
 	Records int64
 	Contents
+	ID    event.Checkpoint // the checkpoint that commits it; 0 = open
+	Since event.Time
 }
 
 // Transactions are one writer's at the external system: one takes records, others are pre-committed.

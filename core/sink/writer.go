@@ -5,20 +5,24 @@ import "checkpointlab/core/event"
 // Writer is one sink subtask of a run: a writer's operator with, if it is transactional, its committer, and the subtask's
 // own partition of the outside log. A transaction is the committable; records are flushed as they are written, so that a
 // read_uncommitted reader sees them at once (spec 6.2).
+//
+// The sinks of a wide job do not fit into a processor's caches: what Write looks at stands in the first cache line and in those of
+// the open transaction.
 type Writer struct {
 	Transactional bool
-	Timeout       event.Time // transaction.timeout.ms in ns
-	UpTo          event.Checkpoint
 	AtEnd         bool // it has committed at the end of its input, for no periodic checkpoint follows
-	Transactions
+	head          Head
 	Output
+	Transactions
 
-	head      Head
+	Timeout   event.Time // transaction.timeout.ms in ns
+	UpTo      event.Checkpoint
 	committer Committer
 	last      event.Checkpoint // of the last barrier
 	effects   []Effect         // reused
 	messages  []Message        // reused
 	prepared  [1]int64         // reused
+	_         [40]byte         // whole lines
 }
 
 // NewWriter makes a writer that tells duplicates apart by input channel and source.
@@ -71,13 +75,17 @@ func (w *Writer) showAll(runs []event.Run) {
 	}
 }
 
-// Fetch reads what Write looks at, so that its memory is there when it is needed; what it returns means nothing.
+// Fetch reads what Write looks at, so that its memory is there when it is needed, and FetchLast what it looks at then; what they
+// return means nothing.
 func (w *Writer) Fetch() int {
-	sum := int(w.Visible) + int(w.position) + int(w.head.buffered)
-	if w.Transactional {
-		sum++
+	return int(w.Written) + int(w.head.buffered) + int(w.Open.Records) + int(w.Open.last.Born) + int(w.Open.last.Via)
+}
+
+func (w *Writer) FetchLast() int {
+	if n := len(w.Open.Runs); n > 0 {
+		return int(w.Open.Runs[n-1].Count)
 	}
-	return sum
+	return 0
 }
 
 // PreCommit is what happens ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the

@@ -32,6 +32,7 @@ func (w *World) Board() {
 	for i := range event.FlushLanes {
 		w.takeTicks(event.LaneFlush + i)
 	}
+	w.layer()
 }
 
 // mayBoard tells whether all tasks are such that a car and a track say all of them, and all ticks such that a rota does.

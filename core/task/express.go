@@ -21,14 +21,15 @@ import (
 
 // express is the tasks of a job that runs so.
 type express struct {
-	on      bool
-	cars    []car  // by task
-	wells   []well // by log
-	works   works
-	rotas   []rota
-	tracks  network.Tracks
-	fetched int // arrivals for which memory was read
-	read    int // beforehand, of no meaning
+	on        bool
+	cars      []car  // by task
+	wells     []well // by log
+	works     works
+	rotas     []rota
+	tracks    network.Tracks
+	stretches stretches
+	fetched   int // arrivals for which memory was read
+	read      int // beforehand, of no meaning
 }
 
 // car is what a task does express: a cache line.

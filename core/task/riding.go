@@ -13,6 +13,14 @@ import (
 func (w *World) Ride(until event.Time, most int) (n int, stuck bool) {
 	x, q := &w.express, w.Queue
 	item, limit, rank := nextItem(q, until)
+	for {
+		k, then := w.stretch(limit, most-n)
+		if k == 0 {
+			break
+		}
+		n += k
+		q.Behind(then)
+	}
 	r, wire, done := x.nextRota(), x.tracks.Next(), x.works.next()
 	var last due
 	for n < most {
@@ -110,16 +118,16 @@ func (w *World) rideTick(r *rota) bool {
 	}
 	r.tick = r.ticks[r.next]
 	if r.fetched--; r.fetched <= 0 {
-		w.fetchTicks(r)
+		r.fetched = w.fetchTicks(r, 0)
 	}
 	return true
 }
 
-// fetchTicks reads what the next ticks need, so that its memory is there then.
-func (w *World) fetchTicks(r *rota) {
+// fetchTicks reads what ticks need from the i-th behind the next one on, so that their memory is there then, and reports how many.
+func (w *World) fetchTicks(r *rota, i int) (n int) {
 	x, sum := &w.express, 0
-	r.fetched = min(2*Batch, len(r.ticks)-r.next)
-	ticks := r.ticks[r.next : r.next+r.fetched]
+	ticks := r.ticks[(r.next+i)%len(r.ticks):]
+	ticks = ticks[:min(2*Batch, len(ticks))]
 	for i := range ticks {
 		id := ticks[i].task
 		sum += int(x.cars[id].in) + x.tracks.Fetch(id)
@@ -128,11 +136,19 @@ func (w *World) fetchTicks(r *rota) {
 		id := ticks[i].task
 		if c := &x.cars[id]; c.kind == Source {
 			sum += int(x.wells[c.place].left)
-		} else {
-			sum += x.tracks.FetchOpen(id)
 		}
+		sum += x.tracks.FetchOpen(id)
 	}
 	x.read += sum
+	return len(ticks)
+}
+
+// after is the i-th tick behind the one that comes next; there are more.
+func (r *rota) after(i int) *tick {
+	if i += r.next; i >= len(r.ticks) {
+		i -= len(r.ticks)
+	}
+	return &r.ticks[i]
 }
 
 // fetchArrivals reads what the next arrivals need.
@@ -146,6 +162,11 @@ func (w *World) fetchArrivals() {
 	for i := range x.fetched {
 		if c := &x.cars[x.tracks.Later(i).Consumer]; c.kind == Sink {
 			sum += w.Writers[c.place].Fetch()
+		}
+	}
+	for i := range x.fetched {
+		if c := &x.cars[x.tracks.Later(i).Consumer]; c.kind == Sink {
+			sum += w.Writers[c.place].FetchLast()
 		}
 	}
 	x.read += sum
@@ -197,12 +218,7 @@ func (w *World) rideEnd() {
 	k := x.works.first()
 	id, end := k.Consumer, k.end
 	c := &x.cars[id]
-	if c.fresh {
-		c.fresh = false
-		w.Tasks[id].begins(end)
-	}
-	c.in += k.Records
-	c.since, c.load = end, 0
+	w.counts(c, &k.Sent, end)
 	if c.kind == Map {
 		x.tracks.Pass(id, &k.Sent)
 	} else {
@@ -211,7 +227,17 @@ func (w *World) rideEnd() {
 	x.works.drop()
 }
 
-// rideOut writes the records of a buffer, the last of which is done at end.
+// counts books a buffer whose last record is done at end.
+func (w *World) counts(c *car, s *network.Sent, end event.Time) {
+	if c.fresh {
+		c.fresh = false
+		w.Tasks[s.Consumer].begins(end)
+	}
+	c.in += s.Records
+	c.since, c.load = end, 0
+}
+
+// rideOut is writeOut of a buffer, the last record of which is done at end.
 func (w *World) rideOut(end event.Time, c *car, s *network.Sent) {
 	runs, n := w.taken[:0], int64(s.Records)
 	if s.Many.Empty() {
@@ -222,5 +248,5 @@ func (w *World) rideOut(end event.Time, c *car, s *network.Sent) {
 	for i := range runs {
 		runs[i].Via = 0 // of its one channel
 	}
-	w.writeRuns(end, &w.Tasks[s.Consumer], end-(n-1)*c.cost, c.cost, runs, n)
+	w.writeRunsTo(c.place, end, &w.Tasks[s.Consumer], end-(n-1)*c.cost, c.cost, runs, n)
 }

@@ -268,10 +268,15 @@ func (w *World) writeOut(now event.Time, t *Task, h *Hand, done event.Time, n in
 
 // writeRuns gives n records in runs that a sink has processed to its writer, the first of which is done at done.
 func (w *World) writeRuns(now event.Time, t *Task, done, each event.Time, runs []event.Run, n int64) {
+	w.writeRunsTo(t.Writer, now, t, done, each, runs, n)
+}
+
+// writeRunsTo is writeRuns of a task whose writer is known: the task's memory is not looked at.
+func (w *World) writeRunsTo(writer int32, now event.Time, t *Task, done, each event.Time, runs []event.Run, n int64) {
 	if w.Processed != nil {
 		w.Processed(now, t, done, each, runs)
 	}
-	if w.Writers[t.Writer].Write(done, runs, n) && w.Shown != nil {
+	if w.Writers[writer].Write(done, runs, n) && w.Shown != nil {
 		w.Shown(now, t, done, each, runs)
 	}
 	w.taken = runs
