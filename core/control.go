@@ -161,6 +161,10 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	if from != nil {
 		l.world.Refill(now, from, back)
 	}
+	if l.wide {
+		l.world.GatherTicks()
+		l.begun = true
+	}
 	l.job.running, l.job.fresh, l.job.until = true, true, 0
 	l.tellBacklog(now)
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))

@@ -39,6 +39,7 @@ type Lab struct {
 	wide         bool       // its memory is fetched beforehand
 	fetched      fetched
 	aboard       aboard
+	begun        bool // all tasks of a wide job have started, and nobody has looked yet whether it may run express
 
 	effects   []checkpoint.Effect // reused
 	byManager []int64             // reused
@@ -277,7 +278,8 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 		sampled := next.Kind == event.DueSample
 		l.fetch(next)
 		l.handle(next)
-		if l.now = l.queue.Now(); sampled {
+		if l.now = l.queue.Now(); sampled || l.begun && l.queue.Quiet(l.now) {
+			l.begun = false
 			l.board(l.now)
 		}
 	}

@@ -15,7 +15,7 @@ func (n *Network) OnlyConsumer(p int32) (t event.Task, ok bool) {
 }
 
 // MayTake tells whether the output p and the input of its consumer are such that a track says all of them: the sender has one
-// open buffer, credit that is given beforehand, and neither events nor anything received is left. held: the consumer has a buffer
+// open buffer, or none and a segment for one that is not its last, credit that is given beforehand, and neither events nor anything received is left. held: the consumer has a buffer
 // of it in hand.
 func (n *Network) MayTake(p int32, held bool) bool {
 	part := &n.Partitions[p]
@@ -24,7 +24,10 @@ func (n *Network) MayTake(p int32, held bool) bool {
 	}
 	ch, w := &n.Channels[part.First], &n.Wires[part.First]
 	e := ch.open()
-	if e == nil || ch.Queue.n != 1 || e.Extra || e.ID != 0 || ch.flush || ch.Blocked || ch.broken || ch.local || ch.starved || ch.need > 0 || ch.undecided != 0 {
+	if e == nil && (ch.Queue.n > 0 || ch.Wire.n > 0 || part.Pool.spare() == 0 || part.Pool.lastOf(0)) || e != nil && (ch.Queue.n != 1 || e.Extra || e.ID != 0) {
+		return false
+	}
+	if ch.flush || ch.Blocked || ch.broken || ch.local || ch.starved || ch.need > 0 || ch.undecided != 0 {
 		return false
 	}
 	owed := ch.Wire.Len()
@@ -75,7 +78,7 @@ func (g *Gate) unhold() {
 // MayStart tells whether the network's lane has nothing but what is on the wires, all of whose channels MayTake is asked about, and
 // its threads take no time.
 func (n *Network) MayStart() bool {
-	if n.Send > 0 || n.Receive > 0 || !n.Slab.Uniform() || n.Slab.Size() == 0 {
+	if n.Send > 0 || n.Receive > 0 || !n.Slab.Uniform() {
 		return false
 	}
 	for i := 0; ; i++ {
@@ -89,9 +92,9 @@ func (n *Network) MayStart() bool {
 	}
 }
 
-// Start begins with channels of a network; producers have ids below tasks.
-func (x *Tracks) Start(n *Network, tasks int) {
-	x.net, x.size, x.head, x.n = n, n.Slab.Size(), 0, 0
+// Start begins with channels of a network, whose records are all of that size; producers have ids below tasks.
+func (x *Tracks) Start(n *Network, tasks int, size int32) {
+	x.net, x.size, x.head, x.n = n, size, 0, 0
 	if len(x.tracks) < tasks {
 		x.tracks, x.open = make([]track, tasks), make([]event.Run, tasks)
 	}
@@ -103,11 +106,13 @@ func (x *Tracks) Take(p int32, in *Inlet, held bool) {
 	n := x.net
 	part := &n.Partitions[p]
 	ch, w := &n.Channels[part.First], &n.Wires[part.First]
-	e := ch.Queue.first()
 	t := &x.tracks[part.Task]
 	*t = track{
-		many: e.Runs, records: int32(e.Records), bytes: e.Bytes, sent: e.Sent, size: e.Size, credit: ch.Credit,
+		many: event.EmptyRuns, size: ch.Usable, credit: ch.Credit,
 		back: [...]event.Time{event.Never, event.Never}, channel: part.First, consumer: w.Consumer,
+	}
+	if e := ch.open(); e != nil {
+		t.many, t.records, t.bytes, t.sent, t.size = e.Runs, int32(e.Records), e.Bytes, e.Sent, e.Size
 	}
 	*in = Inlet{comesAt: -1}
 	switch {
@@ -146,15 +151,9 @@ func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held bool)
 	t := &x.tracks[part.Task]
 	ch, w := &n.Channels[part.First], &n.Wires[part.First]
 	part.Emitted += written
-	e := ch.Queue.first()
-	if t.sent > e.Sent {
-		ch.BytesOut += int64(t.sent - e.Sent)
-		ch.told = 0
+	if t.bytes > 0 {
+		x.returnOpen(part, ch, t)
 	}
-	if t.records > 0 {
-		x.several(t, &x.open[part.Task])
-	}
-	e.Runs, e.Records, e.Bytes, e.Sent = t.many, int64(t.records), t.bytes, t.sent
 	ch.Credit, ch.comes = t.credit, 0
 	if back := t.returned(in); back > 0 { // the last one of them may still be on its way
 		ch.Credit += back - 1
@@ -173,6 +172,23 @@ func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held bool)
 	if held {
 		g.hold()
 	}
+}
+
+// returnOpen gives the open buffer back; it may have been opened by now.
+func (x *Tracks) returnOpen(part *Partition, ch *Channel, t *track) {
+	if ch.open() == nil {
+		part.Pool.Take(0)
+		ch.Add(Entry{Kind: Data, Size: t.size, Runs: event.EmptyRuns})
+	}
+	e := ch.Queue.first()
+	if t.sent > e.Sent {
+		ch.BytesOut += int64(t.sent - e.Sent)
+		ch.told = 0
+	}
+	if t.records > 0 {
+		x.several(t, &x.open[part.Task])
+	}
+	e.Runs, e.Records, e.Bytes, e.Sent = t.many, int64(t.records), t.bytes, t.sent
 }
 
 // returned is for how many of the buffers whose credit is owed the receiver has sent it back.

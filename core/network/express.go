@@ -101,6 +101,9 @@ func (x *Tracks) Later(i int) *Sent { return &x.wire[(x.head+i)&(len(x.wire)-1)]
 // UnderWay is how many buffers are, up to most.
 func (x *Tracks) UnderWay(most int) int { return min(most, x.n) }
 
+// Size is the bytes of a record.
+func (x *Tracks) Size() int32 { return x.size }
+
 // Room tells whether so many records fit into the open buffer of a producer without filling it.
 func (x *Tracks) Room(id event.Task, records int64) bool {
 	t := &x.tracks[id]

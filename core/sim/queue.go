@@ -5,6 +5,7 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -138,6 +139,29 @@ func (q *Queue) GiveTo(lane int, it Item) {
 		q.enter(lane)
 		q.place = unknown
 	}
+}
+
+// Gather puts all items of a kind that stand elsewhere into the lane in which its others stand: many that were not pushed in order
+// are so handed out without a heap.
+func (q *Queue) Gather(lane int, belongs func(*Item) bool) {
+	var found []Item
+	for l := &q.lanes[lane]; l.n > 0; {
+		found = append(found, *q.TakeFrom(lane))
+	}
+	rest := append(append([]Item(nil), q.near...), q.heap...)
+	q.near, q.heap = q.near[:0], q.heap[:0]
+	for i := range rest {
+		if belongs(&rest[i]) {
+			found = append(found, rest[i])
+		} else {
+			q.add(&rest[i])
+		}
+	}
+	slices.SortFunc(found, func(a, b Item) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Seq, b.Seq)) })
+	for i := range found {
+		q.GiveTo(lane, found[i])
+	}
+	q.place = unknown
 }
 
 // Reserve gives away the next sequence number: what Push would have given an item.

@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
+	"checkpointlab/core/sim"
 )
 
 // Board lets the job run express, if it can; nothing is due any more at this instant.
@@ -20,7 +21,7 @@ func (w *World) Board() {
 	if len(x.wells) < len(w.Logs) {
 		x.wells = make([]well, len(w.Logs))
 	}
-	x.tracks.Start(w.Net, len(w.Tasks))
+	x.tracks.Start(w.Net, len(w.Tasks), w.recordSize())
 	for i := range w.Tasks {
 		w.board(&w.Tasks[i])
 	}
@@ -40,10 +41,10 @@ func (w *World) mayBoard() bool {
 	if w.Rules.EventTime || w.Rules.Wake != 0 || w.Hopping() || w.Feed.Hears(event.BufferSent) || w.Feed.Hears(event.BufferReceived) || !w.Net.MayStart() {
 		return false
 	}
-	flushers := 0
+	flushers, size := 0, w.recordSize()
 	for i := range w.Tasks {
 		t := &w.Tasks[i]
-		if !t.Retired && !w.mayRide(t) {
+		if !t.Retired && !w.mayRide(t, size) {
 			return false
 		}
 		if !t.Retired && len(t.Outs) > 0 {
@@ -75,7 +76,20 @@ func (w *World) inRota(lane int) (n int, ok bool) {
 	}
 }
 
-func (w *World) mayRide(t *Task) bool {
+// recordSize is the bytes of a record, 0 = nothing says so.
+func (w *World) recordSize() int32 {
+	if n := w.Net.Slab.Size(); n > 0 {
+		return n
+	}
+	for i := range w.Tasks {
+		if t := &w.Tasks[i]; t.Kind == Source && !t.Retired {
+			return t.Size
+		}
+	}
+	return 0
+}
+
+func (w *World) mayRide(t *Task, size int32) bool {
 	if !t.Alive || t.ran || t.over || t.locked || t.holds.on || t.costChanges || t.waiting > 0 || len(t.mails) > 0 || t.Cost <= 0 || t.Handler.Aligning() {
 		return false
 	}
@@ -84,7 +98,7 @@ func (w *World) mayRide(t *Task) bool {
 	}
 	if t.Kind == Source {
 		s := &t.Step
-		return len(t.Outs) == 1 && t.Thread == Idle && (s.N == 0 || s.Paced && s.N > 1) && t.Size == w.Net.Slab.Size() && t.Working == nil && t.log == nil &&
+		return len(t.Outs) == 1 && t.Thread == Idle && (s.N == 0 || s.Paced && s.N > 1) && t.Size == size && size > 0 && t.Working == nil && t.log == nil &&
 			t.EmitNum == t.EmitDen && !t.Burst && !t.Pushes && !t.align.paused && t.End.stopping == goesOn && w.Rules.BufferTimeout > 0
 	}
 	return t.hops && len(t.Outs) == 1 == (t.Kind == Map) && (t.waits() && !t.Hands[0].Valid || w.inWhole(t))
@@ -141,6 +155,15 @@ func (w *World) boardWork(t *Task, c *car) {
 		Due: due{At: s.Start}, Many: h.Entry.Runs, Bytes: h.Entry.Bytes, Records: int32(s.N), Producer: w.Net.Wires[h.Channel].Producer, Consumer: t.ID, Channel: h.Channel,
 	}
 	t.Thread, s.N = Idle, 0
+}
+
+// GatherTicks puts the ticks of flushers into their lanes, in order: tasks that start have them at any instant of a period.
+func (w *World) GatherTicks() {
+	for i := range event.FlushLanes {
+		w.Queue.Gather(event.LaneFlush+i, func(it *sim.Item) bool {
+			return it.Kind == event.DueFlush && int(w.Tasks[it.A].Vertex)%event.FlushLanes == i && it.Gen == w.Tasks[it.A].Gen
+		})
+	}
 }
 
 // takeTicks makes a lane of flushers a rota, if there are any.
