@@ -116,7 +116,7 @@ func (c *Channel) requestFlush() {
 		c.flush = true
 	} else if n == 1 {
 		e := c.Queue.first()
-		c.flush = c.flush || e.Kind == Data && e.Bytes > e.Sent
+		c.flush = c.flush || e.Kind != Data || e.Bytes > e.Sent
 	}
 }
 

@@ -55,7 +55,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 	if r, ok := ch.Input.Poll(); ok {
 		return r, true
 	}
-	for n.readable(ch) {
+	for more := n.readable(ch); more; more = ch.Queue.n > 0 {
 		e := n.head(now, c, ch)
 		switch {
 		case e.Kind != Data:

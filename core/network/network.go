@@ -185,7 +185,7 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 func (n *Network) Take(now event.Time, c event.Channel) bool { return n.take(now, c, &n.Channels[c]) }
 
 func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
-	for n.readable(ch) {
+	for more := n.readable(ch); more; more = ch.Queue.n > 0 { // behind a buffer with nothing left the next one is read, flushed or not
 		e := n.head(now, c, ch)
 		switch {
 		case e.Kind != Data:

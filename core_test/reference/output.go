@@ -215,7 +215,7 @@ func (c *channel) flush() {
 		return
 	}
 	first := c.queue[0].data
-	if len(c.queue) > 1 || first != nil && first.written > first.sent {
+	if len(c.queue) > 1 || first == nil || first.written > first.sent {
 		c.flushed = true
 	}
 	c.send()

@@ -99,7 +99,7 @@ func (c *channel) buffers() int {
 // handOut is the next buffer or event that may be read, nil if there is none: events need no credit, each buffer needs one
 // (spec 4.3).
 func (c *channel) handOut() *message {
-	for c.readable() {
+	for more := c.readable(); more; more = len(c.queue) > 0 {
 		m := c.queue[0]
 		switch b := m.data; {
 		case b == nil:

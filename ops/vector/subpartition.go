@@ -170,7 +170,7 @@ func (r *subpartitionRun) poll(want string, more []json.RawMessage) (Status, str
 	ch := &r.net.Channels[0]
 	ch.Blocked = r.blocked
 	got := "nothing"
-	if ch.Wire.Len() > r.seen || r.net.Take(0, 0) {
+	if r.early() || r.net.Take(0, 0) {
 		r.last = *ch.Wire.At(r.seen)
 		got = nameOf(&r.last)
 		r.seen++
@@ -215,7 +215,7 @@ func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 	case "dataAvailable":
 		return r.available(), true
 	case "eventAvailable": // what can be read without credit
-		return r.available() && ch.Queue.At(0).Kind != network.Data, true
+		return r.available() && (r.early() || ch.Queue.At(0).Kind != network.Data), true
 	case "size": // of what was polled last
 		return r.sizeOfLast()
 	case "outputStateDecided":
@@ -238,8 +238,14 @@ func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 	return nil, false
 }
 
+// early tells whether a priority event is on the wire that the case has not polled.
+func (r *subpartitionRun) early() bool { return r.net.Channels[0].Wire.Len() > r.seen }
+
 // available is what Flink tells with each buffer: whether another one can be read (isDataAvailableUnsafe).
 func (r *subpartitionRun) available() bool {
+	if r.early() {
+		return !r.blocked
+	}
 	ch := &r.net.Channels[0]
 	ch.Blocked = r.blocked
 	defer r.hold(r.blocked)
