@@ -248,6 +248,10 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 		bad("action %d of the script gives %s another flush, but only a sink that guarantees something waits for one; name such a sink", i+1, v.Name)
 	case a.Do == SlowFlush && (a.Cost < 0 || a.Cost > maxDuration):
 		bad("action %d of the script gives %s a flush of %d ns; give 0 to 30 days", i+1, v.Name, a.Cost)
+	case a.Do == RefuseCommits && (v.Kind != Sink || v.Guarantee != ExactlyOnce):
+		bad("action %d of the script lets commits of %s be refused, but only an EXACTLY_ONCE sink commits; name one", i+1, v.Name)
+	case a.Do == RefuseCommits && (a.For <= 0 || a.For > maxDuration || a.Cost < 0 || a.Cost > maxDuration):
+		bad("action %d of the script lets commits of %s be refused for %d ns, each after %d ns; give up to 30 days", i+1, v.Name, a.For, a.Cost)
 	case a.Do == Slow && a.Cost < 0:
 		bad("action %d of the script gives %s a negative cost", i+1, v.Name)
 	case a.Do == Slow && a.Cost == 0 && v.Kind == Source && v.RateNum == 0:

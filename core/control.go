@@ -235,6 +235,8 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 		l.world.SetCost(now, t, a.Cost)
 	case SlowFlush:
 		l.world.Tasks[t].Flush = a.Cost
+	case RefuseCommits:
+		l.world.RefuseCommits(now, t, a.For, a.Cost)
 	case Rate:
 		num := a.RateNum * partitionsOf(v, int(l.world.Tasks[t].Index))
 		if v.Load.on() {

@@ -101,7 +101,7 @@ func (l *Lab) redeploy(now event.Time, gen uint32) {
 	l.job.restored, l.job.until = id, 0
 	for _, t := range l.plan.sinks {
 		if l.world.Tasks[t].Down() {
-			l.world.Recover(now, t, l.shownTo(t, id))
+			l.world.Recover(now, t, l.shownTo(t, id), false)
 		}
 	}
 	for t := range l.world.Tasks {

@@ -55,7 +55,7 @@ func (p *plan) phaseOf(i int) *plan {
 func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	next, a, finished := l.plan.phaseOf(i), &l.plan.setup.Script[i], l.job.stopped
 	for _, t := range l.plan.sinks {
-		l.world.Recover(now, t, l.shownTo(t, id))
+		l.world.Recover(now, t, l.shownTo(t, id), true)
 	}
 	old := l.world.Save(id)
 	if id == 0 {

@@ -178,6 +178,7 @@ const (
 	RestoreJob             // a new version of the job is started from a snapshot of this one
 	Hang                   // the subtask's thread does nothing for a while
 	Elect                  // the JobManager loses its leadership; another one leads after Action.For
+	RefuseCommits          // the sink's outside system refuses to commit for Action.For; an attempt takes Action.Cost
 	SlowFlush              // the sink's Flush becomes Action.Cost
 )
 
@@ -200,7 +201,7 @@ type Action struct {
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more
 
-	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader
+	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader. RefuseCommits: so long
 	InSync bool       // Hang: not at once, but in the synchronous part of the subtask's next snapshot
 	Deaf   bool       // Hang: no interrupt ends it, so that a restart waits for it, or for the end of the process (task.cancellation.timeout)
 

@@ -36,6 +36,17 @@ func anyMore(t *rapid.T, s *core.Setup) {
 	}
 }
 
+// anyRefusal makes an action one of a sink's commits, if the last vertex has some.
+func anyRefusal(t *rapid.T, s *core.Setup, a *core.Action) {
+	a.Vertex, a.Subtask = len(s.Vertices)-1, -1
+	if s.Vertices[a.Vertex].Guarantee != core.ExactlyOnce {
+		a.Do = core.Savepoint
+		return
+	}
+	s.Options.CommitRetries = anyOf(t, "retries", 10, 0, 2)
+	a.For, a.Cost = anyOf(t, "refused for", 300*event.Millisecond, 1, 2*event.Second), anyOf(t, "an attempt takes", 0, 20*event.Millisecond, 700*event.Millisecond)
+}
+
 // anyFault makes an action one of the storage, if there is one.
 func anyFault(t *rapid.T, s *core.Setup, a *core.Action) {
 	if !s.Storage.On {

@@ -289,7 +289,7 @@ func anyRestart(t *rapid.T, set func(key, value string)) {
 func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	var script []core.Action
 	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
-		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob, core.Hang, core.StorageFault, core.Elect),
+		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob, core.Hang, core.StorageFault, core.Elect, core.RefuseCommits),
 			Native: anyOf(t, "native", false, true)}
 		a.Silent, a.Back = anyOf(t, "silent", false, true), anyOf[event.Time](t, "back", 0, 700*event.Millisecond)
 		a.Drain = a.Do == core.Stop && anyOf(t, "drain", false, true)
@@ -310,6 +310,8 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 		case core.Hang:
 			a.For, a.InSync = anyOf(t, "hangs for", 300*event.Millisecond, event.Millisecond, 0), anyOf(t, "in its synchronous part", false, true)
 			s.SyncTimeout = anyOf(t, "timeout of the synchronous part", 0, 10*event.Millisecond, 400*event.Millisecond)
+		case core.RefuseCommits:
+			anyRefusal(t, s, &a)
 		case core.Elect:
 			a.For = anyOf(t, "without a leader", 0, 300*event.Millisecond, 2*event.Second)
 		case core.StorageFault:

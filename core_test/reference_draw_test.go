@@ -237,7 +237,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog, core.RefuseCommits), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -245,6 +245,13 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		switch {
 		case a.Do == core.Slow && s.Vertices[v].Kind == core.Sink && s.Vertices[v].Guarantee != core.NoGuarantee && oneIn(t, 2, "flush"):
 			a.Do, a.Cost = core.SlowFlush, drawn(t, "new flush", 0, 10*ms)
+		case a.Do == core.RefuseCommits:
+			if v = len(s.Vertices) - 1; s.Vertices[v].Guarantee != core.ExactlyOnce {
+				a.Do = core.Trigger
+			}
+			a.Vertex, a.Subtask = v, min(a.Subtask, s.Vertices[v].Parallelism-1)
+			a.For, a.Cost = drawn(t, "refuse for", 60*ms, 200*ms, 1), drawn(t, "an attempt takes", 3*ms, 0, 40*ms)
+			s.Options.CommitRetries = drawn(t, "retries of commits", 10, 0, 2)
 		case a.Do == core.Slow:
 			if a.Cost = drawn[event.Time](t, "new cost", 20_000, 0, 3_000_000); s.Vertices[v].Kind == core.Source {
 				a.Cost = max(a.Cost, 20_000)

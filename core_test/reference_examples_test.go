@@ -204,6 +204,22 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].EndsAfter, s.Vertices[0].RateNum, s.Vertices[2].TransactionTimeout = 3, 10, 60*ms
 			s.Options.Interval, s.Script = 0, []core.Action{{At: 139 * ms, Do: core.Stop}}
 		},
+		"a watermark that waits for a segment behind an answer goes on to the other channels": func(s *core.Setup) {
+			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 3*ms
+			s.Vertices[0].RateNum, s.Vertices[0].Payload, s.Vertices[0].Cost = 300, 1000, ms
+			s.Vertices[1].Async, s.Vertices[1].Payload, s.Vertices[1].Cost = core.Async{Capacity: 1, Spread: 3 * ms, Unordered: true}, 9000, 77_777
+			s.Vertices[2].Parallelism = 2
+			s.Options.BufferTimeout, s.Options.SegmentSize, s.Options.BuffersPerChannel, s.Options.FloatingPerGate, s.Options.MaxOverdraft = 0, 4096, 0, 1, 0
+			s.Control = core.Control{}
+		},
+		"commits that are refused are tried until none is left, and first of all after a restart": func(s *core.Setup) {
+			s.Options.Interval, s.Options.CommitRetries = 20*ms, 2
+			s.Script = []core.Action{{At: 70 * ms, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 30 * ms, Cost: 7 * ms}}
+		},
+		"commits that are refused for a while are made behind the last attempt": func(s *core.Setup) {
+			s.Options.Interval = 20 * ms
+			s.Script = []core.Action{{At: 70 * ms, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 30 * ms, Cost: 7 * ms}}
+		},
 		"a drain ends event time, and all windows fire": func(s *core.Setup) {
 			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 20*ms
 			s.Vertices[1].Window = core.Window{Size: 500 * ms, Fire: 50_000, Entry: 10}

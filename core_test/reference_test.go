@@ -53,7 +53,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a synchronous part that hangs", "another leader",
+	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a synchronous part that hangs", "another leader",
 }
 
 // meet counts what a run had of it.
@@ -77,6 +77,7 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 	}
 	for _, a := range s.Script {
 		had["a lost task manager"] = had["a lost task manager"] || a.Do == core.Lose && a.At < lab.Now()
+		had["refused commits"] = had["refused commits"] || a.Do == core.RefuseCommits && a.At < lab.Now()
 		had["another leader"] = had["another leader"] || a.Do == core.Elect && a.At < lab.Now()
 		had["a synchronous part that hangs"] = had["a synchronous part that hangs"] || a.Do == core.Hang && a.InSync && a.At < lab.Now()
 		had["a thread that hangs"] = had["a thread that hangs"] || a.Do == core.Hang && a.At < lab.Now()

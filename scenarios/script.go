@@ -18,7 +18,7 @@ type act struct {
 	read         func(o *object, a *core.Action, s *Scenario)
 }
 
-// acts are the actions in the order of core.Do. README.md describes them.
+// acts are the actions in the order of core.Do, of which SlowFlush is slow with flush. README.md describes them.
 var acts = []act{
 	{"slow", "vertex subtask cost flush", (*object).slow},
 	{"rate", "vertex subtask rate", (*object).newRate},
@@ -33,6 +33,7 @@ var acts = []act{
 	{"restore", "vertex parallelism from format uid maxParallelism backend", (*object).restore},
 	{"hang", "vertex subtask for in interruptible", (*object).hang},
 	{"elect", "for", (*object).elect},
+	{"refuse", "vertex subtask for takes", (*object).refusal},
 }
 
 var (
@@ -195,6 +196,15 @@ func (o *object) hang(a *core.Action, s *Scenario) {
 	o.target(a, s)
 	a.For, a.InSync = o.span("for", 0, 1, longestRun), o.word("in", 0, "thread", "sync") == 1
 	a.Deaf = !o.flag("interruptible", true)
+}
+
+// refusal reads how long the sink's outside system refuses commits.
+func (o *object) refusal(a *core.Action, s *Scenario) {
+	if v := o.target(a, s); v != nil && (v.Kind != core.Sink || v.Guarantee != core.ExactlyOnce) {
+		o.bad("vertex", "does not commit", "name a sink whose guarantee is EXACTLY_ONCE")
+	}
+	o.need("for", "write how long commits are refused, such as 30 s")
+	a.For, a.Cost = o.span("for", 1, 1, longestRun), o.span("takes", 0, 0, longestRun)
 }
 
 func (o *object) elect(a *core.Action, _ *Scenario) { a.For = o.span("for", 0, 0, longestRun) }

@@ -105,6 +105,7 @@ type Config struct {
 	HeartbeatInterval event.Time
 	HeartbeatTimeout  event.Time // longer than the interval
 	HeartbeatFailures int        // heartbeat.rpc-failure-threshold; -1 = off
+	CommitRetries     int        // sink.committer.retries
 	CancelTimeout     event.Time // task.cancellation.timeout; 0 = a task manager waits for ever
 	FailoverFull      bool       // jobmanager.execution.failover-strategy: every failure restarts all tasks
 

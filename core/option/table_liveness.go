@@ -28,6 +28,10 @@ func livenessOptions() []Option {
 				"취소된 뒤 이만큼 지나도 끝나지 않는 태스크가 있으면 TaskManager 프로세스가 스스로 끝난다. 0이면 끝날 때까지 기다린다."),
 		}.as(span(func(c *Config) *event.Time { return &c.CancelTimeout }, 0)),
 		Option{
+			Key: "sink.committer.retries", Field: "CommitRetries", Label: both("Commit retries", "커밋 재시도"),
+			Effect: both("A commit that the outside system refuses is tried again at once, so many times; then the task fails.", "바깥 시스템이 거절한 커밋을 곧바로 이만큼 다시 시도하고, 그래도 안 되면 태스크가 실패한다."),
+		}.as(count(func(c *Config) *int { return &c.CommitRetries }, 0, math.MaxInt32)),
+		Option{
 			Key: "jobmanager.execution.failover-strategy", Field: "FailoverFull", Label: both("Failover strategy", "장애 복구 범위"),
 			Effect: both("Whether a failure restarts only the connected tasks (region) or all (full).", "장애 때 연결된 태스크만(region) 다시 시작할지 전부(full) 다시 시작할지 정한다."),
 		}.as(choice(failovers, nil, func(c *Config, i int) { c.FailoverFull = i == 1 }, func(c *Config) string {

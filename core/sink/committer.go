@@ -17,6 +17,9 @@ type CommitterConfig struct {
 	Checkpointing bool // a final checkpoint follows the end of the input; false in batch
 }
 
+// Tries is how often a committable is tried before the task fails.
+func (c *CommitterConfig) Tries() int { return c.Retries + 1 }
+
 // Counts are a committer's metrics (spec 11).
 type Counts struct {
 	Pending                              int64 // pendingCommittables
@@ -237,7 +240,7 @@ func (c *Committer) attempt(now event.Time, requests []request, ext External, ou
 		switch {
 		case left == 0:
 			return out, NoFailure
-		case attempt == c.Retries:
+		case attempt+1 == c.Tries():
 			return out, RetriesExhausted
 		}
 	}
@@ -274,6 +277,13 @@ func (c *Committer) emit(id event.Checkpoint, requests []request, out []Effect) 
 // Reset forgets everything: the task was cancelled.
 func (c *Committer) Reset() {
 	*c = Committer{CommitterConfig: c.CommitterConfig, batches: c.batches[:0], requests: c.requests[:0]}
+}
+
+// ForgetAfter forgets what belongs to checkpoints behind id: the task was cancelled, and goes on from that one.
+func (c *Committer) ForgetAfter(id event.Checkpoint) {
+	c.batches = slices.DeleteFunc(c.batches, func(b batch) bool { return b.checkpoint > id })
+	c.requests = slices.DeleteFunc(c.requests, func(r request) bool { return r.Checkpoint > id })
+	c.ended = false
 }
 
 // CopyFrom makes c a deep copy of src: also what a checkpoint stores of it.

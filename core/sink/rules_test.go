@@ -130,7 +130,7 @@ func TestEmptyTransactionIsNotHandedOver(t *testing.T) {
 	if f := b.PreCommit(201, 4); f != TransactionExpired {
 		t.Errorf("open for 51: %q", f)
 	}
-	if n := b.Abort(); n != 3 {
+	if n := b.Abort(0); n != 3 {
 		t.Errorf("%d records aborted", n)
 	}
 }

@@ -198,17 +198,55 @@ func (b *broker) Attempt(now event.Time, m Message, _ int) Answer {
 	}
 }
 
-// Abort drops every transaction that is not visible: the task failed and was restored (spec 6.1, restore). It returns
-// the number of records that were aborted.
-func (w *Writer) Abort() int64 {
-	n := w.Open.Records
+// Refused is how long attempts to commit what is pre-committed up to a checkpoint go on while the external system refuses until an
+// instant and each attempt takes a time (spec 6.1, retries): at once one after the other, each checkpoint by itself. ok is false if
+// the last one that there may be is refused.
+func (w *Writer) Refused(now event.Time, upTo event.Checkpoint, till, each event.Time) (span event.Time, ok bool) {
+	at := now
 	for i := range w.Sealed {
+		if w.Sealed[i].ID > upTo || at >= till {
+			continue
+		}
+		most := int64(w.committer.Tries())
+		if each == 0 || (till-at+each-1)/each >= most { // as many are refused
+			return at - now + most*each, false
+		}
+		at += (till - at + each - 1) / each * each
+	}
+	return at - now, true
+}
+
+// Retry sets how often a refused commit is tried again.
+func (w *Writer) Retry(times int) { w.committer.Retries = times }
+
+// Owes is how many records are pre-committed.
+func (w *Writer) Owes() (records int64) {
+	for i := range w.Sealed {
+		records += w.Sealed[i].Records
+	}
+	return records
+}
+
+// Rewind sets the position back to what a checkpoint stored, of which what is owed is not shown yet.
+func (w *Writer) Rewind(to int64) { w.Output.Rewind(to - w.Owes()) }
+
+// Abort drops every transaction that is not visible, but for those up to a checkpoint, 0 = all: the task failed and was restored (spec
+// 6.1, restore). It returns the number of records that were aborted.
+func (w *Writer) Abort(kept event.Checkpoint) int64 {
+	n, owed := w.Open.Records, 0
+	for i := range w.Sealed {
+		if w.Sealed[i].ID <= kept {
+			owed++
+			continue
+		}
 		n += w.Sealed[i].Records
 		w.give(w.Sealed[i].Contents)
 	}
-	w.Sealed = w.Sealed[:0]
+	w.Sealed = w.Sealed[:owed]
 	w.end()
 	w.head.Restore()
-	w.committer.Reset()
+	if w.committer.ForgetAfter(kept); owed == 0 {
+		w.committer.Reset()
+	}
 	return n
 }

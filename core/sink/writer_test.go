@@ -78,7 +78,7 @@ func TestWriterDoesAsItsRulesSay(t *testing.T) {
 				a.commit(now, b.Timeout, completed)
 				b.Commit(now, completed, b.show)
 			}
-			b.Abort()
+			b.Abort(0)
 			a.open, a.sealed, pos, first = nil, nil, cut[completed], next
 		}
 		twin := newBench(true)
@@ -178,7 +178,7 @@ func TestImmediateSinkShowsAtOnce(t *testing.T) {
 		t.Errorf("a commit shows %d and loses %d: %q", n, lost, f)
 	}
 	b.write(3, 10, 5)
-	if n := b.Abort(); n != 0 {
+	if n := b.Abort(0); n != 0 {
 		t.Errorf("%d records aborted", n)
 	}
 	b.write(4, 10, 8)
@@ -202,7 +202,7 @@ func TestTransactionOpenForTooLongIsLost(t *testing.T) {
 		if f != NoFailure || lost != c.lost || n != 100-c.lost || b.Lost != c.lost || b.Visible != n {
 			t.Errorf("down for %d s: %d shown, %d lost, %q", c.downtime/event.Second, n, lost, f)
 		}
-		if n := b.Abort(); n != 7 || len(b.Open.Runs) != 0 {
+		if n := b.Abort(0); n != 7 || len(b.Open.Runs) != 0 {
 			t.Errorf("%d aborted, %d runs kept", n, len(b.Open.Runs))
 		}
 	}
@@ -251,7 +251,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		twin.Writer.CopyFrom(&b.Writer)
 		b.Commit(now, id, nothing)
 		b.write(now, pos, 10)
-		b.Abort()
+		b.Abort(0)
 	}
 	round()
 	if n := testing.AllocsPerRun(100, round); n != 0 {

@@ -106,7 +106,9 @@ func (w *World) continueWriting(now event.Time, t *Task) {
 		return
 	}
 	w.written(now, t.Outs[at])
-	w.writeRest(now, t)
+	if w.writeRest(now, t); t.time.queued > 0 {
+		w.writeMarks(now, t)
+	}
 }
 
 // inputsFor is how many records in it takes until k more are out.

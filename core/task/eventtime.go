@@ -193,7 +193,7 @@ func (e *eventTime) put(r event.Run) {
 // thread on the way (spec 4.1). It flushes nothing unless each record is flushed.
 func (w *World) writeMarks(now event.Time, t *Task) {
 	e := &t.time
-	for e.queued > 0 {
+	for e.queued > 0 && t.waiting == 0 { // else the thread is in the middle of what goes ahead of it
 		for int(e.outs) < len(t.Outs) {
 			p := t.Outs[e.outs]
 			e.outs++

@@ -18,6 +18,8 @@ type hold struct {
 	span     event.Time       // … by so much; 0 = it does not end
 	deafSync bool             // … and no interrupt ends it
 	call     event.Checkpoint // it is in the callback of this checkpoint
+	owes     bool             // … or makes up for commits that were refused before the task was restarted
+	fails    bool             // … and the last attempt at a commit is refused at its end
 	// calls counts callbacks; what they look through lies outside and outlives the task.
 	calls int64
 }
@@ -111,11 +113,18 @@ func (w *World) hang(now event.Time, t *Task, span event.Time) bool {
 func (w *World) completed(now event.Time, t *Task, id event.Checkpoint) bool {
 	span := t.Callback + t.Grows*t.holds.calls
 	t.holds.calls++
-	if span == 0 {
-		w.confirm(now, t, id)
-		return false
+	if t.refuses.till > now {
+		tries, ok := w.refused(now, t, id)
+		if span += tries; !ok {
+			span, t.holds.fails = tries, true
+		}
 	}
 	t.holds.call = id
+	if span == 0 {
+		t.holds.on = true
+		w.released(now, t)
+		return false
+	}
 	return w.hang(now, t, span)
 }
 
@@ -134,9 +143,14 @@ func (w *World) released(now event.Time, t *Task) bool {
 	if !h.on {
 		return false
 	}
-	id := h.call
-	h.on, h.call = false, 0
-	if id != 0 {
+	id, owes, fails := h.call, h.owes, h.fails
+	h.on, h.call, h.owes, h.fails = false, 0, false, false
+	switch {
+	case fails:
+		w.failed(now, t, event.SinkFailed)
+	case owes:
+		w.commit(now, t, id)
+	case id != 0:
 		w.confirm(now, t, id)
 	}
 	return true

@@ -34,6 +34,7 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 	if w.Rules.EventTime {
 		w.startMarks(now, t, mark)
 	}
+	w.commitOwed(now, t)
 	w.poke(now, t)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskRunning, Task: id})
 }
@@ -114,7 +115,7 @@ func (t *Task) Adopt(before, first *Task) {
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles
 	t.holds.calls, t.requests.asked = before.holds.calls, before.requests.asked
 	t.Own, t.Cost, t.nextCost, t.costChanges = first.Own, first.Own, first.nextCost, first.costChanges
-	t.Flush = first.Flush
+	t.Flush, t.refuses = first.Flush, first.refuses
 	if first.ByGate == nil { // the script has given all inputs another cost
 		t.ByGate = nil
 	}
@@ -247,14 +248,19 @@ func (t *Task) BufferSize() (bytes int32, consumeMs int64) {
 	return t.debloat[0].LastSize(), t.debloat[0].EstimatedTimeMs()
 }
 
-// Recover is a sink's restore: what the checkpoint's transactions hold is committed at once, what came later is aborted.
-func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint) {
+// Recover is a sink's restore: what the checkpoint's transactions hold is committed at once, what came later is aborted. While the
+// outside system refuses, the task makes up for it when it starts; final: it does not start again as it was.
+func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint, final bool) {
 	t := &w.Tasks[id]
-	if to != 0 {
+	writer := &w.Writers[t.Writer]
+	t.owes = 0
+	if span, ok := w.refused(now, t, to); !final && (span > 0 || !ok) {
+		t.owes = to
+	} else if to != 0 {
 		w.commit(now, t, to)
 	}
-	w.Writers[t.Writer].Restored(to)
-	if n := w.Writers[t.Writer].Abort(); n > 0 {
+	writer.Restored(to)
+	if n := writer.Abort(t.owes); n > 0 {
 		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: id, N: n})
 	}
 }

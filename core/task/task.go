@@ -103,6 +103,8 @@ type seldom struct {
 	Backend         state.Backend
 	Change          int64      // bytes of state that a record changes, for the changelog
 	Flush           event.Time // of a sink's writer, ahead of a barrier
+	refuses         refusal
+	owes            event.Checkpoint // a restored sink's: it has to be committed first; 0 = none
 	Callback, Grows event.Time // what it does when a checkpoint is complete takes so long, and so much longer each time
 	LockedFirst     bool       // a source that is locked at its start
 

@@ -69,6 +69,7 @@ func (t *task) start(s *save) {
 	t.startDebloating()
 	t.startEventTime(firstMark)
 	t.watchEnd()
+	t.commitOwed()
 	t.wake(r.now)
 	r.tell(event.Event{Kind: event.TaskRunning, Task: t.id})
 }
@@ -186,7 +187,7 @@ func (r *Run) redeploy(attempt int) {
 	r.restored, _ = r.coordinator.LatestCompleted()
 	for _, t := range r.tasks {
 		if t.writer != nil && t.down() {
-			t.recover(r.restored)
+			t.recover(r.restored, false)
 		}
 	}
 	for _, t := range r.tasks {

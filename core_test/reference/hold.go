@@ -20,7 +20,12 @@ func (t *task) hold(span event.Time, then func()) {
 func (t *task) completed(id event.Checkpoint) {
 	span := t.vertex.Callback.Time + t.vertex.Callback.Grows*t.callbacks
 	t.callbacks++
-	if span == 0 {
+	tries, fails := t.tries(id)
+	if fails {
+		t.failBehind(tries)
+		return
+	}
+	if span += tries; span == 0 {
 		t.confirm(id)
 		return
 	}

@@ -45,7 +45,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	a, savepoint := &r.setup.Script[action], r.stopped && r.savepoint == id && id != 0
 	for _, t := range r.tasks {
 		if t.writer != nil {
-			t.recover(id)
+			t.recover(id, true)
 		}
 	}
 	from := r.saves[id]
@@ -149,6 +149,7 @@ func (r *Run) enter(s *core.Setup) {
 		t.life++
 		t.vertex = &s.Vertices[t.vertexIndex]
 		t.end, t.lost, t.willLook = ending{}, false, false
+		t.refusal = first[t.vertexIndex].refusal
 		t.nextCost, t.flush = first[t.vertexIndex].nextCost, first[t.vertexIndex].flush
 		if t.costs = nil; first[t.vertexIndex].costs != nil {
 			t.costs = r.costsOf(t.vertexIndex, t.atLeast(t.ownCost()))

@@ -118,6 +118,8 @@ func (r *Run) act(i int) {
 		switch a.Do {
 		case core.Slow:
 			t.setCost(a.Cost)
+		case core.RefuseCommits:
+			t.refusal.till, t.refusal.each = r.now+a.For, a.Cost
 		case core.SlowFlush:
 			t.flush = a.Cost
 		case core.Rate:

@@ -93,17 +93,25 @@ func (t *task) commit(id event.Checkpoint) {
 	t.run.tell(event.Event{Kind: event.Committed, Task: t.id, Checkpoint: id, N: shown})
 }
 
-// recover is a restored sink: what the checkpoint's transactions hold is committed, the rest is aborted (spec 6.1).
-func (t *task) recover(to event.Checkpoint) {
-	if to != 0 {
+// recover is a restored sink: what the checkpoint's transactions hold is committed, the rest is aborted (spec 6.1). While commits are
+// refused they wait for the task's start, unless others are to take its place.
+func (t *task) recover(to event.Checkpoint, final bool) {
+	w := t.writer
+	t.refusal.owes = 0
+	if tries, fails := t.tries(to); !final && (tries > 0 || fails) {
+		t.refusal.owes = to
+	} else if to != 0 {
 		t.commit(to)
 	}
-	w := t.writer
-	n := int64(len(w.open.records))
+	n, owed := int64(len(w.open.records)), []transaction(nil)
 	for _, s := range w.sealed {
+		if s.id <= t.refusal.owes {
+			owed = append(owed, s)
+			continue
+		}
 		n += int64(len(s.records))
 	}
-	w.open, w.sealed, w.ended, w.unflushed, w.last = transaction{}, nil, false, false, to
+	w.open, w.sealed, w.ended, w.unflushed, w.last = transaction{}, owed, false, false, to
 	if n > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, N: n})
 	}

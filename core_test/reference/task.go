@@ -47,6 +47,7 @@ type task struct {
 	next      *event.Time // how much longer its next synchronous part takes, 0 = for ever; nil = no longer
 	deafUntil event.Time  // it hangs until then, and no interrupt ends that; 0 = it does not
 	callbacks int64       // of completed checkpoints so far
+	refusal   refusal
 	size      int64       // bytes of its state
 	baseNum   int64       // its rate without its load
 	basePer   event.Time  // …

@@ -31,6 +31,8 @@ func (s *speaker) happening(setup *core.Setup, i int) string {
 	switch a.Do {
 	case core.Slow:
 		return setup.Vertices[a.Vertex].Name + " " + s.span(costBefore(setup, i)) + " → " + s.span(a.Cost)
+	case core.RefuseCommits:
+		return s.Say("happening.refuse", "task", whose(setup, a))
 	case core.SlowFlush:
 		return setup.Vertices[a.Vertex].Name + " flush → " + s.span(a.Cost)
 	case core.Rate:
