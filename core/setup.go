@@ -165,21 +165,21 @@ type Do uint8
 
 // The actions.
 const (
-	Slow         Do = iota // the vertex's cost becomes Action.Cost
-	Rate                   // the source's rate becomes RateNum per RatePer
-	Kill                   // the subtask fails
-	Trigger                // a user asks for a checkpoint
-	Savepoint              // a user asks for a savepoint
-	StorageFault           // the storage becomes slow or lets requests fail
-	Stop                   // a user stops the job with a savepoint
-	Backlog                // the source says that it works off a backlog, or that it does not any more
-	Lose                   // the task manager of the subtask is lost
-	RescaleJob             // the job restarts with another parallelism of the vertex, or of all
-	RestoreJob             // a new version of the job is started from a snapshot of this one
-	Hang                   // the subtask's thread does nothing for a while
-	Elect                  // the JobManager loses its leadership; another one leads after Action.For
-	RefuseCommits          // the sink's outside system refuses to commit for Action.For; an attempt takes Action.Cost
-	SlowFlush              // the sink's Flush becomes Action.Cost
+	Slow          Do = iota // the vertex's cost becomes Action.Cost
+	Rate                    // the source's rate becomes RateNum per RatePer
+	Kill                    // the subtask fails
+	Trigger                 // a user asks for a checkpoint
+	Savepoint               // a user asks for a savepoint
+	StorageFault            // the storage becomes slow or lets requests fail
+	Stop                    // a user stops the job with a savepoint
+	Backlog                 // the source says that it works off a backlog, or that it does not any more
+	Lose                    // the task manager of the subtask is lost
+	RescaleJob              // the job restarts with another parallelism of the vertex, or of all
+	RestoreJob              // a new version of the job is started from a snapshot of this one
+	Hang                    // the subtask's thread does nothing for a while
+	Elect                   // the JobManager loses its leadership; another one leads after Action.For
+	RefuseCommits           // the sink's outside system refuses to commit for Action.For; an attempt takes Action.Cost
+	SlowFlush               // the sink's Flush becomes Action.Cost
 )
 
 // Action happens in the world at a time; it belongs to the setup, so that a link carries it.

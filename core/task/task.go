@@ -105,8 +105,8 @@ type seldom struct {
 	Flush           event.Time // of a sink's writer, ahead of a barrier
 	refuses         refusal
 	owes            event.Checkpoint // a restored sink's: it has to be committed first; 0 = none
-	Callback, Grows event.Time // what it does when a checkpoint is complete takes so long, and so much longer each time
-	LockedFirst     bool       // a source that is locked at its start
+	Callback, Grows event.Time       // what it does when a checkpoint is complete takes so long, and so much longer each time
+	LockedFirst     bool             // a source that is locked at its start
 
 	// Changing.
 	Retired   bool // a rescaling has left it out

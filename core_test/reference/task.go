@@ -48,13 +48,13 @@ type task struct {
 	deafUntil event.Time  // it hangs until then, and no interrupt ends that; 0 = it does not
 	callbacks int64       // of completed checkpoints so far
 	refusal   refusal
-	size      int64       // bytes of its state
-	baseNum   int64       // its rate without its load
-	basePer   event.Time  // …
-	factor    int64       // what the load makes of it, in millionths
-	silent    int64       // partitions that get nothing
-	behind    bool        // it works off a backlog, as far as the coordinator knows
-	reported  *int64      // the watermark that its coordinator has been told last
+	size      int64      // bytes of its state
+	baseNum   int64      // its rate without its load
+	basePer   event.Time // …
+	factor    int64      // what the load makes of it, in millionths
+	silent    int64      // partitions that get nothing
+	behind    bool       // it works off a backlog, as far as the coordinator knows
+	reported  *int64     // the watermark that its coordinator has been told last
 
 	cost, nextCost event.Time   // of a record; of the next record
 	costs          []event.Time // by input, if they differ
