@@ -40,17 +40,17 @@ type progression struct{ first, step, n int64 }
 // Select fills s with the latencies of l in w. It takes O(runs in the window).
 func (s *Selection) Select(l *Latencies, w Window) {
 	s.of, s.from, s.to, s.arrived = l, l.index(w.SeenFrom, false), l.index(w.SeenTo, true), w.ArrivedFrom
-	s.n, s.lo, s.hi = 0, bound, -bound
+	n, lo, hi := int64(0), bound, -bound
 	for i := s.from; i < s.to; {
 		var part []progression
 		part, i = s.read(i)
 		for k := range part {
 			p := &part[k]
-			s.n += p.n
-			s.lo, s.hi = min(s.lo, p.first), max(s.hi, p.last())
+			n += p.n
+			lo, hi = min(lo, p.first), max(hi, p.last())
 		}
 	}
-	if s.n == 0 {
+	if s.n, s.lo, s.hi = n, lo, hi; n == 0 {
 		s.lo, s.hi = 0, 0
 	}
 }
@@ -64,8 +64,12 @@ func (s *Selection) read(i int) (part []progression, next int) {
 		return s.cut(runs, i), next
 	}
 	part = s.part[:len(runs)] // however early a record arrived
-	for k := range runs {
-		part[k] = ascending(l.of(&runs[k]))
+	for k := range part {
+		if r := &runs[k]; r.n > 0 && r.step >= 0 { // as nearly all are
+			part[k] = progression{r.first, int64(r.step), int64(r.n)}
+		} else {
+			part[k] = ascending(l.of(r))
+		}
 	}
 	return part, next
 }
@@ -232,8 +236,14 @@ func (s *Selection) around(rank int64) [2]int64 {
 	}
 	slices.Sort(sample[:])
 	at := int(rank / (s.n/sampled + 1)) // below sampled
-	lo := sample[max(0, at-margin)]
-	return [2]int64{lo, sample[min(sampled-1, at+margin)]}
+	lo, hi := s.lo, s.hi
+	if at >= margin {
+		lo = sample[at-margin]
+	}
+	if at+margin < sampled {
+		hi = sample[at+margin]
+	}
+	return [2]int64{lo, hi}
 }
 
 // cutter narrows the range of values in which the one at a rank lies.
