@@ -315,6 +315,16 @@ func (s *Slab) Move(dst, src *Runs, n int64) {
 	}
 }
 
+// MoveAll is Move of all records of src: behind a run that does not go on where the one before it ends no other one does, or they
+// would be one, so that only the first ones are looked at.
+func (s *Slab) MoveAll(dst, src *Runs) {
+	for dst.tail >= 0 && src.head >= 0 && s.At(dst.tail).Continues(s.At(src.head)) {
+		head := s.CutFront(src, s.At(src.head).Count)
+		s.Append(dst, &head)
+	}
+	s.Join(dst, src)
+}
+
 // Next walks a list: start with the index from First, end at a negative one.
 func (s *Slab) Next(i int32) int32 { return s.At(i).next }
 

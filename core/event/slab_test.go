@@ -27,7 +27,11 @@ func TestMovingRunsIsTakingAndAppendingThem(t *testing.T) {
 		}
 		for left := total; left > 0; {
 			n := rapid.Int64Range(1, left).Draw(t, "move")
-			slab.Move(&dst, &src, n)
+			if n == left {
+				slab.MoveAll(&dst, &src)
+			} else {
+				slab.Move(&dst, &src, n)
+			}
 			for k := n; k > 0; {
 				c := min(k, slab.Front(&plainSrc).Count)
 				r := slab.CutFront(&plainSrc, c)
@@ -44,6 +48,9 @@ func TestMovingRunsIsTakingAndAppendingThem(t *testing.T) {
 			if got[i] != want[i] {
 				t.Fatalf("record %d is %+v, want %+v", i, got[i], want[i])
 			}
+		}
+		if runs(&slab, dst) != runs(&slab, plainDst) {
+			t.Fatalf("%d runs, want %d", runs(&slab, dst), runs(&slab, plainDst))
 		}
 		if !src.Empty() || slab.Used() != runs(&slab, dst)+runs(&slab, plainDst) {
 			t.Fatalf("%d runs are in use", slab.Used())

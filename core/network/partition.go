@@ -67,14 +67,20 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 	for i := range n.shares {
 		s := &n.shares[i]
 		thin := r.Thin(s.First, s.Last, s.Count)
-		waiting += n.write(now, p, part.First+s.Channel, &thin)
+		c := part.First + s.Channel
+		if e := n.Channels[c].open(); e != nil && int64(e.Size-e.Bytes) > thin.Count*int64(thin.Size) { // as it is nearly always
+			part.fresh.add(s.Channel)
+			n.put(e, &thin)
+			continue
+		}
+		waiting += n.write(now, p, c, &thin)
 	}
 	return waiting
 }
 
 // Move is Emit for at most n records at the front of l, all of one size, as far as they fit into the open buffer of the one
-// channel that they go to: the runs themselves go over. It returns how many did.
-func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
+// channel that they go to: the runs themselves go over. all: l has no more than most. It returns how many did.
+func (n *Network) Move(p int32, l *event.Runs, most int64, all bool) (moved int64) {
 	part := &n.Partitions[p]
 	i := part.only
 	if i < 0 {
@@ -88,7 +94,11 @@ func (n *Network) Move(p int32, l *event.Runs, most int64) (moved int64) {
 	if moved = min(most, int64((e.Size-e.Bytes-1)/size)); moved <= 0 { // what fills it has to be seen
 		return 0
 	}
-	n.Slab.Move(&e.Runs, l, moved)
+	if all && moved == most {
+		n.Slab.MoveAll(&e.Runs, l)
+	} else {
+		n.Slab.Move(&e.Runs, l, moved)
+	}
 	bytes := int32(moved) * size
 	e.Bytes += bytes
 	e.Records += moved
@@ -115,7 +125,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 			}
 			continue
 		}
-		if int64(e.Size-e.Bytes) > r.Count*int64(r.Size) { // as it is nearly always
+		if int64(e.Size-e.Bytes) > r.Count*int64(r.Size) {
 			n.put(e, r)
 			return 0
 		}

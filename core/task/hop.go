@@ -87,12 +87,12 @@ func (w *World) through(t *Task, c event.Channel, now, end event.Time) {
 	t.Spent[Idle] += now - t.Since
 	t.Spent[Busy] += end - now
 	t.Since = end
-	if t.Kind == Sink {
-		h := &t.Hands[0]
-		h.Channel, h.Entry.Runs, t.Step.K = c, e.Runs, 1
+	h := &t.Hands[0]
+	if h.Channel, h.Entry.Runs = c, e.Runs; t.Kind == Sink {
+		t.Step.K = 1
 		w.writeOut(end, t, h, now+t.Cost, e.Records)
 	} else {
-		w.move(t, c, &e.Runs, e.Records)
+		w.move(t, h, e.Records)
 	}
 	w.Net.Recycle(end, c, e)
 }

@@ -213,7 +213,7 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 		return
 	}
 	if t.passes(&w.Rules) {
-		n -= w.move(t, h.Channel, &h.Entry.Runs, n)
+		n -= w.move(t, h, n)
 	}
 	for n > 0 {
 		r := w.Net.Slab.CutFront(&h.Entry.Runs, min(n, w.Net.Slab.Front(&h.Entry.Runs).Count))
@@ -236,11 +236,12 @@ func (t *Task) passes(r *Rules) bool {
 	return t.Working == nil && !t.windows && !t.asks && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
 }
 
-// move passes records that came by channel c on as whole runs, as far as nothing has to be asked; it returns how many.
-func (w *World) move(t *Task, c event.Channel, from *event.Runs, n int64) int64 {
-	size := int64(w.Net.Slab.Front(from).Size)
-	moved := w.Net.Move(t.Outs[0], from, n)
-	w.Net.Channels[c].Unread -= moved * size
+// move passes n records from a hand, of which they are booked already, on as whole runs, as far as nothing has to be asked; it
+// returns how many.
+func (w *World) move(t *Task, h *Hand, n int64) int64 {
+	size := int64(w.sizeOf(&h.Entry))
+	moved := w.Net.Move(t.Outs[0], &h.Entry.Runs, n, h.Entry.Records == 0)
+	w.Net.Channels[h.Channel].Unread -= moved * size
 	t.Seen += moved
 	t.Out += moved
 	return moved
