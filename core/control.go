@@ -161,7 +161,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	if from != nil {
 		l.world.Refill(now, from, back)
 	}
-	if l.wide {
+	if l.world.Wide {
 		l.world.GatherTicks()
 		l.begun = true
 	}

@@ -9,7 +9,7 @@ import (
 // board lets a wide job go on express (task/express.go), if it can and nothing is due now any more. It is asked where Advance
 // begins, behind each sample, and when all tasks have started; what cannot be done express, and whoever looks at the run, ends it (alight).
 func (l *Lab) board(now event.Time) {
-	if l.wide && !l.world.Riding() && l.queue.Quiet(now) {
+	if l.world.Wide && !l.world.Riding() && l.queue.Quiet(now) {
 		l.world.Board()
 		l.aboard.known = false
 	}

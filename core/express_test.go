@@ -40,7 +40,7 @@ func pipelines(r *rapid.T, s Setup, wide bool) *Lab {
 	if err != nil {
 		r.Fatal(err)
 	}
-	l.wide = wide
+	l.world.Wide = wide
 	return l
 }
 

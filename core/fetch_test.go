@@ -22,7 +22,7 @@ func TestFetchingChangesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.wide = i == 1
+			l.world.Wide = i == 1
 			l.Advance(s.Duration, 0)
 			if len(l.History().Failures) != 2 || len(l.History().Checkpoints) == 0 {
 				t.Fatalf("%s: %d restarts, %d checkpoints", name, len(l.History().Failures), len(l.History().Checkpoints))

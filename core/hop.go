@@ -10,9 +10,7 @@ func (l *Lab) hop(now event.Time) {
 	defer q.Hold(false)
 	for next := q.Next(); next != nil && next.At == now && next.Kind == event.DueDeliver; next = q.Next() {
 		it := q.PopUntil(now)
-		if l.wide {
-			l.fetch(it)
-		}
+		l.fetch(it)
 		if l.reaches(it) {
 			w.Deliver(now, it.A)
 		}

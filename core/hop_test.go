@@ -40,7 +40,7 @@ func ran(t *testing.T, s Setup, wide bool, cut int) *Lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.wide = wide; cut == 0 {
+	if l.world.Wide = wide; cut == 0 {
 		l.Advance(s.Duration, 0)
 		return l
 	}

@@ -36,7 +36,6 @@ type Lab struct {
 	gauges       gauges
 	storing      storing
 	lastDuration event.Time // of the checkpoint that completed last
-	wide         bool       // its memory is fetched beforehand
 	fetched      fetched
 	aboard       aboard
 	begun        bool // all tasks of a wide job have started, and nobody has looked yet whether it may run express
@@ -106,7 +105,7 @@ func fromPlan(p *plan) *Lab {
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
-	l.job.left, l.wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
+	l.job.left, l.world.Wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
 	l.retire()
 	l.mergeRegions()
 	l.noteOvertaken(&l.shown)
@@ -252,11 +251,10 @@ func (l *Lab) Events() uint64 { return l.feed.Count }
 // Advance computes the run up to until, handling at most budget events (0 = no limit); it reports whether until was
 // reached. It can be cut anywhere: the run does not depend on how it is cut.
 func (l *Lab) Advance(until event.Time, budget int) bool {
-	if !l.wide { // asking what may be done at once would cost as much as it saves
-		l.queue.Limit(-1)
+	l.queue.Limit(until)
+	if !l.world.Wide {
 		return l.advanceNarrow(until, budget)
 	}
-	l.queue.Limit(until)
 	l.board(l.now)
 	for n := 0; ; n++ {
 		if l.world.Riding() && (budget == 0 || n < budget) {
@@ -286,7 +284,7 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 	}
 }
 
-// advanceNarrow is Advance of a job that handles one item after the other.
+// advanceNarrow is Advance of a job whose buffers do not hop and which does not run express.
 func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
 	for n := 0; budget == 0 || n < budget; n++ {
 		next := l.queue.PopUntil(until)
@@ -296,6 +294,7 @@ func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
 		}
 		l.now = next.At
 		l.handle(next)
+		l.now = l.queue.Now()
 	}
 	if l.queue.Quiet(until) {
 		l.now = max(l.now, until)

@@ -216,11 +216,11 @@ func (q *Queue) add(it *Item) {
 		return
 	}
 	q.near = append(q.near, *it)
-	i := n
-	for ; i > 0 && before(&q.near[i-1], it); i-- {
-		q.near[i] = q.near[i-1]
+	near, i := q.near, n
+	for ; i > 0 && before(&near[i-1], it); i-- {
+		near[i] = near[i-1]
 	}
-	if q.near[i] = *it; i == n {
+	if near[i] = *it; i == n {
 		q.added(it, inNear)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // Deliver takes what arrives by a channel to its consumer. If something is Hopping then, Land follows.
 func (w *World) Deliver(now event.Time, c event.Channel) {
-	if w.Queue.Limited() >= now && w.hop(now, &w.Tasks[w.Net.Wires[c].Consumer], c) {
+	if w.Wide && w.Queue.Limited() >= now && w.hop(now, &w.Tasks[w.Net.Wires[c].Consumer], c) {
 		return
 	}
 	id, e, a := w.Net.Deliver(now, c)

@@ -27,6 +27,7 @@ type World struct {
 	Offsets    sim.Stream                    // of the first materializations
 	Registered func(event.Task, uint64) bool // whether the coordinator knows a shared file, and so deletes it
 	Groups     [][]event.Task                // of tasks that put their channel state into one file
+	Wide       bool                          // its memory is fetched beforehand, and buffers hop
 	Phase      int                           // of the run: a new version of the job, or another parallelism, begins another one
 
 	// PartsOf appends the parts of a checkpoint that hold a task's state. own: it is the task's own, all of it, and nothing else.
