@@ -69,7 +69,7 @@ func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height flo
 		y := top + pitch*float64(fit) + 0.5
 		s.Line(ID{}, 0, y, width, y, token.Line, 1)
 	}
-	s.ganttLegend(bottom + 36)
+	s.ganttLegend(bottom+36, width)
 }
 
 // ganttMiddles is the subtask in the middle of each operator, of rows that are sorted.
@@ -105,12 +105,14 @@ func (s *Scene) ganttTitle(c *core.CheckpointRecord, width float64, shown, all i
 	x := s.label(id, 0, 14, 13, token.Ink).bold().str(word).end(Start) + 5
 	w := flagWidth(token.Flag, c.ID)
 	s.flag(id, Flag, x, 3, w, token.Flag, c.ID)
-	s.label(id, x+w+2, 14, 13, token.Ink).bold().str(wPerSubtask.in(lang)).end(Start)
+	end := s.label(id, x+w+2, 14, 13, token.Ink).bold().str(wPerSubtask.in(lang)).end(Start)
 	if shown < all {
 		s.label(ID{}, width, 14, 11, token.Ink3).int(int64(shown)).str(wOnlySlowest.in(lang)).int(int64(all)).end(End)
 		return
 	}
-	s.label(ID{}, width, 14, 11, token.Ink3).str(wTriggerToAck.in(lang)).end(End)
+	if end+8+font.Width(wTriggerToAck.in(lang), font.Regular, 11) < width {
+		s.label(ID{}, width, 14, 11, token.Ink3).str(wTriggerToAck.in(lang)).end(End)
+	}
 }
 
 // ganttRows are the subtasks of a checkpoint, slowest first; those that have not acknowledged come first of all.
@@ -225,8 +227,12 @@ func RoundStep(longest event.Time, n int64) event.Time {
 	}
 }
 
-func (s *Scene) ganttLegend(y float64) {
+func (s *Scene) ganttLegend(y, width float64) {
 	l := legendPen{s: s, x: 0, y: y, gap: 18}
+	for _, text := range [...]word{wStartDelay, wAlignment, wShortSync, wShortAsync} {
+		width -= 15 + 6 + font.Width(text.in(s.plan.lang), font.Regular, 11)
+	}
+	l.gap = max(4, min(l.gap, width/3))
 	box := func(fill, edge token.Token, h Hatch, text word) {
 		s.Rect(ID{}, l.x, y-9, 15, 10, token.Panel)
 		s.Frame(ID{}, l.x, y-9, 15, 10, fill, edge, 1).Hatch = h

@@ -3,6 +3,7 @@ package scene
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/font"
 	"checkpointlab/render/token"
 )
 
@@ -74,9 +75,9 @@ func (s *Scene) heldWire(c *core.ChannelView, r *row) {
 	m := s.Line(channelID(Wire, c.Channel), r.x.gateX, r.send, r.x.recvX, r.recv, hue, 4)
 	m.Dash = Dash33
 	s.barrier(ID{What: Barrier, Place: Hand, A: c.Channel, B: int32(c.BlockedBy)}, r.x.recvEnd-7, r.recv, c.BlockedBy, false)
-	if len(c.Receiver) == 0 {
-		s.label(channelID(Wire, c.Channel), r.x.recvEnd-7-g.flag/2-4, r.recv-8, 11, hue).bold().
-			str(wBlocked.in(s.plan.lang)).end(End)
+	right, word := r.x.recvEnd-7-g.flag/2-4, wBlocked.in(s.plan.lang)
+	if len(c.Receiver) == 0 && right-font.Width(word, font.Bold, 11) > r.x.gateX+5 { // clear of the gates
+		s.label(channelID(Wire, c.Channel), right, r.recv-8, 11, hue).bold().str(word).end(End)
 	}
 }
 
