@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -88,13 +89,18 @@ func (r *reader) yaml(data []byte) *yaml.Node {
 	return doc.Content[0]
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+// made makes a pattern when it is first asked for: what most readers of a page never use would take a part of its start.
+func made(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+var yamlLine = made(`^yaml: (?:line (\d+): )?`)
 
 // notYAML turns the parser's words into a mistake.
 func (r *reader) notYAML(err error) {
 	text := strings.ReplaceAll(err.Error(), "\n", " ")
 	at := &yaml.Node{}
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
+	if m := yamlLine().FindStringSubmatch(text); m != nil {
 		at.Line, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
 		if at.Line > 0 && strings.HasPrefix(text, "did not find expected") {

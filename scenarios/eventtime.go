@@ -38,7 +38,7 @@ func (r *reader) watermarks(o *object, v *core.Vertex) {
 	}
 	a := &v.Watermarks.Align
 	w.read("group", "write a name", func(text string) error {
-		if !nameForm.MatchString(text) {
+		if !isName(text) {
 			return &option.Mistake{Problem: "is not a name", Remedy: "write up to 40 letters, digits, - or _"}
 		}
 		a.Group = text

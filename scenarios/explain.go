@@ -31,7 +31,7 @@ func (r *reader) numbers(top *object, s *Scenario) {
 	s.Numbers = map[string]Number{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name := n.Content[i].Value
-		if _, taken := measures[name]; taken || !nameForm.MatchString(name) {
+		if _, taken := measures[name]; taken || !isName(name) {
 			r.bad(n.Content[i], "numbers."+name, "", "is not a name for a number", "write up to 40 letters, digits, - or _, and no measure's name")
 			continue
 		}

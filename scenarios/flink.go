@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,12 +203,12 @@ func onlyComments(text string) bool {
 }
 
 // flatLine is a line of a flink-conf.yaml, whose parser is no YAML parser: the value goes to the end of the line or to a " #".
-var flatLine = regexp.MustCompile(`^\s*([A-Za-z0-9_$.-]+)\s*:\s+(.*?)\s*(?:\s#.*)?$`)
+var flatLine = made(`^\s*([A-Za-z0-9_$.-]+)\s*:\s+(.*?)\s*(?:\s#.*)?$`)
 
 // legacy reports whether each line that says something is flat.
 func legacy(text string) bool {
 	for _, line := range strings.Split(text, "\n") {
-		if !onlyComments(line) && !flatLine.MatchString(line) {
+		if !onlyComments(line) && !flatLine().MatchString(line) {
 			return false
 		}
 	}

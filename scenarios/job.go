@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -82,7 +81,13 @@ func (o *object) millionths(field string) (n int64) {
 	return n
 }
 
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
+// isName tells whether a text can name something: 1 to 40 letters, digits, _ and -.
+func isName(text string) bool {
+	other := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
+	}
+	return text != "" && len(text) <= 40 && !strings.ContainsFunc(text, other)
+}
 
 func (r *reader) vertices(job *object, s *Scenario) {
 	items := job.items("vertices")
@@ -95,7 +100,7 @@ func (r *reader) vertices(job *object, s *Scenario) {
 	for i, n := range items {
 		name := "number " + strconv.Itoa(i+1)
 		given := text(n, "name")
-		if nameForm.MatchString(given) {
+		if isName(given) {
 			name = given
 		}
 		o := r.object(n, "job.vertices."+name, vertexFields...)

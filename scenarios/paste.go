@@ -12,15 +12,15 @@ import (
 
 var (
 	// dynamic is -Dkey=value or -yDkey=value, the value in quotes or up to the next blank.
-	dynamic = regexp.MustCompile(`(?:^|\s)-y?D\s*["']?([A-Za-z0-9_$.-]+)=("[^"]*"|'[^']*'|[^\s"']+)`)
+	dynamic = made(`(?:^|\s)-y?D\s*["']?([A-Za-z0-9_$.-]+)=("[^"]*"|'[^']*'|[^\s"']+)`)
 	// setSQL is SET 'key' = 'value'; of Flink's SQL client.
-	setSQL = regexp.MustCompile(`(?im)^\s*SET\s+['"]([A-Za-z0-9_$.-]+)['"]\s*=\s*('[^']*'|"[^"]*")\s*;?\s*$`)
+	setSQL = made(`(?im)^\s*SET\s+['"]([A-Za-z0-9_$.-]+)['"]\s*=\s*('[^']*'|"[^"]*")\s*;?\s*$`)
 )
 
 // arguments reads dynamic properties and SET statements; nil if there are none.
 func arguments(text string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for _, pattern := range []*regexp.Regexp{dynamic, setSQL} {
+	for _, pattern := range []*regexp.Regexp{dynamic(), setSQL()} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
 			line := 1 + strings.Count(text[:m[2]], "\n")
 			key, value := text[m[2]:m[3]], strings.Trim(text[m[4]:m[5]], `"'`)

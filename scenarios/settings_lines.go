@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"regexp"
 	"strings"
 
 	"checkpointlab/core/option"
@@ -10,7 +9,7 @@ import (
 // Texts that are no YAML: a flink-conf.yaml, whose parser works line by line, the arguments of the flink command, SQL's SET.
 
 // unspaced is a key and a value with nothing between.
-var unspaced = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_$-]*(?:\.[A-Za-z0-9_$-]+)+)\s*:(\S.*)$`)
+var unspaced = made(`^\s*([A-Za-z][A-Za-z0-9_$-]*(?:\.[A-Za-z0-9_$-]+)+)\s*:(\S.*)$`)
 
 // flatText reads a flink-conf.yaml as its own parser does (GlobalConfiguration of 1.x): each line by itself, and a line that is
 // none is passed over.
@@ -25,7 +24,7 @@ func flatText(text string) *paste {
 		if strings.HasPrefix(line, "\t") || strings.Contains(line, ":\t") {
 			p.note(at, "", "", option.Warning, "A tab: the YAML parser of a config.yaml refuses the file.", "탭이 있다. config.yaml의 YAML 파서는 파일을 거부한다.")
 		}
-		if m := flatLine.FindStringSubmatch(line); m != nil && strings.Trim(m[2], `"' `) != "" {
+		if m := flatLine().FindStringSubmatch(line); m != nil && strings.Trim(m[2], `"' `) != "" {
 			value := strings.Trim(m[2], `"'`)
 			if before, _, cut := strings.Cut(value, "#"); cut {
 				p.note(at, m[1], value, option.Info, "The parser of a flink-conf.yaml cuts at '#' and reads "+strings.TrimSpace(before)+"; YAML reads all of it.",
@@ -46,7 +45,7 @@ func flatText(text string) *paste {
 func (p *paste) passedOver(lines []string, i int) {
 	line, at := strings.TrimSpace(lines[i]), i+1
 	key, rest, colon := strings.Cut(line, ":")
-	switch m := unspaced.FindStringSubmatch(line); {
+	switch m := unspaced().FindStringSubmatch(line); {
 	case m != nil:
 		p.note(at, m[1], m[2], option.Warning, "No space after the colon: the line is ignored.", "콜론 뒤에 공백이 없다. 이 줄은 무시된다.")
 	case colon && strings.TrimSpace(rest) == "" && i+1 < len(lines) && indentedWord(lines[i+1]):
@@ -85,7 +84,7 @@ func commands(text string) (all []*paste) {
 	}
 	if found := arguments(text); found != nil && !legacy(text) {
 		form := "-D arguments"
-		if setSQL.MatchString(text) {
+		if setSQL().MatchString(text) {
 			form = "SQL"
 		}
 		return []*paste{{form: form, pairs: pairsOf(found)}}

@@ -42,7 +42,7 @@ func (r *reader) state(n *yaml.Node, path, name string, s *Scenario) core.KeyedS
 	o := r.object(n, path, stateFields...)
 	k := core.KeyedState{Name: name, Kind: core.StateKind(o.word("kind", 0, core.StateKinds()...)), Keys: int64(s.Setup.Keys)}
 	if given := o.raw("name"); o.has("name") {
-		if k.Name = given; !nameForm.MatchString(given) {
+		if k.Name = given; !isName(given) {
 			o.bad("name", "is not a name", "write up to 40 letters, digits, - or _")
 		}
 	}

@@ -40,7 +40,8 @@
  * @property {(lane: number) => void} removeLane
  * @property {(lane: number) => void} selectLane  whose settings the controls show
  * @property {() => void} turnLanes               the second lane becomes the first
- * @property {(settings?: number) => string} state   settings: of the knobs that the caller has; the same are left out
+ * @property {(settings?: number) => string} state   settings: of the knobs that the caller has; the same are left out, all for -1
+ * @property {() => string} scenarios                 a list of id and title
  * @property {() => string} targets
  * @property {(x: number, y: number) => void} hover   in CSS px of the stage; negative: nothing is hovered
  * @property {(id: string) => void} focus             a target by id; "": none
@@ -85,7 +86,6 @@
  * @typedef {object} State
  * @property {string} scenario
  * @property {string} title
- * @property {{ id: string, title: string }[]} scenarios
  * @property {string} seed
  * @property {number} time
  * @property {string} clock
@@ -129,9 +129,10 @@
 
 /** Reads one state after the other. The settings, which are long and rarely change, come only when they have. */
 export class States {
-  /** @param {() => Lab} lab */
-  constructor(lab) {
+  /** @param {() => Lab} lab @param {() => boolean} wanted  whether anybody looks at the settings */
+  constructor(lab, wanted = () => true) {
     this.lab = lab;
+    this.wanted = wanted;
     this.settings = 0;
     /** @type {Knob[]} */
     this.knobs = [];
@@ -139,9 +140,8 @@ export class States {
 
   /** @returns {State} */
   next() {
-    const state = parse(this.lab().state(this.settings));
-    if (state.knobs) this.knobs = state.knobs;
-    this.settings = state.settings;
+    const state = parse(this.lab().state(this.wanted() ? this.settings : -1));
+    if (state.knobs) [this.knobs, this.settings] = [state.knobs, state.settings];
     return { ...state, knobs: this.knobs };
   }
 }

@@ -184,10 +184,12 @@ class Page {
 
   /** @param {State} state */
   showScenarios(state) {
-    const shape = state.scenarios.map((s) => s.id + s.title).join("\n");
+    const shape = `${lang} ${state.scenario === "own" ? state.title : ""}`;
     if (this.scenario.dataset.shape !== shape) {
       this.scenario.dataset.shape = shape;
-      this.scenario.replaceChildren(...state.scenarios.map((s) => make("option", { value: s.id }, s.title)));
+      /** @type {{ id: string, title: string }[]} */
+      const all = parse(this.lab.scenarios());
+      this.scenario.replaceChildren(...all.map((s) => make("option", { value: s.id }, s.title)));
     }
     this.scenario.value = state.scenario;
     setText(byId("scenario-short", HTMLElement), state.title);

@@ -48,7 +48,7 @@ export function listenPrint(lab) {
     Object.assign(still.style, { width: `${box.width}px`, height: `${box.height}px` });
     layer.append(still);
     /** @type {import("./api.js").State} */
-    const state = parse(lab.state());
+    const state = parse(lab.state(-1));
     setText(byId("source", HTMLElement), say("paper.source", { title: state.title, seed: state.seed, clock: state.clock, link: location.href }));
   });
   window.addEventListener("afterprint", () => {

@@ -22,7 +22,7 @@ export class Save extends Sheet {
   async save(what) {
     const [series, format] = what.includes(" ") ? what.split(" ") : ["", what];
     /** @type {import("./api.js").State} */
-    const state = parse(this.lab.state());
+    const state = parse(this.lab.state(-1));
     const name = `${state.file}${series ? `-${series}` : ""}.${format}`;
     if (format === "png") return download(await drawn(this.lab.still(theme())), name);
     const text = series ? this.lab.export(series, format) : this.lab.still(theme());

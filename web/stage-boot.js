@@ -2,7 +2,7 @@
 // @ts-check
 
 /** @typedef {import("./api.js").Lab} Lab */
-/** @typedef {{ picture: boolean, program: Promise<WebAssembly.Module>, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
+/** @typedef {{ picture: boolean, lang: string, program: Promise<WebAssembly.Module>, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
 
 import { startHeap } from "./program.js";
 
@@ -21,6 +21,7 @@ async function start(how) {
   Object.assign(globalThis, {
     checkpointLabStart: {
       picture: how.picture,
+      lang: how.lang,
       /** @param {Lab & { tick(now: number): number }} lab */
       ready(lab) {
         Object.assign(globalThis, { checkpointLab: lab });

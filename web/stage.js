@@ -50,7 +50,7 @@ export function boot(layer, picture, crash) {
       started = true;
       // @ts-ignore defined by stage-boot.js
       frame.contentWindow.start({
-        picture, program,
+        picture, program, lang: document.documentElement.lang === "en" ? "en" : "ko",
         ready: (/** @type {Lab} */ lab) => resolve({ lab, frame }),
         crash,
         missing: (/** @type {string} */ file, /** @type {string} */ why) => reject(new BootError("boot.download", { file, why })),

@@ -57,10 +57,10 @@ type bridge struct {
 	built   int     // what the picture was built of, by Player.Touched
 }
 
-func newBridge(wake, frame js.Value) *bridge {
+func newBridge(wake, frame js.Value, lang string) *bridge {
 	performance := js.Global().Get("performance")
 	b := &bridge{
-		player: player.Blank("ko"), picture: picture.New(), wake: wake, frame: frame, seen: true,
+		player: player.Blank(lang), picture: picture.New(), wake: wake, frame: frame, seen: true,
 		now: performance.Get("now").Call("bind", performance),
 	}
 	// Ebitengine, which listens after this, sets the canvas' size whenever it is told of one, and with that the pixels are gone.
@@ -119,6 +119,7 @@ func (b *bridge) object() js.Value {
 		"reset": b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), "") }),
 		"apply": b.answers(func(a []js.Value) player.Result { return b.player.Apply(a[0].String()) }),
 
+		"scenarios":    func([]js.Value) any { return text(b.player.List()) },
 		"flinkBlock":   func([]js.Value) any { return b.player.FlinkBlock() },
 		"scenarioText": func([]js.Value) any { return b.player.ScenarioText() },
 		"link":         func([]js.Value) any { return b.player.Link() },

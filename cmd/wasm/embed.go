@@ -26,6 +26,6 @@ func (b *bridge) passed(args []js.Value) any {
 
 // scene is a hash of all that is drawn, to compare pictures by without their pixels.
 func (b *bridge) scene([]js.Value) any {
-	b.build()
+	b.update()
 	return fmt.Sprintf("%016x", b.picture.Scene().Fingerprint())
 }

@@ -15,7 +15,7 @@ import (
 
 func main() {
 	start := js.Global().Get("checkpointLabStart")
-	b := newBridge(start.Get("wake"), start.Get("draw"))
+	b := newBridge(start.Get("wake"), start.Get("draw"), start.Get("lang").String())
 	start.Call("ready", b.object())
 	if !start.Get("picture").Bool() {
 		paceHeap()

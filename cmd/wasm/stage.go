@@ -21,23 +21,30 @@ import (
 // state is player.State and what the picture reads out.
 type state struct {
 	player.State
-	Readout    string      `json:"readout"`
-	ReadoutBox picture.Box `json:"readoutBox"`
-	Axis       [2]float64  `json:"axis"` // what the scrubber runs over, in s
+	Knobs      []player.Knob `json:"knobs"` // null if the caller has them, or wants none
+	Readout    string        `json:"readout"`
+	ReadoutBox picture.Box   `json:"readoutBox"`
+	Axis       [2]float64    `json:"axis"` // what the scrubber runs over, in s
 }
 
-// The settings are long and rarely change: they are left out for a caller who has them, whose argument says which.
+// The settings are long and rarely change: they are left out for a caller who has them, whose argument says which, or who wants
+// none, whose argument is negative.
 func (b *bridge) state(args []js.Value) any {
 	s := state{State: b.player.State()}
-	if args[0].Type() == js.TypeNumber && args[0].Int() == s.Settings {
-		s.Knobs = nil
+	if args[0].Type() != js.TypeNumber || args[0].Int() >= 0 && args[0].Int() != s.Settings {
+		s.Knobs = b.player.Settings()
 	}
-	if b.built != b.player.Touched() {
-		b.build()
-	}
+	b.update()
 	s.Readout, s.ReadoutBox = b.picture.Reading()
 	s.Axis = b.axis()
 	return text(s)
+}
+
+// update is build unless the picture is the player's.
+func (b *bridge) update() {
+	if b.built != b.player.Touched() {
+		b.build()
+	}
 }
 
 // build makes the picture of the player's instant.

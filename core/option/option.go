@@ -52,7 +52,13 @@ var (
 	index map[string]int
 )
 
+// bases are what base makes of each version, for reading.
+var bases [len(Versions)]Config
+
 func init() { // not initialisers: the accessors in the table look into the index
+	for v := range bases {
+		bases[v] = base(v)
+	}
 	table = buildTable()
 	index = buildIndex()
 }
@@ -108,8 +114,7 @@ func (o *Option) DefaultIn(version string) string {
 	if o.get == nil {
 		return o.Default
 	}
-	c := base(mustVersion(version))
-	return o.get(&c)
+	return o.get(&bases[mustVersion(version)])
 }
 
 // versions derives Since and Until from the key table.

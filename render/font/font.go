@@ -88,17 +88,17 @@ func Width(text string, w Weight, size float64) float64 {
 }
 
 func advances(w Weight) (table [signFrom]int32) {
-	f := parse(w)
+	f, b := parse(w), new(sfnt.Buffer)
 	for r := range table {
-		table[r], _ = advance(f, rune(r))
+		table[r], _ = advance(f, b, rune(r))
 	}
 	return table
 }
 
 func signAdvances() (all []sign) {
-	f := parse(Regular)
+	f, b := parse(Regular), new(sfnt.Buffer)
 	for _, r := range Signs {
-		w, ok := advance(f, r)
+		w, ok := advance(f, b, r)
 		if !ok {
 			panic("font: the face lacks " + string(r))
 		}
@@ -115,13 +115,12 @@ func parse(w Weight) *sfnt.Font {
 	return f
 }
 
-func advance(f *sfnt.Font, r rune) (int32, bool) {
-	var b sfnt.Buffer
-	i, err := f.GlyphIndex(&b, r)
+func advance(f *sfnt.Font, b *sfnt.Buffer, r rune) (int32, bool) {
+	i, err := f.GlyphIndex(b, r)
 	if err != nil || i == 0 {
 		return missing, false
 	}
-	a, err := f.GlyphAdvance(&b, i, fixed.I(unitsPerEm), font.HintingNone)
+	a, err := f.GlyphAdvance(b, i, fixed.I(unitsPerEm), font.HintingNone)
 	if err != nil {
 		panic(err)
 	}
@@ -130,6 +129,6 @@ func advance(f *sfnt.Font, r rune) (int32, bool) {
 
 // Has reports whether a face can draw r. It parses the face: for tests and atlases, not for frames.
 func Has(r rune, w Weight) bool {
-	_, ok := advance(parse(w), r)
+	_, ok := advance(parse(w), new(sfnt.Buffer), r)
 	return ok
 }

@@ -29,6 +29,7 @@ if (params.lang !== pageLang) fill();
 class Embed {
   constructor() {
     this.picture = false; // known once the poster stands
+    this.ready = false; // from then on what can be reached in the picture follows it: the first one comes before that
     this.notices = /** @type {string[]} */ ([]);
     /** @type {string[]} */
     this.knobs = [];
@@ -36,7 +37,7 @@ class Embed {
     this.losses = 0;
     this.saidAt = -hush;
     this.computed = 0;
-    this.states = new States(() => /** @type {Show} */ (this.show).lab);
+    this.states = new States(() => /** @type {Show} */ (this.show).lab, () => this.knobs.length > 0);
     byId("notice-close", HTMLButtonElement).addEventListener("click", () => this.tellUser([]));
   }
 
@@ -46,7 +47,7 @@ class Embed {
     const room = await this.open();
     this.show = new Show(room.lab, (event, detail) => messages.tell(event, detail), (r) => this.took(r));
     this.arrive(room.lab);
-    this.stage = new Stage(byId("stage", HTMLElement), byId("room", HTMLElement), byId("targets", HTMLElement), params.view, () => this.overlay?.show());
+    this.stage = new Stage(byId("stage", HTMLElement), byId("room", HTMLElement), byId("targets", HTMLElement), params.view, () => { if (this.ready) this.overlay?.show(); });
     this.controls = new Controls({
       play: () => this.show?.play(), pause: () => this.show?.pause(), seek: (t) => this.show?.seek(t), step: (by) => this.show?.step(by),
       set: (key, value) => this.show?.set(key, value),
@@ -55,8 +56,9 @@ class Embed {
     this.listen();
     this.controls.enable();
     this.update();
+    this.ready = true;
     root.dataset.ready = "true";
-    messages.tell("ready", { ...this.show.state(), methods: methodNames });
+    if (messages.framed) messages.tell("ready", { ...this.show.state(), methods: methodNames });
     if (params.autoplay && !(this.calm() && params.motion !== "full")) this.show.play();
     messages.open(this.show);
   }
@@ -172,7 +174,7 @@ class Embed {
     this.caption(state);
     this.stage?.name(state.lanes ?? []);
     this.readout(state);
-    this.overlay?.glance(state.playing);
+    if (this.ready) this.overlay?.glance(state.playing);
     this.say(state);
     if (!this.picture) this.stage?.showStill(this.themeName);
     root.dataset.hash = state.hash;

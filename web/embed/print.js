@@ -20,7 +20,7 @@ export function listenPrint(show, paper, source) {
     if (link === drawn) return;
     drawn = link;
     /** @type {import("../api.js").State} */
-    const state = parse(show.lab.state());
+    const state = parse(show.lab.state(-1));
     paper.src = svgUrl(show.lab.still("light"));
     paper.alt = state.said;
     setText(source, say("embed.source", { title: state.title, seed: state.seed, clock: state.clock, link: new URL(`lab.html${show.link()}`, location.href).href }));

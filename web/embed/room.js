@@ -71,7 +71,7 @@ export class Room {
       removeEventListener() {},
       requestAnimationFrame: (/** @type {FrameRequestCallback} */ f) => this.frame(f),
       checkpointLabStart: {
-        picture: this.how.picture,
+        picture: this.how.picture, lang: document.documentElement.lang === "en" ? "en" : "ko",
         ready: (/** @type {Lab} */ lab) => { this.lab = lab; this.ready(this); },
         wake: () => this.wake(), draw: () => this.draw(), crash: (/** @type {string} */ why) => this.ended(why),
       },

@@ -187,7 +187,7 @@ export class Show {
 
   // notice looks at what has become of the program and tells what is new.
   /** @param {State} [state] */
-  notice(state = parse(this.lab.state())) {
+  notice(state = parse(this.lab.state(-1))) {
     const before = { playing: this.playing, time: this.time };
     this.playing = state.playing;
     this.time = state.time;

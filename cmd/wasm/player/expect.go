@@ -48,7 +48,7 @@ func (p *Player) prepare() bool {
 		case e.ready():
 			continue
 		default:
-			e.player.behind().extend()
+			e.player.behind().reach(e.player.wanted)
 		}
 		p.clock.news = p.clock.news || e.ready() // Ahead of State has changed
 		return true
@@ -79,7 +79,7 @@ func (e *expected) open(p *Player) {
 	e.player.lane = &lane{}
 	e.player.lanes = []*lane{e.player.lane}
 	e.result = e.player.Open(e.fragment)
-	e.player.settings()
+	e.player.Settings()
 	var total int64
 	for _, l := range e.player.lanes {
 		total += l.film.Setup().Memory()

@@ -189,6 +189,11 @@ func (p *Player) computed() event.Time {
 // extend computes a slice of the film in view.
 func (l *lane) extend() { l.complete = l.film.Extend(slice) }
 
+// reach is extend up to an instant.
+func (l *lane) reach(at event.Time) {
+	l.complete = l.film.Reach(at, slice) && l.film.Computed() >= l.film.Duration()
+}
+
 // behind is the lane that is to be computed on: of those that are not complete the one that has come least far.
 func (p *Player) behind() *lane {
 	var least *lane

@@ -137,7 +137,7 @@ func (p *Player) Shown() { p.clock.stale = false }
 // Reach computes on until the playhead is where the reader wanted it, or spend says that it is enough.
 func (p *Player) Reach(spend func() bool) {
 	for p.wanted > p.computed() && !p.allComplete() && spend() {
-		p.behind().extend()
+		p.behind().reach(p.wanted)
 	}
 	p.move(min(p.wanted, p.computed()))
 }

@@ -42,6 +42,9 @@ func Blank(lang string) *Player {
 
 // Lang changes the language of all that is said; an unknown one is Korean.
 func (p *Player) Lang(lang string) {
+	if lang == p.words.Lang() {
+		return
+	}
 	t, err := texts.Load(lang)
 	if err != nil {
 		t = texts.Must(texts.Languages()[0])

@@ -132,7 +132,7 @@ func TestApplyReplacesFlinkOptionsOnly(t *testing.T) {
 		t.Error("the old spelling is not noted")
 	}
 	finish(t, p)
-	for _, k := range p.State().Knobs {
+	for _, k := range p.Settings() {
 		switch k.Key {
 		case keyInterval:
 			if k.Value != "3 s" || !k.Main || !k.Changed || k.Stops[k.Stop] != "3 s" {
@@ -155,7 +155,7 @@ func TestAVertexIsOfferedWhatItsKindHas(t *testing.T) {
 		t.Fatal(r.Error)
 	}
 	offered := map[string]bool{}
-	for _, k := range p.State().Knobs {
+	for _, k := range p.Settings() {
 		offered[k.Key] = true
 	}
 	for key, want := range map[string]bool{
@@ -190,7 +190,7 @@ func TestTheIntervalCanBeOff(t *testing.T) {
 	if r := p.Set(keyInterval, "끔"); !r.OK {
 		t.Fatal(r.Error)
 	}
-	k := p.State().Knobs[0]
+	k := p.Settings()[0]
 	if k.Key != keyInterval || k.Value != "끔" || k.Stop != len(k.Stops)-1 || k.Standard != "없음" {
 		t.Errorf("%+v", k)
 	}

@@ -68,8 +68,8 @@ func (p *Player) describe() *described {
 	return d
 }
 
-// settings are the descriptions' knobs.
-func (p *Player) settings() []Knob {
+// Settings are the knobs that State.Settings tells the number of.
+func (p *Player) Settings() []Knob {
 	d := p.describe()
 	if d.knobs == nil {
 		d.knobs = p.knobs()

@@ -13,26 +13,24 @@ import (
 
 // State is everything that the document shows beside the picture. Times are in seconds.
 type State struct {
-	Scenario  string          `json:"scenario"`
-	Title     string          `json:"title"`
-	Scenarios []Named         `json:"scenarios"`
-	Seed      string          `json:"seed"`
-	Time      float64         `json:"time"`
-	Clock     string          `json:"clock"`
-	TimeText  string          `json:"timeText"`
-	Duration  float64         `json:"duration"`
-	Computed  float64         `json:"computed"`
-	Playing   bool            `json:"playing"`
-	Speed     float64         `json:"speed"`
-	Speeds    []Speed         `json:"speeds"`
-	Caption   []caption.Piece `json:"caption"`
-	Twin      []string        `json:"twin"`
-	Said      string          `json:"said"`
-	Knobs     []Knob          `json:"knobs"`    // null if the caller has them
-	Settings  int             `json:"settings"` // says which knobs these are
-	Hash      string          `json:"hash"`     // once the run is computed to its end
-	Ghost     bool            `json:"ghost"`
-	Predict   *Predict        `json:"predict"`
+	Scenario string          `json:"scenario"`
+	Title    string          `json:"title"`
+	Seed     string          `json:"seed"`
+	Time     float64         `json:"time"`
+	Clock    string          `json:"clock"`
+	TimeText string          `json:"timeText"`
+	Duration float64         `json:"duration"`
+	Computed float64         `json:"computed"`
+	Playing  bool            `json:"playing"`
+	Speed    float64         `json:"speed"`
+	Speeds   []Speed         `json:"speeds"`
+	Caption  []caption.Piece `json:"caption"`
+	Twin     []string        `json:"twin"`
+	Said     string          `json:"said"`
+	Settings int             `json:"settings"` // says which knobs Settings has
+	Hash     string          `json:"hash"`     // once the run is computed to its end
+	Ghost    bool            `json:"ghost"`
+	Predict  *Predict        `json:"predict"`
 
 	Pace    string     `json:"pace"` // the speed at which it plays now, where that is slower than the chosen one; else empty
 	Even    bool       `json:"even"` // no slow motion at moments worth seeing
@@ -71,13 +69,13 @@ func (p *Player) State() State {
 	s := speaker{p.words, v, p.History()}
 	watch := p.caption(&s)
 	st := State{
-		Scenario: p.scenario.Name, Title: p.scenario.Title[p.words.Lang()], Scenarios: p.list(),
+		Scenario: p.scenario.Name, Title: p.scenario.Title[p.words.Lang()],
 		Seed: strconv.FormatUint(p.scenario.Setup.Seed, 10),
 		Time: seconds(p.at), Duration: seconds(p.duration()), Computed: seconds(p.computed()),
 		Clock:   p.clockText(p.at),
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: caption.Pieces(watch), Twin: append([]string{caption.Plain(watch)}, s.twin()...),
-		Knobs: p.settings(), Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
+		Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
 		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
 		Costs: p.costs(v, p.History()), Ahead: p.held(),
 	}
@@ -159,7 +157,8 @@ func (p *Player) clockText(t event.Time) string {
 	return string(format.Fixed(nil, t, event.Second, decimals))
 }
 
-func (p *Player) list() []Named {
+// List is all scenarios, and last one that was pasted.
+func (p *Player) List() []Named {
 	var out []Named
 	for _, name := range scenarios.Names() {
 		out = append(out, Named{name, p.title(name)})
