@@ -135,7 +135,7 @@ func before(id event.Checkpoint, subtask int32, otherID event.Checkpoint, other 
 
 // Complete is notifyCheckpointComplete: everything collected for checkpoints up to id, or up to a newer one that is known
 // to be complete, is committed, the oldest first and each checkpoint fully before the next. An older notification that
-// comes late finds nothing to do. After the end of the input it is the final checkpoint's, which covers all there is.
+// comes late finds nothing to do. After the end of the input what was handed over under no checkpoint goes with it.
 func (c *Committer) Complete(now event.Time, id event.Checkpoint, ext External, out []Effect) ([]Effect, Failure) {
 	c.last = max(c.last, id)
 	return c.commit(now, ext, out)
@@ -147,6 +147,7 @@ func (c *Committer) EndInput(now event.Time, ext External, out []Effect) ([]Effe
 	if c.Checkpointing {
 		return out, NoFailure
 	}
+	c.last = EndOfInput
 	return c.commit(now, ext, out)
 }
 
@@ -178,11 +179,7 @@ func (c *Committer) merge(p *Committer) {
 
 // commit commits all checkpoints that are due.
 func (c *Committer) commit(now event.Time, ext External, out []Effect) ([]Effect, Failure) {
-	due := c.last
-	if c.ended {
-		due = EndOfInput
-	}
-	for len(c.batches) > 0 && c.batches[0].checkpoint <= due {
+	for len(c.batches) > 0 && c.due(c.batches[0].checkpoint) {
 		batches, requests, missing := c.first()
 		if missing {
 			return out, Incomplete
@@ -198,6 +195,12 @@ func (c *Committer) commit(now event.Time, ext External, out []Effect) ([]Effect
 		c.requests = c.requests[:copy(c.requests, c.requests[requests:])]
 	}
 	return out, NoFailure
+}
+
+// due tells whether what was collected for a checkpoint is to be committed: up to the completed one, and, once the input has ended,
+// what belongs to none (before 2.1, CommittableMessage.EOI).
+func (c *Committer) due(id event.Checkpoint) bool {
+	return id <= c.last || c.ended && id == EndOfInput
 }
 
 // first is how many batches and requests the oldest checkpoint has, and whether announced ones are missing.
@@ -259,13 +262,12 @@ func (n *Counts) add(a Answer) {
 	}
 }
 
-// emit tells what follows the committer of one checkpoint; messages carry the committer's own subtask.
+// emit tells what follows the committer of one checkpoint; messages carry the committer's own subtask. What failed is left out.
 func (c *Committer) emit(id event.Checkpoint, requests []request, out []Effect) []Effect {
 	at := len(out)
 	out = append(out, Effect{Kind: Emitted, Message: Message{Kind: Summary, Checkpoint: id, Subtask: c.Subtask}})
 	for i := range requests {
 		if requests[i].state == failed {
-			out[at].Failed++
 			continue
 		}
 		out[at].Count++

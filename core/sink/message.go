@@ -23,7 +23,7 @@ type MessageKind uint8
 
 // The kinds of a message.
 const (
-	Summary     MessageKind = iota // Count committables follow, 0 is said, too; downstream of a committer Failed more did not commit
+	Summary     MessageKind = iota // Count committables follow, 0 is said, too
 	Committable                    // ID is to be committed, or was
 )
 
@@ -33,7 +33,6 @@ type Message struct {
 	Checkpoint event.Checkpoint
 	Subtask    int32 // that sends it
 	Count      int32
-	Failed     int32
 	ID         int64
 }
 

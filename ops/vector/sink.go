@@ -89,7 +89,8 @@ func (w *sinkWords) message(m sink.Message, like []json.RawMessage) (shown []any
 		}
 		return []any{"committable", w.names[m.ID]}, true
 	}
-	all := map[string]any{"cp": m.Checkpoint, "count": m.Count, "failed": m.Failed, "subtask": m.Subtask}
+	const failed = 0 // of what failed nobody keeps count since FLINK-36455 (SubtaskCommittableManager.getNumFailed)
+	all := map[string]any{"cp": m.Checkpoint, "count": m.Count, "failed": failed, "subtask": m.Subtask}
 	if m.Checkpoint == sink.EndOfInput {
 		all["cp"] = endOfInputWord
 	}
