@@ -11,7 +11,7 @@ import (
 func (l *Lab) board(now event.Time) {
 	if l.world.Wide && !l.world.Riding() && l.queue.Quiet(now) {
 		l.world.Board()
-		l.aboard.known = false
+		l.begun, l.aboard.known = false, false
 	}
 }
 

@@ -278,7 +278,6 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 		l.fetch(next)
 		l.handle(next)
 		if l.now = l.queue.Now(); sampled || l.begun && l.queue.Quiet(l.now) {
-			l.begun = false
 			l.board(l.now)
 		}
 	}

@@ -88,12 +88,13 @@ func New(kind Kind, channels int, afterTasksFinish bool) Handler {
 	h.measure.id = -1
 	h.phase = h.first()
 	w := words(channels)
-	h.closed = make(set, w)
+	all := make(set, 5*w) // of them and of closed: a wide job makes many
+	h.closed = all[4*w:]
 	if kind == TrackerKind {
 		h.tracker = newTracker(w)
 		return h
 	}
-	h.aligned, h.blocked, h.announced, h.storing = make(set, w), make(set, w), make(set, w), make(set, w)
+	h.aligned, h.blocked, h.announced, h.storing = all[:w:w], all[w:2*w:2*w], all[2*w:3*w:3*w], all[3*w:4*w:4*w]
 	return h
 }
 

@@ -28,7 +28,7 @@ type track struct {
 	sends    int32 // buffers sent, those under way when it began included
 	channel  event.Channel
 	consumer event.Task
-	_        [8]byte // a whole line
+	tick     event.Time // the next one of its sender's flusher
 }
 
 // Inlet is a track as its receiver sees it.
@@ -204,13 +204,13 @@ func (x *Tracks) TellSent(s *Sent) {
 	s.Seq = x.net.queue.Reserve()
 }
 
-// MaySend tells whether a producer can send all that waits at that instant, with as many records more as may come until then, without
+// MaySend tells whether a producer can send all that waits at its next tick, with as many records more as may come until then, without
 // filling its buffer. waiting is the records that wait.
-func (x *Tracks) MaySend(at event.Time, id event.Task, more int64) (waiting int64, ok bool) {
+func (x *Tracks) MaySend(id event.Task, more int64) (waiting int64, ok bool) {
 	t := &x.tracks[id]
 	credit, owed := t.credit, 0
 	for _, back := range t.back {
-		if back < at {
+		if back < t.tick {
 			credit++
 		} else if back != event.Never {
 			owed++
@@ -218,6 +218,10 @@ func (x *Tracks) MaySend(at event.Time, id event.Task, more int64) (waiting int6
 	}
 	return int64(t.records), credit > 0 && owed < len(t.back) && x.Room(id, more)
 }
+
+// Tick is when the flusher of a producer ticks next, and TicksAt says so.
+func (x *Tracks) Tick(id event.Task) event.Time        { return x.tracks[id].tick }
+func (x *Tracks) TicksAt(id event.Task, at event.Time) { x.tracks[id].tick = at }
 
 // Consumer is the task that a producer sends to.
 func (x *Tracks) Consumer(id event.Task) event.Task { return x.tracks[id].consumer }

@@ -178,6 +178,7 @@ func (w *World) takeTicks(lane int) {
 	for it := w.Queue.TakeFrom(lane); it != nil; it = w.Queue.TakeFrom(lane) {
 		r.ticks = append(r.ticks, tick{it.At, it.Seq, it.A})
 		r.period = w.Tasks[it.A].FlushPeriod
+		x.tracks.TicksAt(it.A, it.At)
 	}
 	r.tick = r.ticks[0]
 }

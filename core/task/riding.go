@@ -112,6 +112,7 @@ func (w *World) rideTick(r *rota) bool {
 		w.rideRead(now, c, id, d)
 	}
 	x.tracks.Flush(now, id)
+	x.tracks.TicksAt(id, now+r.period)
 	r.ticks[r.next] = tick{now + r.period, w.Queue.Reserve(), id}
 	if r.next++; r.next == len(r.ticks) {
 		r.next = 0

@@ -35,8 +35,7 @@ type layer struct {
 
 // course is what is known of a task when a stretch begins.
 type course struct {
-	tick event.Time // its next one
-	most int64      // records that its producer may send it
+	most int64 // records that its producer may send it
 	under
 	from event.Task
 }
@@ -89,7 +88,7 @@ func (w *World) stretch(limit event.Time, most int) (n int, until event.Time) {
 	for i := range x.rotas {
 		begin, end = min(begin, x.rotas[i].at), min(end, x.rotas[i].at+x.rotas[i].period)
 	}
-	if end-begin < s.period/4 || !w.calm(end) {
+	if end-begin < s.period/8 || !w.calm(end) {
 		return 0, 0
 	}
 	w.deal()
@@ -107,12 +106,6 @@ func (w *World) stretch(limit event.Time, most int) (n int, until event.Time) {
 func (w *World) calm(end event.Time) bool {
 	x := &w.express
 	s := &x.stretches
-	for i := range x.rotas {
-		for k := range x.rotas[i].ticks {
-			t := &x.rotas[i].ticks[k]
-			s.by[t.task].tick = t.at
-		}
-	}
 	ok := w.comes()
 	for id := 0; ok && id < len(w.Tasks); id++ {
 		ok = w.calmTask(event.Task(id), end)
@@ -150,7 +143,7 @@ func (w *World) calmTask(id event.Task, end event.Time) bool {
 		if most*c.cost >= x.stretches.period {
 			return false
 		}
-	case !w.keepsUp(c, k, end):
+	case !w.keepsUp(id, c, k, end):
 		return false
 	default:
 		most += k.records + int64(c.load)
@@ -158,17 +151,17 @@ func (w *World) calmTask(id event.Task, end event.Time) bool {
 	if c.kind == Sink {
 		return true
 	}
-	waiting, ok := x.tracks.MaySend(k.tick, id, most)
+	waiting, ok := x.tracks.MaySend(id, most)
 	x.stretches.by[x.tracks.Consumer(id)].most = most + waiting
 	return ok
 }
 
 // keepsUp tells whether a task is done with each buffer when the next one comes, whatever the stretch brings, and with none in part
 // when it ticks.
-func (w *World) keepsUp(c *car, k *course, end event.Time) bool {
+func (w *World) keepsUp(id event.Task, c *car, k *course, end event.Time) bool {
 	most := k.most + k.records + int64(c.load)
 	longest := most * c.cost
-	sent := w.express.stretches.by[k.from].tick
+	sent := w.express.tracks.Tick(k.from)
 	arrives := sent + w.Net.Latency
 	next := arrives
 	if k.coming != 0 {
@@ -179,10 +172,11 @@ func (w *World) keepsUp(c *car, k *course, end event.Time) bool {
 	if longest >= w.express.stretches.period || c.load > 0 && c.began+int64(c.load)*c.cost > next {
 		return false
 	}
-	if c.kind == Sink || most < 2 || k.tick >= end {
+	if c.kind == Sink || most < 2 || w.express.tracks.Tick(id) >= end {
 		return true
 	}
-	inPart := func(begun event.Time) bool { return begun+c.cost <= k.tick && k.tick < begun+longest }
+	tick := w.express.tracks.Tick(id)
+	inPart := func(begun event.Time) bool { return begun+c.cost <= tick && tick < begun+longest }
 	return !(c.load > 1 && inPart(c.began) || k.coming != 0 && inPart(k.coming) || inPart(arrives))
 }
 
@@ -259,6 +253,7 @@ func (w *World) rideTicks(i int, end event.Time) {
 			x.tracks.Send(t.at, t.task, e)
 			e.Seq = int64(k)
 		}
+		x.tracks.TicksAt(t.task, t.at+r.period)
 	}
 	for _, k := range s.late {
 		e := &s.layers[i-1].sent[k]
@@ -296,7 +291,7 @@ func (w *World) rideArrivals(i int, end event.Time) {
 			continue
 		}
 		w.counts(c, e, done)
-		if u := s.by[e.Consumer].tick; u < end && u < done {
+		if u := x.tracks.Tick(e.Consumer); u < end && u < done {
 			s.late = append(s.late, int32(k))
 		} else {
 			x.tracks.Pass(e.Consumer, e)
@@ -309,7 +304,7 @@ func (w *World) fetchSent(sent []network.Sent) {
 	x, sum := &w.express, 0
 	for i := range sent {
 		id := sent[i].Consumer
-		sum += int(x.cars[id].in) + x.tracks.Fetch(id) + x.tracks.FetchOpen(id) + int(x.stretches.by[id].tick)
+		sum += int(x.cars[id].in) + x.tracks.Fetch(id) + x.tracks.FetchOpen(id)
 	}
 	for i := range sent {
 		if c := &x.cars[sent[i].Consumer]; c.kind == Sink {
