@@ -150,6 +150,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 		l.fail(now, l.everyTask(), l.job.unfit, event.StateUnfit)
 		return
 	}
+	l.dropFlow(from)
 	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
 		if back[t] = l.world.Tasks[t].Down(); back[t] {
@@ -168,6 +169,13 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	l.job.running, l.job.fresh, l.job.until = true, true, 0
 	l.tellBacklog(now)
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
+}
+
+// dropFlow drops the data in flight of the checkpoint for which that is asked (CheckpointCoordinator.extractOperatorStates).
+func (l *Lab) dropFlow(s *task.Save) {
+	if s != nil && s.ID == event.Checkpoint(l.plan.setup.Options.WithoutFlow) {
+		l.world.DropFlow(s)
+	}
 }
 
 // firstFlush is when the flusher of a task that starts now ticks first (mechanisms 12); event.Never without a flusher.

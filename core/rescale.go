@@ -61,6 +61,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	if id == 0 {
 		old = &task.Save{Next: make([]int64, l.plan.tasks), From: make([]event.Checkpoint, l.plan.tasks), At: make([]event.Time, l.plan.tasks), Emitted: make([]int64, len(l.plan.net.Partitions))}
 	}
+	l.dropFlow(old)
 	if why := l.refusal(next, old); why != NotRefused {
 		l.refuseRescale(now, i, id, why)
 		return

@@ -227,6 +227,7 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 		c.Mode = option.AtLeastOnce
 	case w.unaligned:
 		c.Unaligned, c.MaxConcurrent = true, 1
+		c.WithoutFlow = drawn(t, "without in-flight data", -1, -1, 2, 5)
 		c.AlignedTimeout = drawn(t, "aligned timeout", 0, 0, ms, 10*ms, 30*ms)
 	}
 	return c

@@ -40,7 +40,7 @@ func base(version int) Config {
 		ChangelogMaterialize: 10 * minute, ChangelogFailures: 3, ChangelogBatchDelay: 10 * event.Millisecond, ChangelogBatchSize: 10 << 20,
 		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20,
 		ChangelogRetryDelay: 500 * event.Millisecond,
-		HeartbeatInterval:   10 * event.Second, HeartbeatTimeout: 50 * event.Second, HeartbeatFailures: 2, CancelTimeout: 180 * event.Second, CommitRetries: 10,
+		HeartbeatInterval:   10 * event.Second, HeartbeatTimeout: 50 * event.Second, HeartbeatFailures: 2, CancelTimeout: 180 * event.Second, CommitRetries: 10, WithoutFlow: -1,
 
 		AutoWatermark: 200 * event.Millisecond, Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}

@@ -106,6 +106,7 @@ type Config struct {
 	HeartbeatTimeout  event.Time // longer than the interval
 	HeartbeatFailures int        // heartbeat.rpc-failure-threshold; -1 = off
 	CommitRetries     int        // sink.committer.retries
+	WithoutFlow       int        // execution.state-recovery.without-channel-state.checkpoint-id; -1 = none
 	CancelTimeout     event.Time // task.cancellation.timeout; 0 = a task manager waits for ever
 	FailoverFull      bool       // jobmanager.execution.failover-strategy: every failure restarts all tasks
 

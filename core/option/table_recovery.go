@@ -1,11 +1,14 @@
 package option
 
+import "math"
+
 // Keys that the rules of recovery speak of.
 const (
 	keyClaim       = "execution.state-recovery.claim-mode"
 	keyRetention   = "execution.checkpointing.externalized-checkpoint-retention"
 	keyLocalBackup = "execution.checkpointing.local-backup.enabled"
 	keyFromLocal   = "execution.state-recovery.from-local"
+	keyWithoutFlow = "execution.state-recovery.without-channel-state.checkpoint-id"
 	keyOldLocal    = "state.backend.local-recovery" // both of them, as long as they are not given (StateRecoveryOptions, CheckpointingOptions)
 )
 
@@ -73,6 +76,12 @@ func recoveryOptions() []Option {
 			Effect: both("Whether a restart reads the local copies where there are any; what a lost TaskManager had is read from the storage.",
 				"재시작할 때 로컬 사본이 있으면 그것을 읽을지 정한다. 사라진 TaskManager의 상태는 저장소에서 읽는다."),
 		}.as(flag(func(c *Config) *bool { return &c.FromLocal })),
+		Option{
+			Key: keyWithoutFlow, Field: "WithoutFlow", Old: []string{"execution.checkpointing.recover-without-channel-state.checkpoint-id"},
+			Label: both("Recovery without in-flight data", "흐르는 중인 데이터 없이 복구"),
+			Effect: both("When the job goes back to the checkpoint with this id, the in-flight data that it has is dropped, and with it those records; -1 for no checkpoint.",
+				"잡이 이 번호의 체크포인트로 돌아갈 때 거기 담긴 흐르는 중인 데이터를 버린다. 그 레코드는 잃는다. -1이면 그런 체크포인트가 없다."),
+		}.as(count(func(c *Config) *int { return &c.WithoutFlow }, -1, math.MaxInt32)),
 	}
 }
 
@@ -81,6 +90,9 @@ func (r *resolver) recovery() {
 	c := &r.cfg
 	if r.given(keyFromLocal) && r.pairs[r.current].Key == keyOldLocal && !r.given(keyLocalBackup) {
 		c.LocalBackup = c.FromLocal
+	}
+	if c.WithoutFlow >= 0 && r.given(keyWithoutFlow) {
+		r.note(Warning, "Going back to that checkpoint loses the records that are in flight in it.", "그 체크포인트로 돌아가면 거기 담긴 흐르는 중인 레코드를 잃는다.")
 	}
 	switch {
 	case c.FromLocal && !c.LocalBackup && r.given(keyFromLocal):

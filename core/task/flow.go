@@ -224,6 +224,14 @@ func (w *World) flowDone(now event.Time, t *Task) {
 	}
 }
 
+// DropFlow drops the channel state of a checkpoint; its records are lost.
+func (w *World) DropFlow(s *Save) {
+	for i := range s.Flow {
+		w.Slab.Clear(&s.Flow[i].Runs)
+	}
+	s.Flow = s.Flow[:0]
+}
+
 // Refill puts the channel state of a checkpoint back: output behind the producers, input in front of the consumers. Only
 // tasks that are back get theirs; the other regions go on with what they have.
 func (w *World) Refill(now event.Time, s *Save, back []bool) {

@@ -25,6 +25,9 @@ func (r *Run) startTasks(attempt int) {
 		}
 	}
 	if s != nil {
+		if r.restored == event.Checkpoint(r.setup.Options.WithoutFlow) {
+			s.flow = nil
+		}
 		r.refill(s, back)
 	}
 	r.running, r.fresh = true, true

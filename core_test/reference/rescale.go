@@ -52,6 +52,9 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	if from == nil {
 		from = newSave()
 	}
+	if id == event.Checkpoint(r.setup.Options.WithoutFlow) {
+		from.flow = nil
+	}
 	if why := r.refusal(action, from, id); why != core.NotRefused {
 		r.tell(event.Event{Kind: event.RescaleRefused, Checkpoint: id, A: int64(action), N: int64(why)})
 		r.rescale, r.stopping, r.failed, r.running = 0, false, true, false
