@@ -18,6 +18,7 @@ func taskMetrics(v *core.View) []SubtaskGauges {
 		for k := range v.Vertices[i].Tasks {
 			t := &v.Vertices[i].Tasks[k]
 			m := gaugesOf(t)
+			kindGauges(m, v.Vertices[i].Kind, t)
 			if t.Stateful {
 				stateGauges(m, &t.Keyed)
 			}
@@ -43,6 +44,34 @@ func gaugesOf(t *core.TaskView) map[string]int64 {
 		"numRecordsOut":                    m.NumRecordsOut,
 		"numBytesIn":                       m.NumBytesIn,
 		"numBytesOut":                      m.NumBytesOut,
+	}
+}
+
+// kindGauges adds what only some operators have: a source's unread records, a sink's transactions that wait for their commit,
+// watermarks where there are any, the timers of a window.
+func kindGauges(m map[string]int64, kind core.VertexKind, t *core.TaskView) {
+	switch kind {
+	case core.Source:
+		m["pendingRecords"] = t.Log.Arrived - t.Log.Read
+	case core.Sink:
+		for i := range t.Output.Transactions {
+			if t.Output.Transactions[i].Checkpoint != 0 {
+				m["pendingCommittables"]++
+			}
+		}
+	}
+	m["isBackPressured"] = 0
+	if t.Thread == core.ThreadSoft || t.Thread == core.ThreadHard {
+		m["isBackPressured"] = 1
+	}
+	if in := t.Metrics.CurrentInputWatermark; in != core.NoWatermark {
+		m["currentInputWatermark"] = in
+	}
+	if out := t.Metrics.CurrentOutputWatermark; out != core.NoWatermark {
+		m["currentOutputWatermark"] = out
+	}
+	if w := &t.Window; w.Fired > 0 || w.Open > 0 {
+		m["numFiredTimers"], m["numLateRecordsDropped"] = w.Fired, w.Late
 	}
 }
 
