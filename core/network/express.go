@@ -208,15 +208,8 @@ func (x *Tracks) TellSent(s *Sent) {
 // filling its buffer. waiting is the records that wait.
 func (x *Tracks) MaySend(id event.Task, more int64) (waiting int64, ok bool) {
 	t := &x.tracks[id]
-	credit, owed := t.credit, 0
-	for _, back := range t.back {
-		if back < t.tick {
-			credit++
-		} else if back != event.Never {
-			owed++
-		}
-	}
-	return int64(t.records), credit > 0 && owed < len(t.back) && x.Room(id, more)
+	credit := t.credit > 0 && t.back[1] == event.Never || t.back[0] < t.tick // by then
+	return int64(t.records), credit && int64(t.size-t.bytes) > more*int64(x.size)
 }
 
 // Tick is when the flusher of a producer ticks next, and TicksAt says so.

@@ -172,3 +172,29 @@ func BenchmarkQueue(b *testing.B) {
 		q.Push(it)
 	}
 }
+
+// TestGatherChangesNothing: items that are gathered into a lane are handed out as they would have been elsewhere.
+func TestGatherChangesNothing(t *testing.T) {
+	var plain, gathered Queue
+	draws := NewStream(1, "gather")
+	for i := range 500 {
+		it := Item{At: draws.Int64n(50), Kind: uint8(draws.Int64n(3)), A: int32(i)}
+		for _, q := range []*Queue{&plain, &gathered} {
+			if it.Kind == 1 && i%3 == 0 {
+				q.PushInLane(2, it)
+			} else {
+				q.Push(it)
+			}
+		}
+	}
+	gathered.Gather(2, func(it *Item) bool { return it.Kind == 1 })
+	if gathered.Upcoming(2, 100) == nil {
+		t.Error("a third of the items was to be gathered")
+	}
+	for n := range 500 {
+		want, _ := plain.Pop()
+		if got, ok := gathered.Pop(); !ok || want != got {
+			t.Fatalf("the %d-th item is %+v, want %+v", n, got, want)
+		}
+	}
+}

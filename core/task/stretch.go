@@ -19,7 +19,6 @@ type stretches struct {
 	late   []int32 // of the sent of a layer: what is done behind the consumer's tick
 	period event.Time
 	by     []course // by task
-	heads  []due    // by layer: its next tick and its next arrival
 }
 
 // layer is what a vertex sends in a stretch.
@@ -322,15 +321,16 @@ func (w *World) fetchSent(sent []network.Sent) {
 // tell is what is seen of a stretch: ticks and arrivals of all vertices in their order, with their places.
 func (w *World) tell(end event.Time) (n int) {
 	s := &w.express.stretches
-	s.heads = s.heads[:0]
+	var heads [2 * event.FlushLanes]due // by layer: its next tick and its next arrival
+	most := 2 * len(s.layers)
 	for i := range s.layers {
 		l := &s.layers[i]
-		s.heads = append(s.heads, w.nextTick(l), l.nextArrival(end))
+		heads[2*i], heads[2*i+1] = w.nextTick(l), l.nextArrival(end)
 	}
 	for ; ; n++ {
-		at, seq, which := event.Never, int64(0), 0
-		for i := range s.heads {
-			if h := &s.heads[i]; h.At < at || h.At == at && h.Seq < seq {
+		at, seq, which := heads[0].At, heads[0].Seq, 0
+		for i := 1; i < most; i++ {
+			if h := &heads[i&(len(heads)-1)]; h.At < at || h.At == at && h.Seq < seq {
 				at, seq, which = h.At, h.Seq, i
 			}
 		}
@@ -340,14 +340,13 @@ func (w *World) tell(end event.Time) (n int) {
 		l := &s.layers[which/2]
 		if which%2 == 1 {
 			w.tellArrival(l, end)
-			s.heads[which] = l.nextArrival(end)
+			heads[which&(len(heads)-1)] = l.nextArrival(end)
 			continue
 		}
-		waited := l.in < l.out
-		w.tellTick(l)
-		if s.heads[which] = w.nextTick(l); !waited {
-			s.heads[which+1] = l.nextArrival(end)
+		if w.tellTick(l) && l.in == l.out-1 {
+			heads[(which+1)&(len(heads)-1)] = l.nextArrival(end)
 		}
+		heads[which&(len(heads)-1)] = w.nextTick(l)
 	}
 	w.endStretch()
 	return n
@@ -370,16 +369,18 @@ func (l *layer) nextArrival(end event.Time) due {
 	return l.sent[l.in].Due
 }
 
-// tellTick is a tick, with what it has sent.
-func (w *World) tellTick(l *layer) {
+// tellTick is a tick, with what it has sent, and tells whether that was anything.
+func (w *World) tellTick(l *layer) (sent bool) {
 	r := &w.express.rotas[l.rota]
 	if l.out < len(l.sent) && l.sent[l.out].Seq == int64(l.tick) {
 		w.express.tracks.TellSent(&l.sent[l.out])
 		l.out++
+		sent = true
 	}
 	t := r.after(l.tick)
 	t.at, t.seq = t.at+r.period, w.Queue.Reserve()
 	l.tick++
+	return sent
 }
 
 // tellArrival is an arrival. The place of its credit counts only if that is not back when the stretch ends.
