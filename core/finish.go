@@ -1,6 +1,8 @@
 package core
 
 import (
+	"iter"
+
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 )
@@ -58,28 +60,25 @@ func (l *Lab) revive(tasks []event.Task) {
 	}
 }
 
-// toTrigger is the tasks that the coordinator asks for a checkpoint: the sources, or, once tasks have finished, those that
-// run and all of whose producers have finished (DefaultCheckpointPlanCalculator, spec 2.3).
+// toTrigger is the tasks that the coordinator asks for a checkpoint: the sources, or, once tasks have finished, those behind what
+// has.
 func (l *Lab) toTrigger() []event.Task {
 	if l.job.left == len(l.plan.active) {
 		return l.plan.sources
 	}
-	l.asked = l.asked[:0]
-	for t := event.Task(0); int(t) < l.plan.tasks; t++ {
-		if !l.coord.Finished(t) && !l.hasRunningProducer(t) {
-			l.asked = append(l.asked, t)
-		}
-	}
+	l.asked = checkpoint.Asked(l.plan.tasks, l.coord.Finished, l.producersOf, l.asked[:0])
 	return l.asked
 }
 
-func (l *Lab) hasRunningProducer(t event.Task) bool {
-	for _, g := range l.plan.gates[t] {
-		for _, c := range l.plan.net.GateInputs[g] {
-			if !l.coord.Finished(l.plan.net.Wires[c].Producer) {
-				return true
+// producersOf is what a task reads from, a producer for each channel.
+func (l *Lab) producersOf(t event.Task) iter.Seq[event.Task] {
+	return func(yield func(event.Task) bool) {
+		for _, g := range l.plan.gates[t] {
+			for _, c := range l.plan.net.GateInputs[g] {
+				if !yield(l.plan.net.Wires[c].Producer) {
+					return
+				}
 			}
 		}
 	}
-	return false
 }

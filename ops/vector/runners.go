@@ -10,6 +10,7 @@ var runners = map[string]Runner{
 	"alternating":              runBarrier,
 	"lifecycle":                runLifecycle,
 	"trigger":                  runLifecycle,
+	"checkpointPlan":           runPlan,
 	"options":                  runOptions,
 	"sharedStateRegistry":      runRegistry,
 	"rocksdbIncremental":       runIncremental,
