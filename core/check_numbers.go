@@ -38,6 +38,7 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	whole("control.inFlight in ns", c.InFlight, maxDuration)
 	whole("control.flushExtra in ns", c.FlushExtra, maxDuration)
 	whole("control.flushDrift in ns", c.FlushDrift, maxDuration)
+	whole("control.flush in ns for each channel", c.Flush, int64(event.Second))
 	whole("control.restore in ns", c.Restore, maxDuration)
 	whole("control.logLead in ns", c.LogLead, maxDuration)
 	for i := range s.Vertices {

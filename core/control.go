@@ -147,7 +147,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 		from = l.world.Save(l.job.restored)
 	}
 	if l.job.unfit >= 0 { // it cannot read its state, however often it is tried
-		l.fail(now, l.everyTask(), l.job.unfit, event.StateUnfit)
+		l.failStarting(now, l.job.unfit, event.StateUnfit)
 		return
 	}
 	l.dropFlow(from)
@@ -240,7 +240,7 @@ func (l *Lab) script(now event.Time, i int) {
 func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 	switch a.Do {
 	case Slow:
-		l.world.SetCost(now, t, a.Cost)
+		l.world.SetCost(now, t, l.plan.shared(int(l.world.Tasks[t].Vertex), t, a.Cost))
 	case SlowFlush:
 		l.world.Tasks[t].Flush = a.Cost
 	case RefuseCommits:

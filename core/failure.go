@@ -91,6 +91,23 @@ func (l *Lab) dropInFlight(region []event.Task) {
 	}
 }
 
+// leastAttempt is how long an attempt to start takes at the least: Flink's clock counts milliseconds, and a failure in the very
+// millisecond in which the back-off ended would be merged into the one before, with no back-off left, for ever.
+const leastAttempt = event.Millisecond
+
+// failStarting is an attempt to start that fails at a task, for what it starts from cannot be read or is not of its kind.
+func (l *Lab) failStarting(now event.Time, t event.Task, why event.Cause) {
+	if at := l.job.began + leastAttempt; now < at {
+		l.queue.Push(sim.Item{At: at, Kind: event.DueStartFails, A: t, B: int32(why), Gen: l.job.gen})
+		return
+	}
+	region := l.everyTask()
+	if why == event.StateUnread {
+		region = l.regionOf(t)
+	}
+	l.fail(now, region, t, why)
+}
+
 // redeploy is the end of the back-off: the latest completed checkpoint is assigned. What its transactions hold is
 // committed, what came after is aborted (spec 6.1, restore).
 func (l *Lab) redeploy(now event.Time, gen uint32) {
@@ -98,7 +115,7 @@ func (l *Lab) redeploy(now event.Time, gen uint32) {
 		return
 	}
 	id, _ := l.coord.LatestCompleted()
-	l.job.restored, l.job.until = id, 0
+	l.job.restored, l.job.until, l.job.began = id, 0, now
 	for _, t := range l.plan.sinks {
 		if l.world.Tasks[t].Down() {
 			l.world.Recover(now, t, l.shownTo(t, id), false)

@@ -69,6 +69,7 @@ type jobState struct {
 	goneAt   event.Time       // the tasks of a lost task manager are known to be gone
 	slotsAt  event.Time       // the slots of a lost task manager are there again
 	until    event.Time       // end of the back-off, 0 = none runs
+	began    event.Time       // of the last attempt to start: the end of its back-off
 	restored event.Checkpoint // what the tasks went back to last
 }
 
@@ -397,6 +398,10 @@ func (l *Lab) handle(it *sim.Item) {
 		l.caughtUp(now, it.A, it.Gen)
 	case event.DueFatal:
 		l.fatal(now, it.A)
+	case event.DueStartFails:
+		if it.Gen == l.job.gen {
+			l.failStarting(now, it.A, event.Cause(it.B))
+		}
 	case event.DueNoSlots:
 		l.noSlots(now, it.Gen)
 	case event.DueDetect:

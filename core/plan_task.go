@@ -105,6 +105,10 @@ func (p *plan) taskOf(v, i int) task.Task {
 			t.Flush = vert.Flush
 		}
 	}
+	t.Own = p.shared(v, id, t.Own)
+	for g := range t.ByGate {
+		t.ByGate[g] = p.shared(v, id, t.ByGate[g])
+	}
 	t.Cost = t.Own
 	t.Working, _ = t.Backend.(state.Working)
 	return t

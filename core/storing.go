@@ -251,7 +251,7 @@ func (l *Lab) restoredPart(now event.Time, e *storage.Effect) {
 		return
 	}
 	if !e.OK {
-		l.fail(now, l.regionOf(e.Client), e.Client, event.StateUnread)
+		l.failStarting(now, e.Client, event.StateUnread)
 		return
 	}
 	if e.Purpose == storage.Restore && l.readLog(now, e.Client, uint32(e.Number)) {

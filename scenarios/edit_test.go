@@ -80,7 +80,7 @@ func TestSetRefuses(t *testing.T) {
 		{"job.edges.sink.map.partition", "HASH", `job.edges.sink.map.partition (set to "HASH") names an edge that the job does not have; write job.edges.FROM.TO.partition`},
 		{"script.2.cost", "1 ms", `script.2.cost (set to "1 ms") names an action that the script does not have; the script has 1; the next one is script.2`},
 		{"job.keyz.sink", "1", `job.keyz.sink (set to "1") is neither an option of Flink nor a field of the scenario; write a key such as execution.checkpointing.interval or job.vertices.sink.cost`},
-		{"control.colour", "1", `control.colour (set to "1") is neither an option of Flink nor a field of the scenario; the fields here are rpc, net, send, receive, wake, finalize, inFlight, flushExtra, flushDrift, restore, logLead, firstFails`},
+		{"control.colour", "1", `control.colour (set to "1") is neither an option of Flink nor a field of the scenario; the fields here are rpc, net, send, receive, wake, finalize, inFlight, flushExtra, flushDrift, flush, restore, logLead, firstFails`},
 		{"run.sede", "1", `run.sede (set to "1") is neither an option of Flink nor a field of the scenario; did you mean run.seed?`},
 		{"job.vertices.map.parallelism", "0", `job.vertices.map.parallelism: "0" is less than 1; write 1 or more`},
 		{"run.seed", "1\n2", "run.seed has a value with a character that cannot be printed; remove it"},

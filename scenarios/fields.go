@@ -54,6 +54,7 @@ var jobSettable = []option.Option{
 	control("inFlight", "Data in flight", "전송 중 데이터", "A task's data in flight is written in that time where no storage times it.", "저장소가 없을 때 태스크의 전송 중 데이터를 쓰는 시간이다."),
 	control("flushExtra", "Flush delay", "플러시 지연", "A flush comes that much later than the buffer timeout says.", "버퍼 타임아웃보다 플러시가 늦어지는 시간이다."),
 	control("flushDrift", "Flush drift", "플러시 어긋남", "That much less of the delay for each exchange before the task, so that flushers part slowly.", "태스크 앞의 구간마다 플러시 지연에서 빼는 시간이다. 함께 시작한 플러셔가 조금씩 어긋난다."),
+	control("flush", "Flush of a channel", "채널 하나의 플러시", "The processor time that a flusher takes from its task for each channel; up to 1 s.", "플러셔가 채널마다 태스크에서 가져가는 프로세서 시간이다. 1초까지다."),
 	control("restore", "Restore", "복원", "From the end of the back-off until the tasks run again.", "대기가 끝나고 태스크가 다시 실행되기까지의 시간이다."),
 	control("logLead", "Head start of the log", "로그가 앞선 시간", "The log begins to fill that long before the tasks run.", "태스크가 실행되기 전에 로그가 먼저 차기 시작하는 시간이다."),
 	field("control.firstFails", option.Bool, "true", "", "true or false",

@@ -64,6 +64,7 @@ func TestFindings(t *testing.T) {
 		{job("", ", snapshot: {size: 12 mb}", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.storage: jobmanager, execution.checkpointing.tolerable-failed-checkpoints: 100}\n"), "above 5 mb"},
 		{job("", ", snapshot: {sync: 30 ms}", "", "flink: {execution.checkpointing.interval: 50 ms}\n"), "synchronous parts: those of subtask 0 of map take 60 %"},
 		{job("", ", snapshot: {size: 1 mb}", "", every+"script: [{at: 60 s, do: restore, uid: map}]\n"), "refused: the job could not start from checkpoint"},
+		{job("", ", snapshot: {size: 10 mb}", "", every+"storage: {bandwidth: 100 mb/s}\nscript: [{at: 60 s, do: storage, fail: 1}]\n"), "come from restores"}, // attempts that fail at once
 		{job("", "", ", transactionTimeout: 8 s", every), "of 10 come from the sink"},
 		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.tolerable-failed-checkpoints: 100}\nstorage: {bandwidth: 100 mb/s}\nscript: [{at: 60 s, do: storage, fail: 1}]\n"),
 			"metadata could not be written"},

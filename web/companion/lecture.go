@@ -16,7 +16,7 @@ import (
 	"checkpointlab/web/texts"
 )
 
-// LectureDir is the folder of the slides' stills: ID.LANG.png.
+// LectureDir is the folder of the slides' stills: ID.LANG.png, and ID.LANG.dark.png.
 const LectureDir = "lecture"
 
 // Shown is the run of a slide at the instant that it shows.
@@ -202,7 +202,7 @@ func (w *slideWriter) liveTable(sections []*Section) error {
 // capital is what the name of an attribute cannot have.
 var capital = regexp.MustCompile("[A-Z]")
 
-// figure is the live figure, which shows the slide's still until it is live and on paper.
+// figure is the live figure, which shows the slide's still until it is live and on paper. The dark one is fetched when it is seen.
 func (w *slideWriter) figure() {
 	s := w.shown.Slide
 	fmt.Fprintf(w.out, `<checkpoint-lab lang="%s" theme="light" scenario="%s"`, w.lang, html.EscapeString(s.Scenario))
@@ -224,8 +224,11 @@ func (w *slideWriter) figure() {
 		w.out.WriteString(` autoplay="1"`)
 	}
 	title := html.EscapeString(w.shown.Scenario.Title[w.lang])
-	fmt.Fprintf(w.out, ` title="%s"><a href="%s"><img src="%s/%s.%s.png" width="1600" height="900" alt="%s"></a></checkpoint-lab>`, title,
-		w.labHref(w.section.Run()), LectureDir, s.ID, w.lang, html.EscapeString(w.words.Say("companion.still", "title", w.shown.Scenario.Title[w.lang])))
+	fmt.Fprintf(w.out, ` title="%s"><a href="%s">`, title, w.labHref(w.section.Run()))
+	for _, img := range []string{`class="light" src="%s/%s.%s.png"`, `class="dark" loading="lazy" src="%s/%s.%s.dark.png"`} {
+		fmt.Fprintf(w.out, `<img `+img+` width="1600" height="900" alt="%s">`, LectureDir, s.ID, w.lang, html.EscapeString(w.words.Say("companion.still", "title", w.shown.Scenario.Title[w.lang])))
+	}
+	w.out.WriteString(`</a></checkpoint-lab>`)
 }
 
 // notes are what the speaker says, and what the figure shows in words.

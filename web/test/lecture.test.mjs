@@ -55,15 +55,19 @@ test("T makes slides and figures dark and light again, and paper stays light", a
   const { page, errors } = await visit(here.browser, `${here.url}lecture.en.html?theme=dark#/lost`, { width: 1280, height: 720 });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number)[0] ?? NaN);
   const framed = (/** @type {string} */ theme) => page.waitForFunction((t) => /** @type {HTMLIFrameElement | null} */ (document.querySelector("section.present checkpoint-lab iframe"))?.contentDocument?.documentElement.dataset.theme === t, { timeout: 60_000 }, theme);
+  const stills = () => page.$$eval("checkpoint-lab img", (all) => [...new Set(all.filter((i) => getComputedStyle(i).display !== "none").map((i) => i.className))].join());
   assert.ok(await ground() < 60, "dark from the start");
+  assert.equal(await stills(), "dark");
   await framed("dark");
   await page.keyboard.press("t");
   assert.ok(await ground() > 200);
+  assert.equal(await stills(), "light");
   await framed("light");
   await page.keyboard.press("t");
   await framed("dark");
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   assert.ok(await ground() > 200, "paper is light");
+  assert.equal(await stills(), "light");
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.ok(await ground() < 60);
   assert.deepEqual(errors, []);
@@ -111,7 +115,7 @@ for (const [way, query] of [["with ?print-pdf", "?print-pdf"], ["of the deck as 
   test(`paper ${way} has a page a slide with its still`, async () => {
     const { page, errors } = await visit(here.browser, `${here.url}lecture.html${query}`, { width: 1280, height: 720 });
     const count = (await page.$$(".slides > section")).length;
-    await page.waitForFunction("[...document.querySelectorAll('.slides img')].every((i) => i.complete && i.naturalWidth > 0)", { timeout: 60_000 });
+    await page.waitForFunction("[...document.querySelectorAll('.slides img.light')].every((i) => i.complete && i.naturalWidth > 0)", { timeout: 60_000 });
     if (query) assert.equal((await page.$$("iframe")).length, 0, "no program runs for paper");
     const pdf = await page.pdf({ width: "1280px", height: "720px", printBackground: true, preferCSSPageSize: true, timeout: 120_000 });
     const { pages, strokes } = drawn(pdf);

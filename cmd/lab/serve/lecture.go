@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"checkpointlab/render/token"
 	"checkpointlab/web/companion"
 	"checkpointlab/web/texts"
 )
@@ -75,11 +76,16 @@ func makeLecture(dir string) error {
 	return nil
 }
 
-// drawSlide draws a slide's run at its instant; slides are light. A PNG, since printing thirty drawings takes a browser minutes.
+// drawSlide draws a slide's run at its instant, light for paper and for the light lecture, and dark. PNGs, since printing thirty
+// drawings takes a browser minutes.
 func drawSlide(s *companion.Shown, dir string) error {
 	for _, lang := range texts.Languages() {
-		if err := writePNG(filepath.Join(dir, s.Slide.ID+"."+lang+".png"), s.Run, s.At, stillPage(s.Scenario, lang)); err != nil {
-			return err
+		page := stillPage(s.Scenario, lang)
+		for end, theme := range map[string]token.Theme{"": token.Light, ".dark": token.Dark} {
+			page.Theme = theme
+			if err := writePNG(filepath.Join(dir, s.Slide.ID+"."+lang+end+".png"), s.Run, s.At, page); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,29 @@
+package core
+
+import "checkpointlab/core/event"
+
+// leastFlushing is the part of a thread's time from which a flusher is felt: what takes less cannot be told in recorded runs.
+const leastFlushing = 100
+
+// flushing is the processor time that a subtask's flusher takes in each of its periods, for it goes through all channels whether
+// there is something in them or not (OutputFlusher, ResultPartition.flushAll, which locks every subpartition). 0: not to be felt.
+func (p *plan) flushing(id event.Task, period event.Time) event.Time {
+	if p.setup.Options.BufferTimeout <= 0 {
+		return 0
+	}
+	channels := event.Time(0)
+	for _, out := range p.outs[id] {
+		channels += event.Time(p.net.Partitions[out].Count)
+	}
+	if d := channels * p.setup.Control.Flush; d*leastFlushing >= period+d {
+		return d
+	}
+	return 0
+}
+
+// shared is what a record costs a subtask whose thread has to wait for its flusher, which works, sleeps for its period and works again.
+func (p *plan) shared(v int, id event.Task, cost event.Time) event.Time {
+	period := p.flushPeriod(v)
+	d := p.flushing(id, period)
+	return cost + cost*d/period
+}
