@@ -147,6 +147,7 @@ export class Knobs {
   change(key, value, box) {
     /** @type {import("./api.js").Result} */
     const result = parse(this.lab.set(key, value));
+    if (result.ok) document.documentElement.dataset.hash = ""; // until the page is told of the new run, which waits for its picture
     const input = box.querySelector("input.val, select");
     box.querySelector(".err")?.remove();
     input?.removeAttribute("aria-invalid");

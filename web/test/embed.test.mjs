@@ -136,7 +136,7 @@ for (const path of ["/", "/sandbox"]) {
     });
     await pause(2500);
     await page.evaluate(() => /** @type {any} */ (window).say("slide:stop"));
-    await pause(400);
+    await page.waitForFunction(() => /** @type {any} */ (window).heard.some((/** @type {any} */ m) => typeof m === "string" && JSON.parse(m).event === "pause"), { timeout: 10_000 });
     const heard = await page.evaluate(() => /** @type {any} */ (window).heard.filter((/** @type {any} */ m) => typeof m === "string").map((/** @type {string} */ m) => JSON.parse(m)));
     assert.ok(heard.some((/** @type {any} */ m) => m.event === "ready" && m.value.methods.includes("play")));
     assert.ok(heard.some((/** @type {any} */ m) => m.event === "getDuration" && m.listener === "d" && m.value > 10));
