@@ -170,21 +170,21 @@ func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any 
 		r := f(args)
 		b.refresh()
 		if r.OK && b.player.Begin(func() bool { return b.now.Invoke().Float()-start < beginning }) {
-			b.look()
+			b.waited = b.look()
 			b.player.Shown()
-			b.waited = true
 		}
 		return text(r)
 	}
 }
 
-// look makes a new picture, if anybody sees it.
-func (b *bridge) look() {
-	if b.seen {
-		b.fit()
-		b.build()
-		b.show()
+// look makes a new picture, if anybody sees it, and reports whether it is another one.
+func (b *bridge) look() bool {
+	if !b.seen {
+		return false
 	}
+	b.fit()
+	b.build()
+	return b.show()
 }
 
 // refresh asks for a new picture and for the clock.
@@ -248,11 +248,9 @@ func (b *bridge) tick(args []js.Value) any {
 	}
 	o := b.player.Tick(args[0].Float(), func() bool { return b.now.Invoke().Float()-start < share })
 	b.news = b.news || o.Notify
-	if o.Draw {
-		b.look()
-		b.waited = !b.player.Playing() && (o.More || b.news)
-	}
-	b.tell(o.Draw)
+	drawn := o.Draw && b.look()
+	b.waited = drawn && !b.player.Playing() && (o.More || b.news)
+	b.tell(drawn)
 	b.stats.Ticks++
 	b.stats.Ticked += b.now.Invoke().Float() - start
 	switch {
@@ -296,15 +294,17 @@ func (b *bridge) fit() {
 	}
 }
 
-// show draws a frame if it would show anything new: at once, or as soon as Ebitengine can.
-func (b *bridge) show() {
+// show draws a frame if it would show anything new: at once, or as soon as Ebitengine can. It reports whether it would.
+func (b *bridge) show() bool {
 	whole := !b.player.Playing() || b.window[0] >= b.window[1]
 	look := look{b.picture.Scene().Fingerprint(), b.picture.Colours(), b.picture.Ratio(), whole}
-	if look != b.shown {
-		b.shown, b.asked = look, true
-		ebiten.ScheduleFrame()
-		b.frame.Invoke()
+	if look == b.shown {
+		return false
 	}
+	b.shown, b.asked = look, true
+	ebiten.ScheduleFrame()
+	b.frame.Invoke()
+	return true
 }
 
 // look is everything that a frame depends on.
