@@ -1,7 +1,7 @@
 // The companion page: prose beside one live picture, which shows the run of the section that is read. It decides nothing
 // about Flink; see ../cmd/wasm. The text is made by companion/ when the page is built and is whole without this script.
 // @ts-check
-import { parse } from "./api.js";
+import { parse, States } from "./api.js";
 import { byId, sentence, setText } from "./dom.js";
 import { Guide } from "./guide.js";
 import { Notice } from "./notice.js";
@@ -13,7 +13,6 @@ import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
-/** @typedef {import("./api.js").State} State */
 
 /** ms in which a run may come to its instant before its still is shown, and from a section's being reached until the next ones are made ready. */
 const patience = 40, settling = 120;
@@ -56,8 +55,7 @@ class Reader {
     this.parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-run].part")]);
     /** @type {HTMLElement | null} */
     this.part = null;
-    this.knobs = /** @type {import("./api.js").Knob[]} */ ([]);
-    this.settings = -1; // which ones these are
+    this.states = new States(() => this.lab);
     this.soon = 0;
     this.playbar = new Playbar(lab);
     this.guide = new Guide(lab, (result) => this.took(result));
@@ -171,10 +169,7 @@ class Reader {
 
   show() {
     this.stage?.seen();
-    /** @type {State} */
-    const state = parse(this.lab.state(this.settings));
-    if (state.knobs) [this.knobs, this.settings] = [state.knobs, state.settings];
-    else state.knobs = this.knobs;
+    const state = this.states.next();
     this.playbar.show(state);
     this.guide.show(state, this.fragment === this.part?.dataset.run);
     this.overlay.glance(state.playing);
