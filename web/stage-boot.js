@@ -75,14 +75,21 @@ Object.assign(globalThis, {
   },
 });
 
-// draw gives Ebitengine its next frame now, and the screen shows it with its own next one; in a tab that is not shown it waits for
-// that. If Ebitengine does not ask for one yet, it gets it after it has.
+// draw gives Ebitengine its next frame now, and the screen shows it with its own next one. In a tab that is not shown it waits for
+// that, and so it does as long as the canvas has not followed the frame's size: Firefox tells of a resize only then, and setting
+// the canvas' size loses what was drawn. If Ebitengine does not ask for a frame yet, it gets it after it has.
 function draw() {
   const f = turn;
   wanted = !f;
   turn = null;
-  if (f && document.hidden) nextFrame(f);
+  if (f && (document.hidden || !fits())) nextFrame(f);
   else f?.(performance.now());
+}
+
+// fits says whether the canvas is as large as the frame.
+function fits() {
+  const canvas = document.querySelector("canvas");
+  return canvas?.width === document.body.clientWidth && canvas.height === document.body.clientHeight;
 }
 
 let asked = false;

@@ -1,4 +1,4 @@
-// A smoke test in Firefox: the page boots, draws with WebGL, plays, and complains about nothing.
+// A smoke test in Firefox: the page boots, draws with WebGL, plays, and complains about nothing; companion and embed show their picture.
 // @ts-check
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -40,3 +40,22 @@ test("the lab works in Firefox", async () => {
   assert.ok(seen.includes("open-keys") && !seen.includes("IFRAME"), `Tab passes through: ${seen.join(", ")}`);
   assert.deepEqual(errors, []);
 });
+
+// Firefox tells a frame of its size only once it draws, when the first picture may be there already.
+for (const path of ["index.html#a5", "embed.html?scenario=backpressure&t=71.2"]) {
+  test(`${path} shows its picture in Firefox`, async () => {
+    const { page, errors } = await visit(fox.browser, server.url + path);
+    await settled(page);
+    const colours = await page.evaluate(() => {
+      const canvas = document.querySelector("#room canvas") ?? document.querySelector("iframe")?.contentDocument?.querySelector("canvas");
+      const copy = document.createElement("canvas");
+      Object.assign(copy, { width: /** @type {HTMLCanvasElement} */ (canvas).width, height: /** @type {HTMLCanvasElement} */ (canvas).height });
+      const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
+      context.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
+      return new Set(new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer)).size;
+    });
+    assert.ok(colours > 20, `the picture has ${colours} colours`);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+}
