@@ -132,11 +132,7 @@ func (c *settingsCmd) of(s *scenarios.Settings) settingsInfo {
 		info.Fatal = append(info.Fatal, texts.Must(c.Lang).Mistakes(f)...)
 	}
 	for _, n := range s.Notes {
-		text := n.Text
-		if c.Lang == "ko" && n.Ko != "" {
-			text = n.Ko
-		}
-		info.Notes = append(info.Notes, settingsNote{n.Line, n.Key, n.Value, text, n.Severity == option.Warning})
+		info.Notes = append(info.Notes, settingsNote{n.Line, n.Key, n.Value, n.Words(c.Lang), n.Severity == option.Warning})
 	}
 	return info
 }

@@ -94,12 +94,17 @@ type Note struct {
 	Severity   Severity
 }
 
-// In is the note as a sentence in a language, "ko" or "en", with what it is about. A note without its Korean is said in English.
-func (n Note) In(lang string) string {
-	text := n.Text
+// Words is what the note says in a language, "ko" or "en". A note without its Korean is said in English.
+func (n Note) Words(lang string) string {
 	if lang == "ko" && n.Ko != "" {
-		text = n.Ko
+		return n.Ko
 	}
+	return n.Text
+}
+
+// In is the note as a sentence in a language, with what it is about.
+func (n Note) In(lang string) string {
+	text := n.Words(lang)
 	switch {
 	case n.Key != "":
 		return n.Key + ": " + text
