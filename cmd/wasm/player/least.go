@@ -12,7 +12,7 @@ import (
 const (
 	leastCrossing     = 0.180 // a barrier on its way through a channel
 	leastPreCommitted = 0.400 // a transaction between pre-commit and commit
-	leastBelow        = 2.0   // played faster nothing is held
+	leastBelow        = 3.0   // played faster nothing is held
 	mostCrossings     = 2 * 256
 )
 

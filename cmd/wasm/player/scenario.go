@@ -62,8 +62,9 @@ func (p *Player) Load(nameOrText string) Result {
 	return p.begin(s, nil)
 }
 
-// showFor is about how long a scenario plays on the screen, as long as nobody chooses another speed.
-const showFor = 60 * event.Second
+// showFor is how long a scenario plays on the screen at most, slow motion aside, as long as nobody chooses another speed: with
+// what there is to read it takes a reader no more than a minute and a half (TestAScenarioTakesAMinuteAndAHalf).
+const showFor = 36 * event.Second
 
 func read(nameOrText string) (*scenarios.Scenario, error) {
 	if strings.ContainsAny(nameOrText, ":\n") {
@@ -86,7 +87,7 @@ func (p *Player) begin(s *scenarios.Scenario, told []option.Note) Result {
 	}
 	p.at, p.wanted, p.parked = 0, 0, nil
 	p.loop, p.looping, p.zoom = [2]event.Time{}, false, [2]event.Time{}
-	p.speed = nearestSpeed(float64(s.Setup.Duration) / float64(showFor))
+	p.speed = speedFor(s.Setup.Duration, showFor)
 	p.stop()
 	return Result{OK: true, Notes: p.notes(s.Notes, told)}
 }

@@ -12,7 +12,8 @@ type stretch struct {
 }
 
 const (
-	slowFor       = 4.0 // s that a stretch takes on the screen
+	slowFor       = 4.0  // s that a stretch takes on the screen,
+	slowTotal     = 16.0 // and all of a lane together
 	mostStretches = 40
 	around        = 250 * event.Millisecond // before and after a moment that has no length of its own
 
@@ -63,6 +64,11 @@ func (l *lane) stretches(all []stretch) []stretch {
 	for i := range h.Failures {
 		if f := &h.Failures[i]; f.RunningAt > f.At {
 			add(f.At-around, f.RunningAt+around)
+		}
+	}
+	if total := slowFor * float64(len(all)); total > slowTotal {
+		for i := range all {
+			all[i].fastest *= total / slowTotal
 		}
 	}
 	return all

@@ -1,6 +1,10 @@
 package player
 
-import "strconv"
+import (
+	"strconv"
+
+	"checkpointlab/core/event"
+)
 
 // Speed is simulated time per time of the clock on the wall.
 type Speed struct {
@@ -8,9 +12,9 @@ type Speed struct {
 	Label string  `json:"label"`
 }
 
-// speeds reach down to where a barrier that takes 3 ms is seen travelling for 3 seconds, and up to ten minutes in ten seconds.
+// speeds reach down to where a barrier that takes 3 ms is seen travelling for 3 seconds, and up to where twelve hours last 36 seconds.
 var speeds = func() []Speed {
-	values := []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 2, 5, 10, 30, 60, 120, 300, 600}
+	values := []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600, 1200}
 	out := make([]Speed, len(values))
 	for i, v := range values {
 		out[i] = Speed{v, strconv.FormatFloat(v, 'g', -1, 64) + "×"}
@@ -27,6 +31,16 @@ func nearestSpeed(v float64) float64 {
 		}
 	}
 	return best
+}
+
+// speedFor is the slowest listed speed at which a run of length lasts no longer than longest, or the fastest.
+func speedFor(length, longest event.Time) float64 {
+	for _, s := range speeds {
+		if s.Value*float64(longest) >= float64(length) {
+			return s.Value
+		}
+	}
+	return speeds[len(speeds)-1].Value
 }
 
 func ratio(a, b float64) float64 {
