@@ -126,13 +126,14 @@ func (n *Network) fits(part *Partition, i int32, size int32, spare bool) int64 {
 	return n.fitsNew(part, i, size, spare)
 }
 
-// fitsNew is fits for a channel without an open buffer.
+// fitsNew is fits for a channel without an open buffer. A new one lets what stands there alone be read.
 func (n *Network) fitsNew(part *Partition, i int32, size int32, spare bool) int64 {
 	c := part.First + i
-	if !spare || n.Channels[c].local || part.Pool.lastOf(int(i)) {
+	ch := &n.Channels[c]
+	if !spare || ch.local || part.Pool.lastOf(int(i)) || ch.Queue.n == 1 && ch.Queue.first().Kind == Data {
 		return 1
 	}
-	return int64((n.Channels[c].Usable + size - 1) / size)
+	return int64((ch.Usable + size - 1) / size)
 }
 
 // fresh is the set of a partition's channels that a flush may find something in: those that were written to since the last
@@ -172,7 +173,7 @@ func (c *Channel) quiet() bool {
 		return true
 	case 1:
 		e := c.Queue.first()
-		return e.Kind == Data && !e.Finished && e.Sent == e.Bytes && !c.flush
+		return e.Kind == Data && !e.Extra && e.Sent == e.Bytes && !c.flush
 	}
 	return false
 }

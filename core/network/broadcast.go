@@ -35,7 +35,7 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 			continue
 		}
 		if whole := min(int64((e.Size-e.Bytes)/r.Size), r.Count); whole > 0 {
-			n.putAll(now, p, int32(whole)*r.Size, r.Cut(whole))
+			n.putAll(p, int32(whole)*r.Size, r.Cut(whole))
 			continue
 		}
 		part.pending, part.stuck, lead.need = r.Cut(1), part.First+1, r.Size
@@ -64,17 +64,17 @@ func (n *Network) spanAll(now event.Time, p int32) bool {
 		bytes := min(lead.need, e.Size-e.Bytes)
 		if lead.need -= bytes; lead.need == 0 {
 			part.stuck = 0
-			n.putAll(now, p, bytes, part.pending)
+			n.putAll(p, bytes, part.pending)
 		} else {
-			n.putAll(now, p, bytes, event.Run{})
+			n.putAll(p, bytes, event.Run{})
 		}
 	}
 	return true
 }
 
-// putAll books bytes into the shared segment, with the records that end in it, and hands it on when it is full.
-func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
-	part, full := &n.Partitions[p], false
+// putAll books bytes into the shared segment, with the records that end in it.
+func (n *Network) putAll(p, bytes int32, r event.Run) {
+	part := &n.Partitions[p]
 	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
 		e := n.Channels[c].open()
 		part.fresh.add(c - part.First)
@@ -84,11 +84,7 @@ func (n *Network) putAll(now event.Time, p, bytes int32, r event.Run) {
 			e.Records += r.Count
 			n.Slab.Append(&e.Runs, &r)
 		}
-		full = e.Bytes == e.Size
-		e.Finished = full
-	}
-	for c := part.First; full && c < part.First+event.Channel(part.Count); c++ {
-		n.pump(now, c)
+		e.Finished = e.Bytes == e.Size
 	}
 }
 

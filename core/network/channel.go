@@ -91,7 +91,9 @@ func (c *Channel) Backlog() int {
 	}
 }
 
-// readable tells whether the network may take something (PipelinedSubpartition.isDataAvailableUnsafe).
+// readable tells whether the network may take something (PipelinedSubpartition.isDataAvailableUnsafe). A buffer that stands alone,
+// full or not, waits for the next one or a flush: what a BufferConsumer knows of its writer's end is as of when it was read last
+// (BufferConsumer.isFinished). Restored buffers are finished when they are put there.
 func (c *Channel) readable() bool {
 	if c.Blocked || c.broken {
 		return false
@@ -101,7 +103,7 @@ func (c *Channel) readable() bool {
 		return false
 	case 1:
 		e := c.Queue.first()
-		return e.Kind != Data || e.Finished || c.flush
+		return e.Kind != Data || e.Extra || c.flush
 	default:
 		return true
 	}

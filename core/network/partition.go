@@ -131,9 +131,8 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 		}
 		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
 			head := r.Cut(min(whole, r.Count))
-			if n.put(e, &head); e.Bytes == e.Size {
-				n.finish(now, p, c, e)
-			}
+			n.put(e, &head)
+			e.Finished = e.Bytes == e.Size
 			continue
 		}
 		part.pending, part.stuck, ch.need = r.Cut(1), c+1, r.Size
@@ -170,9 +169,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 			e.Bytes += bytes
 			n.InFlight += int64(bytes)
 		}
-		if e.Bytes == e.Size {
-			n.finish(now, p, c, e)
-		}
+		e.Finished = e.Bytes == e.Size
 	}
 	return true
 }
@@ -199,8 +196,7 @@ func (n *Network) Continue(now event.Time, p int32) (waiting int) {
 	return 1
 }
 
-// request takes a segment for channel c. What stood there alone, finished by an event and not counted as backlog, is
-// counted from now on (PipelinedSubpartition.shouldNotifyDataAvailable).
+// request takes a segment for channel c.
 func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 	part := &n.Partitions[p]
 	if !part.Pool.Take(int(c - part.First)) {
@@ -210,21 +206,20 @@ func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 	return true
 }
 
-// open puts an empty buffer of a segment into channel c.
+// open puts an empty buffer of a segment into channel c. What stood there alone may be read, and counts as backlog, from now on
+// (PipelinedSubpartition.shouldNotifyDataAvailable).
 func (n *Network) open(now event.Time, c event.Channel, size int32) {
 	ch := &n.Channels[c]
+	alone := ch.Queue.n == 1 && !ch.readable()
 	if ch.Add(Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
 	}
-	if !ch.local && ch.Credit == 0 && ch.readable() {
+	switch {
+	case alone:
+		n.pump(now, c)
+	case !ch.local && ch.Credit == 0 && ch.readable():
 		n.tellBacklog(now, c)
 	}
-}
-
-// finish closes the open buffer e of channel c, which makes it readable.
-func (n *Network) finish(now event.Time, p int32, c event.Channel, e *Entry) {
-	e.Finished = true
-	n.pump(now, c)
 }
 
 // Flush makes the unfinished buffers of a partition readable: the output flusher's tick. All that the producer has written by

@@ -154,11 +154,6 @@ func (e *emission) write() bool {
 			}
 			b.finished = b.written == b.usable
 		}
-		for _, o := range into {
-			if first.finished {
-				o.send()
-			}
-		}
 	}
 	if e.only != nil { // it was written to every channel before any is flushed
 		if into = nil; e.flushes {
@@ -185,8 +180,8 @@ func (p *partition) newSegment(into []*channel) bool {
 	}
 	for _, c := range into {
 		c.queue = append(c.queue, &message{data: &buffer{usable: size, readers: &readers}})
-		if !c.local && c.credit == 0 && c.readable() {
-			c.askForCredit() // what stood there alone counts as backlog now
+		if len(c.queue) > 1 {
+			c.send() // what stood there alone
 		}
 	}
 	return true

@@ -8,13 +8,14 @@ import (
 // urgent tells an event that overtakes data.
 func (m *message) urgent() bool { return m.barrier != nil && m.barrier.Alignment == barrier.Unaligned }
 
-// readable tells whether the network may take something: what is finished, an event, or what was flushed.
+// readable tells whether the network may take something: an event, what was flushed or restored, or a buffer with another one
+// behind it.
 func (c *channel) readable() bool {
 	if c.broken || len(c.queue) == 0 || c.blocked && !(c.run.setup.Options.Version == "2.3" && c.queue[0].urgent()) {
 		return false
 	}
 	first := c.queue[0].data
-	return len(c.queue) > 1 || first == nil || first.finished || c.flushed
+	return len(c.queue) > 1 || first == nil || first.restored || c.flushed
 }
 
 // backlog is what each message tells the receiver: the buffers queued, without the last one unless it was flushed or an
