@@ -119,7 +119,11 @@ func (r *subpartitionRun) add(word string, id event.Checkpoint, numbered bool) e
 		if numbered {
 			bytes = int32(id)
 		}
-		e := network.Entry{Kind: network.Data, Bytes: bytes, Size: math.MaxInt32, Finished: word == "data", Extra: true, Runs: event.EmptyRuns}
+		whole := word == "data" // finished when it is added, as what is restored is: it may be read alone
+		if !whole && !r.net.Partitions[0].Pool.Take(0) {
+			return errors.New("no segment is left")
+		}
+		e := network.Entry{Kind: network.Data, Bytes: bytes, Size: math.MaxInt32, Finished: whole, Extra: whole, Runs: event.EmptyRuns}
 		r.added = append(r.added, r.net.Channels[0].Add(e))
 		return nil
 	case word == "event" && !numbered: // one that asks nothing of the channel
