@@ -108,13 +108,20 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 		bad("rate of %s is %d records every %d ns in each of %d partitions; give at most %d a ns in all of them", v.Name, v.RateNum, v.RatePer, v.logs(), maxRate)
 	case int64(v.Payload)+int64(s.Overhead) < 1:
 		bad("record of %s is %d bytes with an overhead of %d; give it at least 1 byte on the wire", v.Name, v.Payload, s.Overhead)
-	case v.Partitions < 0 || v.Partitions > 0 && v.Partitions < v.Parallelism:
-		bad("partitions of %s is %d with parallelism %d; give at least one a subtask", v.Name, v.Partitions, v.Parallelism)
+	case v.Partitions < 0:
+		bad("partitions of %s is %d; give 0 for one a subtask, or more", v.Name, v.Partitions)
 	}
 }
 
-// logs is how many partitions a source's log has.
-func (v *Vertex) logs() int64 { return int64(max(1, v.Partitions, v.Parallelism)) }
+// Logs is how many partitions a source's log has.
+func (v *Vertex) Logs() int {
+	if v.Partitions > 0 {
+		return v.Partitions
+	}
+	return max(1, v.Parallelism)
+}
+
+func (v *Vertex) logs() int64 { return int64(v.Logs()) }
 
 // tooFast tells whether more than maxRate arrive in all partitions; per is at most maxDuration.
 func (v *Vertex) tooFast(num int64, per event.Time) bool { return num > maxRate*per/v.logs() }

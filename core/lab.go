@@ -146,7 +146,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		t.Log = int32(len(l.world.Logs))
 		share := partitionsOf(v, int(t.Index))
 		l.world.Logs = append(l.world.Logs, logOf(v, share))
-		l.world.Logs[t.Log].Splits = share
+		l.world.Logs[t.Log].Splits = max(1, share)
 		if q := &v.Load; q.Quiet && q.QuietSplits > 0 && q.QuietSubtask == int(t.Index) {
 			l.world.Logs[t.Log].MaySilence(int64(q.QuietSplits))
 		}
@@ -191,10 +191,7 @@ func logOf(v *Vertex, partitions int64) source.Log {
 
 // partitionsOf is how many partitions of v's log subtask i reads: partition p belongs to subtask p mod parallelism.
 func partitionsOf(v *Vertex, i int) int64 {
-	n := v.Partitions
-	if n == 0 {
-		n = v.Parallelism
-	}
+	n := v.Logs()
 	if i >= n || i >= v.Parallelism {
 		return 0
 	}

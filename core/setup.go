@@ -99,7 +99,7 @@ type Vertex struct {
 	Callback    Callback
 
 	// Sources.
-	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism; 0 = Parallelism
+	Partitions int        // partitions of the log; partition p belongs to subtask p mod Parallelism, so that with fewer some read nothing; 0 = Parallelism
 	RateNum    int64      // records that arrive per RatePer in each partition; 0 = a record arrives the moment it can be read
 	RatePer    event.Time // ns; 0 when RateNum is 0
 	Lock       Lock

@@ -138,6 +138,8 @@ func anySource(t *rapid.T, v *core.Vertex) {
 	v.Partitions = anyOf(t, "partitions a subtask", 0, 1, 3) * v.Parallelism
 	if v.Partitions > 0 && anyOf(t, "uneven partitions", false, true) {
 		v.Partitions++
+	} else if v.Partitions == v.Parallelism && anyOf(t, "one subtask without a partition", false, true) {
+		v.Partitions = max(1, v.Partitions-1)
 	}
 	if v.Cost = anyCost(t); anyOf(t, "max rate", false, true) {
 		if v.Cost == 0 {

@@ -132,7 +132,7 @@ func drawSource(t *rapid.T, s *core.Setup, x *core.Vertex) {
 		x.EndsAt = s.Duration / drawn[event.Time](t, "ends at", 2, 3, 10)
 	}
 	if oneIn(t, 3, "more partitions") {
-		x.Partitions = x.Parallelism + rapid.IntRange(1, 3).Draw(t, "partitions")
+		x.Partitions = max(1, x.Parallelism+rapid.IntRange(-2, 3).Draw(t, "partitions more than subtasks"))
 	}
 }
 
@@ -288,7 +288,7 @@ func shorten(s *core.Setup) {
 	for _, v := range s.Vertices {
 		switch {
 		case v.RateNum > 0:
-			perSecond += (1 + 2*v.Load.BurstTimes/3) * v.RateNum * int64(max(v.Partitions, v.Parallelism)) * (1 + int64(v.Payload)/1000)
+			perSecond += (1 + 2*v.Load.BurstTimes/3) * v.RateNum * int64(v.Logs()) * (1 + int64(v.Payload)/1000)
 		case v.Kind == core.Source:
 			perSecond += int64(v.Parallelism) * event.Second / v.Cost * (1 + int64(v.Payload)/1000)
 		case v.EmitNum > v.EmitDen:

@@ -66,3 +66,26 @@ func TestWatermarksAreWritten(t *testing.T) {
 		t.Errorf("%d watermarks on two channels in 20 s, expected one a second and channel", marks)
 	}
 }
+
+// A source with fewer partitions than subtasks runs: what has no partition reads nothing, takes part in checkpoints (readers of an
+// unbounded source are not told that there are no more splits, FLINK-24347), and its watermark stands until an idle timeout says
+// that it does not count (Kafka connector's documentation, "Idleness").
+func TestSubtasksWithoutPartitions(t *testing.T) {
+	s := pipeline(t, 3, 1000, -1, "execution.checkpointing.interval", "1 s")
+	s.Vertices[0].Partitions, s.Vertices[0].Watermarks.On = 2, true
+	for _, idle := range []event.Time{0, event.Second} {
+		s.Vertices[0].Watermarks.Idle = idle
+		lab := runTo(t, s, s.Duration)
+		var v core.View
+		lab.View(&v)
+		if logs := v.Vertices[0].Tasks[2].Log; logs.Read != 0 {
+			t.Errorf("a subtask without a partition has read %d records", logs.Read)
+		}
+		if n := len(lab.History().Checkpoints); n < 8 {
+			t.Errorf("%d checkpoints in %d s", n, s.Duration/event.Second)
+		}
+		if in := v.Vertices[2].Tasks[0].Metrics.CurrentInputWatermark; (in > 0) != (idle > 0) {
+			t.Errorf("idle timeout %d ns: the watermark at the sink is %d ms", idle, in)
+		}
+	}
+}

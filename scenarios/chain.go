@@ -65,7 +65,7 @@ func (s *Scenario) feed(commits []core.CommitRecord, phase event.Time) bool {
 		}
 		v.RateNum, v.RatePer = 1, longestRun
 		for at, n := range arrivals {
-			n = max(1, n/int64(max(v.Partitions, v.Parallelism)))
+			n = max(1, n/int64(v.Logs()))
 			script = append(script, core.Action{At: at, Do: core.Rate, Vertex: i, Subtask: -1, RateNum: n, RatePer: burst},
 				core.Action{At: at + burst, Do: core.Rate, Vertex: i, Subtask: -1, RateNum: 1, RatePer: longestRun})
 		}

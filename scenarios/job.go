@@ -254,10 +254,6 @@ func (r *reader) source(o *object, v *core.Vertex) {
 	v.History, _ = o.number("history", 0, mostRecords)
 	if n, ok := o.number("partitions", 1, mostLog); ok {
 		v.Partitions = int(n)
-		if v.Partitions < v.Parallelism {
-			o.bad("partitions", "is less than the parallelism of "+strconv.Itoa(v.Parallelism)+", so that a subtask would read nothing",
-				"write at least one for each subtask")
-		}
 	}
 	if !o.has("rate") {
 		o.bad("rate", "is missing", "write records per second and partition, such as 1000/s, or max")

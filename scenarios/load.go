@@ -58,6 +58,6 @@ func (r *reader) load(o *object, v *core.Vertex) {
 
 // splitsOf is how many partitions of its log a subtask of v reads.
 func splitsOf(v *core.Vertex, subtask int) int {
-	n := max(v.Partitions, v.Parallelism)
+	n := v.Logs()
 	return (n - min(n, subtask) + v.Parallelism - 1) / v.Parallelism
 }

@@ -82,7 +82,6 @@ func TestMistakes(t *testing.T) {
 		{"rate of a map", "name: map,", "name: map, rate: 5/s,", `line 4: job.vertices.map.rate (set to "5/s") is a field of sources only; remove it`},
 		{"guarantee of a map", "name: map,", "name: map, guarantee: NONE,", `line 4: job.vertices.map.guarantee (set to "NONE") is a field of sinks only; remove it`},
 		{"guarantee", "kind: sink,", "kind: sink, guarantee: EXACTLY,", `line 5: job.vertices.sink.guarantee: "EXACTLY" is not known here; write EXACTLY_ONCE, AT_LEAST_ONCE or NONE`},
-		{"few partitions", "rate: 1000/s", "rate: 1000/s, partitions: 1", `line 3: job.vertices.source.partitions: "1" is less than the parallelism of 2, so that a subtask would read nothing; write at least one for each subtask`},
 		{"large record", "rate: 1000/s", "rate: 1000/s, record: 1 gb", `line 3: job.vertices.source.record: "1 gb" is more than 16 mb; write 16 mb or less`},
 		{"record not a size", "rate: 1000/s", "rate: 1000/s, record: big", `line 3: job.vertices.source.record: "big" is not a size; write a whole number and a unit, such as 32 kb`},
 		{"snapshot field", "name: map,", "name: map, snapshot: {asyn: 1 s},", "line 4: job.vertices.map.snapshot.asyn is not a field of a scenario; did you mean async?"},

@@ -67,7 +67,7 @@ const mostRate = 10
 
 // notTooMany keeps a mistake if the partitions of a log make more of a rate than the lab can count.
 func (o *object) notTooMany(field string, v *core.Vertex, num int64, per event.Time) {
-	logs := int64(max(1, v.Partitions, v.Parallelism))
+	logs := int64(v.Logs())
 	if num > mostRate*per/logs {
 		o.bad(field, "comes to more than "+decimal(mostRate)+"000000000/s in "+decimal(logs)+" partitions", "write a lower rate or fewer partitions")
 	}

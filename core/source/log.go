@@ -167,6 +167,9 @@ func (l *Log) Rate() (num int64, per event.Time) {
 // reader has begun. What was read of an unlimited log counts as having arrived evenly since its start, so that it can be
 // read again. What the log begins with is there first.
 func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
+	if l.most == 0 { // it is empty for ever
+		return
+	}
 	last := &l.pieces[len(l.pieces)-1]
 	if now < last.start {
 		last.start, last.num, last.per = max(now, l.pieces[len(l.pieces)-2].start+1), num, per

@@ -83,6 +83,9 @@ func newLog(v *core.Vertex, index int) *log {
 // setRate changes the rate: the next record that has not arrived yet arrives now, or, as long as what the log begins with
 // is not there, behind that.
 func (l *log) setRate(now event.Time, num int64, per event.Time) {
+	if l.partitions == 0 {
+		return
+	}
 	if last := &l.rates[len(l.rates)-1]; now < last.from {
 		last.from, last.num, last.per = max(now, l.rates[len(l.rates)-2].from+1), num, per
 		return

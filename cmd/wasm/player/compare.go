@@ -187,12 +187,8 @@ func inputs(s *core.Setup) (all []input) {
 		if v.Kind != core.Source {
 			continue
 		}
-		partitions := v.Partitions
-		if partitions == 0 {
-			partitions = v.Parallelism
-		}
 		sources[i] = len(all)
-		all = append(all, input{0, v.RatePer, v.Until, v.RateNum, partitions, v.Payload, len(all)})
+		all = append(all, input{0, v.RatePer, v.Until, v.RateNum, v.Logs(), v.Payload, len(all)})
 	}
 	for i := range s.Script {
 		if a := &s.Script[i]; a.Do == core.Rate {
