@@ -57,11 +57,14 @@ function watchPaint() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** Of a browser that draws the half-read document of the companion: as much as a row of 28 px that moves by ten. */
+const noise = 0.0005;
+
 test("nothing moves while the page starts", async () => {
   for (const [path, width, most] of /** @type {[string, number, number][]} */ ([
-    ["lab.html#s=backpressure&t=20&x=1", 1440, 0.002], ["lab.en.html#s=backpressure&t=20&x=1", 960, 0.002], ["lab.html#s=backpressure&t=20&x=1", 390, 0.005],
+    ["lab.html#s=backpressure&t=20&x=1", 1440, 0], ["lab.en.html#s=backpressure&t=20&x=1", 960, 0], ["lab.html#s=backpressure&t=20&x=1", 390, 0],
     ["embed.html?scenario=backpressure&t=20", 960, 0], ["embed.en.html?scenario=backpressure&t=20", 390, 0],
-    ["index.html", 1440, 0.002], ["en.html", 960, 0.002], ["index.html", 390, 0.005], // on a phone a setting comes beside the clock
+    ["index.html", 1440, noise], ["en.html", 960, noise], ["index.html", 390, noise],
   ])) {
     const { page } = await visit(here.browser, here.url + path, { width, before: watchPaint });
     await pause(1000);
