@@ -231,6 +231,9 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	if a.Do == StorageFault && (a.Slow < 0 || a.Slow > maxSlow || a.Fail < -1 || a.Fail > 1_000_000) {
 		bad("action %d of the script makes the storage take %d per mille of its time and fail in %d of a million; give up to %d and up to 1000000", i+1, a.Slow, a.Fail, maxSlow)
 	}
+	if a.Do == StorageFault && (a.Late < 0 || a.Late > 1_000_000 || a.By < 0 || a.By > maxDuration) {
+		bad("action %d of the script lets %d of a million requests to the storage be late by %d ns; give up to 1000000 and 0 to 30 days", i+1, a.Late, a.By)
+	}
 	if a.Do == Elect && (a.For < 0 || a.For > maxDuration) {
 		bad("action %d of the script leaves the job without a leader for %d ns; give 0 to 30 days", i+1, a.For)
 	}

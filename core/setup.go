@@ -194,8 +194,10 @@ type Action struct {
 	RatePer event.Time
 
 	// StorageFault.
-	Slow  int64 // per mille of the usual time that everything takes from then on; 0 = as before
-	Fail  int64 // share of requests that fail from then on, in millionths; -1 = as before
+	Slow  int64      // per mille of the usual time that everything takes from then on; 0 = as before
+	Fail  int64      // share of requests that fail from then on, in millionths; -1 = as before
+	Late  int64      // share of requests whose answer comes By later from then on, in millionths
+	By    event.Time // 0 = as before
 	Where Where
 
 	Native bool // Savepoint, Stop: in the backend's own format, not the canonical one

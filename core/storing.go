@@ -274,5 +274,8 @@ func (l *Lab) changeStorage(now event.Time, a *Action) {
 		if a.Fail >= 0 {
 			l.world.Store.Fail(master, a.Fail)
 		}
+		if a.By > 0 {
+			l.world.Store.Delay(master, a.Late, a.By)
+		}
 	}
 }

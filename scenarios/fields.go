@@ -34,6 +34,11 @@ var jobSettable = []option.Option{
 		"태스크 매니저 하나의 슬롯 수다. 같은 태스크 매니저의 태스크끼리는 네트워크 없이 버퍼를 주고받는다. 값이 없으면 서브태스크마다 태스크 매니저가 따로 있다."),
 	field("cluster.sharing", option.Bool, "false", "", "true or false",
 		"Slot sharing", "슬롯 공유", "Whether a slot holds one subtask of every vertex, or just one subtask.", "슬롯 하나에 모든 정점의 서브태스크를 하나씩 둘지, 서브태스크 하나만 둘지 정한다."),
+	diskField("throughput", option.Text, "1 gb", "", "1 byte/s or more", "Local disk", "로컬 디스크", "The bytes a second that a task manager's local disk moves for good.", "태스크 매니저의 로컬 디스크가 언제나 낼 수 있는 초당 바이트다."),
+	diskField("burst", option.Text, "none", "", "the throughput or more", "Burst of the disk", "디스크 버스트", "The bytes a second that it moves while it has credit.", "크레딧이 남아 있는 동안 내는 초당 바이트다."),
+	diskField("credit", option.Text, "none", "", "goes with burst", "Burst credit", "버스트 크레딧", "The bytes above its throughput that it can save up and move in bursts.", "모아 두었다가 버스트로 쓸 수 있는 바이트다."),
+	diskField("latency", option.Duration, "100 us", "ms", "up to 1 s", "Latency of the disk", "디스크 지연 시간", "How long a read that misses the cache waits for it.", "캐시에 없는 읽기가 디스크를 기다리는 시간이다."),
+	diskField("size", option.Text, "no limit", "", "1 mb or more", "Room on the disk", "디스크 용량", "How much the state of a task manager can take there.", "태스크 매니저의 상태가 쓸 수 있는 크기다."),
 	storageField("bandwidth", option.Text, "no limit", "", "1 byte/s or more", "Bandwidth", "대역폭", "The bytes a second that all tasks together write to or read from the storage.", "모든 태스크가 함께 저장소와 주고받는 초당 바이트다."),
 	storageField("perManager", option.Text, "no limit", "", "1 byte/s or more", "Bandwidth of a TaskManager", "TaskManager 대역폭", "The bytes a second that one TaskManager writes or reads.", "TaskManager 하나가 주고받는 초당 바이트다."),
 	storageField("latency", option.Duration, "0 ms", "ms", "up to 30 d", "Latency", "지연 시간", "How long half of all requests take at most before the first byte.", "요청의 절반이 첫 바이트까지 걸리는 시간의 상한이다."),
@@ -144,6 +149,10 @@ var jobSettable = []option.Option{
 		"slower storage", "저장소 지연 배수", "How many times as long everything in the storage takes from then on; 1 is as usual.", "그때부터 저장소의 모든 일이 몇 배 걸리는지 정한다. 1이면 평소와 같다."),
 	field("script.*.fail", option.Float, "", "", "0 to 1",
 		"failing requests", "실패하는 요청", "The share of requests to the storage that fail from then on.", "그때부터 실패하는 저장소 요청의 비율이다."),
+	field("script.*.late", option.Float, "", "", "0 to 1",
+		"late answers", "늦는 응답", "The share of requests to the storage whose answer is late from then on.", "그때부터 응답이 늦는 저장소 요청의 비율이다."),
+	field("script.*.by", option.Duration, "", "ms", "up to 30 d",
+		"late by", "늦는 시간", "How much later those answers come.", "그 응답이 그만큼 더 걸린다."),
 	field("script.*.where", option.Enum, "all", "", "",
 		"whose requests", "누구의 요청", "Whether the fault is about the requests of all, of the tasks or of the JobManager.", "장애가 모두의 요청, 태스크의 요청, JobManager의 요청 중 무엇에 미치는지 정한다.", wheres...),
 	field("script.*.subtask", option.Int, "", "", "0 to parallelism − 1",
@@ -171,6 +180,10 @@ func field(key string, t option.Type, standard, unit, bound, en, ko, effect, koE
 		Key: key, Type: t, Default: standard, Unit: unit, Range: bound, Enum: words, Modelled: true,
 		Label: map[string]string{"en": en, "ko": ko}, Effect: map[string]string{"en": effect, "ko": koEffect},
 	}
+}
+
+func diskField(name string, t option.Type, standard, unit, bound, en, ko, effect, koEffect string) option.Option {
+	return field("cluster.disk."+name, t, standard, unit, bound, en, ko, effect, koEffect)
 }
 
 func storageField(name string, t option.Type, standard, unit, bound, en, ko, effect, koEffect string) option.Option {

@@ -25,7 +25,7 @@ var acts = []act{
 	{"kill", "vertex subtask", (*object).kill},
 	{"checkpoint", "", nil},
 	{"savepoint", "format", (*object).format},
-	{"storage", "slow fail where", (*object).fault},
+	{"storage", "slow fail late by where", (*object).fault},
 	{"stop", "format drain", (*object).stop},
 	{"backlog", "vertex subtask over", (*object).backlog},
 	{"lose", "vertex subtask silent back", (*object).lose},

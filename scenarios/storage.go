@@ -108,8 +108,14 @@ func (o *object) fault(a *core.Action, _ *Scenario) {
 		a.Slow = int64(math.Round(x * 1000))
 		return nil
 	})
-	if !o.has("slow") && !o.has("fail") {
-		o.bad("do", "changes nothing", "write slow: 10 or fail: 0.05 beside it")
+	if o.has("late") {
+		a.Late = o.millionths("late")
+	}
+	if a.By = o.span("by", 0, 1, longestRun); o.has("late") != (a.By > 0) {
+		o.bad("do", "has late without by, or by without late", "write both, such as late: 0.05 and by: 5 min")
+	}
+	if !o.has("slow") && !o.has("fail") && !o.has("late") {
+		o.bad("do", "changes nothing", "write slow: 10, fail: 0.05 or late: 0.05 and by: 5 min beside it")
 	}
 	a.Where = core.Where(o.word("where", 0, wheres...))
 }

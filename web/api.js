@@ -108,6 +108,7 @@
  * @property {string} explain     what the run has shown, with its numbers; "" until it is computed
  * @property {{ do: string, done: boolean, off: boolean }[]} tasks  off: it means nothing with these settings
  * @property {string} idea
+ * @property {string} question
  * @property {string[]} costs  what checkpoints have cost up to now; empty without a storage
  * @property {string[] | null} findings  what the run shows at its end; null until it is computed
  * @property {[number, number]} axis   what plot and scrubber show, in s

@@ -16,6 +16,7 @@ import { listenPrint, Still } from "./paper.js";
 import { Predict } from "./predict.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import { Save } from "./save.js";
+import { Story } from "./story.js";
 import { Sweep } from "./sweep.js";
 import { Transport } from "./transport.js";
 import * as texts from "./texts.js";
@@ -101,6 +102,7 @@ class Page {
     this.faces = [...document.querySelectorAll("button[data-face]")].filter((b) => b instanceof HTMLButtonElement);
     for (const b of this.faces) b.addEventListener("click", () => lab.face(b.dataset.face ?? ""));
     this.predict = new Predict(lab);
+    this.story = new Story();
     this.findings = new Findings();
     this.costs = new Costs();
     this.lanes = new Lanes(lab, () => this.stage?.fit());
@@ -163,6 +165,7 @@ class Page {
     sentence(byId("caption", HTMLElement), state.caption);
     this.predict.show(state.lanes.length > 0 ? null : state.predict);
     this.lanes.show(state);
+    this.story.show(state);
     this.findings.show(state);
     this.costs.show(state);
     this.act.show(state);

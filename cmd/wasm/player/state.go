@@ -49,6 +49,7 @@ type State struct {
 	Explain     string   `json:"explain"`     // "" until the run is computed
 	Tasks       []Task   `json:"tasks"`
 	Idea        string   `json:"idea"`
+	Question    string   `json:"question"`
 	Costs       []string `json:"costs"`    // of the selected lane's run up to now; empty without a storage
 	Findings    []string `json:"findings"` // of the selected lane's run; null until it is computed
 	Ahead       []string `json:"ahead"`    // links that are expected and held ready
@@ -76,7 +77,7 @@ func (p *Player) State() State {
 		Playing: p.playing, Speed: p.speed, Speeds: speeds,
 		Caption: caption.Pieces(watch), Twin: append([]string{caption.Plain(watch)}, s.twin()...),
 		Settings: p.describe().id, Ghost: p.ghost != nil, Predict: p.predict(),
-		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Findings: p.findings(),
+		Explain: p.explanation(), Tasks: p.tasks(), Idea: p.scenario.Idea[p.words.Lang()], Question: p.scenario.Question[p.words.Lang()], Findings: p.findings(),
 		Costs: p.costs(v, p.History()), Ahead: p.held(),
 	}
 	st.TimeText = p.words.Say("controls.scrubText", "time", st.Clock, "duration", string(format.Fixed(nil, p.duration(), event.Second, 0)))

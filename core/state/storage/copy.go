@@ -22,6 +22,7 @@ func (s *Storage) CopyFrom(src *Storage) {
 	}
 	s.flowGn, s.armed, s.shared = src.flowGn, src.armed, src.shared
 	s.turn, s.slow, s.failing, s.stats = src.turn, src.slow, src.failing, src.stats
+	s.late, s.lateBy = src.late, src.lateBy
 	s.book.copyFrom(&src.book)
 	s.merging = append(s.merging[:0], src.merging...)
 }

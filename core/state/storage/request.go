@@ -34,6 +34,9 @@ func (s *Storage) ask(now event.Time, r int32) {
 	q.fails = s.failing[kind] > 0 && s.random.Int64n(1_000_000) < s.failing[kind]
 	at, refused := s.takeTurn(now)
 	lasts := s.Latency.draw(&s.random) * s.slow[kind] / 1000
+	if s.late[kind] > 0 && s.random.Int64n(1_000_000) < s.late[kind] {
+		lasts += s.lateBy[kind]
+	}
 	if refused {
 		s.stats.Refused++
 		lasts += s.pause(q.attempt)

@@ -129,6 +129,8 @@ type Storage struct {
 	turn     event.Time // when the next request has its turn
 	slow     [2]int64   // per mille of the usual time: tasks, JobManager
 	failing  [2]int64   // requests that fail, in millionths: tasks, JobManager
+	late     [2]int64   // requests whose answer is late, in millionths …
+	lateBy   [2]event.Time
 	stats    Stats
 	book     book
 	merging  []open
@@ -187,6 +189,15 @@ func (s *Storage) Fail(master bool, millionths int64) {
 		i = 1
 	}
 	s.failing[i] = millionths
+}
+
+// Delay lets the answers to a share of a kind of client's requests, in millionths, come so much later from now on.
+func (s *Storage) Delay(master bool, millionths int64, by event.Time) {
+	i := 0
+	if master {
+		i = 1
+	}
+	s.late[i], s.lateBy[i] = millionths, by
 }
 
 // Place is an order that items are added to. Start lets it begin; it ends at once, with an effect at the same instant, if it
