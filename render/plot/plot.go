@@ -169,7 +169,6 @@ func (b *builder) gonum() {
 	p := gonum.New()
 	p.BackgroundColor = nil
 	p.TextHandler = handler
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = seconds(b.o.Begin), seconds(b.o.Begin+b.span()), 0, seconds(b.top)
 	p.HideAxes() // its labels are written where the strip and the scrubber need them
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Add(horizontals{b.ageTicks(), stroke(token.Rule, scene.Opaque, 1, scene.Unbroken)})
@@ -180,6 +179,7 @@ func (b *builder) gonum() {
 	} else {
 		b.runCurves(p)
 	}
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = seconds(b.o.Begin), seconds(b.o.Begin+b.span()), 0, seconds(b.top) // adding a curve may have changed them
 	r := newRecorder(b.s, b.s.Height)
 	c := draw.New(r)
 	p.Draw(draw.Crop(c, vg.Length(b.area.Left), vg.Length(b.area.Right-b.o.Width),
@@ -190,7 +190,7 @@ func (b *builder) gonum() {
 func (b *builder) runCurves(p *gonum.Plot) {
 	p.Add(commits{b.steps})
 	if b.o.Ghost != nil {
-		p.Add(line(ages(b.o.Ghost, b.o.Begin, b.o.End), stroke(token.Line, 150, 1, scene.Unbroken)))
+		p.Add(line(ages(b.o.Ghost, b.o.Begin, known(b.o.Ghost, b.o.End)), stroke(token.Line, 150, 1, scene.Unbroken)))
 	}
 	if future := ages(b.h, max(b.o.Now, b.o.Begin), known(b.h, b.o.End)); len(future) > 1 {
 		p.Add(line(future, stroke(token.Ink3, 70, 1, scene.Unbroken)))

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -193,5 +194,25 @@ func TestTheStripShowsTheLastSixty(t *testing.T) {
 		if len(strong) != want || want == 60 && (strong[40] || !strong[41]) {
 			t.Errorf("at %v s %d stand out, want %d", now, len(strong), want)
 		}
+	}
+}
+
+// A run that was left before it was computed to its end is drawn as far as it is known, on the axis that the labels name.
+func TestTheGhostOfAnUnfinishedRunLeavesTheAxisAlone(t *testing.T) {
+	h := sample.History()
+	left := *h
+	left.Samples = left.Samples[:len(left.Samples)/2]
+	dots := func(ghost *core.History) (all []float32) {
+		var s scene.Scene
+		Build(h, Options{Width: 932, Now: 89 * event.Second, End: 90 * event.Second, Ghost: ghost}, &s)
+		for i := range s.Marks {
+			if s.Marks[i].ID.What == scene.Commit {
+				all = append(all, s.Marks[i].Y)
+			}
+		}
+		return all
+	}
+	if alone, beside := dots(nil), dots(&left); len(alone) == 0 || !slices.Equal(alone, beside) {
+		t.Errorf("the commits lie at %v, beside a ghost at %v", alone, beside)
 	}
 }
