@@ -128,6 +128,11 @@ func (c *Coordinator) Stop(now event.Time, reason event.Reason, out []Effect) []
 	for c.decider.Len() > 0 {
 		out = c.drop(c.decider.pop(), reason, out)
 	}
+	return c.AbortPending(now, reason, out)
+}
+
+// AbortPending aborts all that is pending, at the job's side; what is queued stays (CheckpointCoordinator#abortPendingCheckpoints).
+func (c *Coordinator) AbortPending(now event.Time, reason event.Reason, out []Effect) []Effect {
 	for c.pending.n > 0 {
 		out = c.abort(0, reason, false, out)
 	}

@@ -53,6 +53,8 @@ type barrierRun struct {
 	startedID   event.Checkpoint // since the last check of in-flight data; -1 = none
 	inflight    []int            // event indices stored since then
 	stored      map[string]int   // buffers stored by channel
+	storedBytes int64            // of the buffers stored
+	closed      bool             // nothing more comes
 	held        bool             // data came behind the barrier of a blocked channel
 }
 
@@ -122,6 +124,10 @@ func (r *barrierRun) replay(c Case, do func(i int, verb string, args []json.RawM
 	if err != nil {
 		return Unknown("expect", err)
 	}
+	f, left, err := followBarrier(r, expect)
+	if err != nil {
+		return Unknown("expect", err)
+	}
 	if s, diff := r.checkAfter(checks, -1); s != Pass {
 		return s, diff
 	}
@@ -148,13 +154,20 @@ func (r *barrierRun) replay(c Case, do func(i int, verb string, args []json.RawM
 		if s, diff := r.checkAfter(checks, i); s != Pass {
 			return s, fmt.Sprintf("after event %d: %s", i, diff)
 		}
+		if s, diff := f.behind(barrierValues{r}, i, verb); s != Pass {
+			return s, diff
+		}
 	}
 	for i := range checks {
 		if i >= len(c.Events) {
 			return Unknown("expect", fmt.Errorf("a check after event %d of %d", i, len(c.Events)))
 		}
 	}
-	return r.checkAll(expect)
+	left, s, diff := f.compare(left)
+	if s != Pass {
+		return s, diff
+	}
+	return r.check(left)
 }
 
 // barrierWrong is an event that the machine did not bear out.
@@ -181,6 +194,9 @@ func (r *barrierRun) polledEvent(i int, verb string, args []json.RawMessage) err
 		return r.take(n[1], barrierElement{kind: "cancel", barrier: barrier.Barrier{ID: n[0]}})
 	case verb == "eop" && len(n) == 1:
 		return r.take(n[0], barrierElement{kind: "eop"})
+	case verb == "advance" && len(n) == 1:
+		r.now += n[0] * event.Millisecond
+		return r.runTimers()
 	}
 	return fmt.Errorf("verb %q with %d arguments", verb, len(n))
 }
@@ -208,6 +224,7 @@ func (r *barrierRun) polledBuffer(i int, ch, size int64) error {
 	if c.storing {
 		r.inflight = append(r.inflight, i)
 		r.stored[fmt.Sprint(ch)]++
+		r.storedBytes += size
 	}
 	r.h.OnBytes(size)
 	return nil
@@ -244,6 +261,7 @@ func (r *barrierRun) take(ch int64, e barrierElement) error {
 	case "data":
 		if r.chans[c].storing && !r.chans[c].remote { // a local channel has no queue: data is stored as it passes
 			r.stored[fmt.Sprint(ch)]++
+			r.storedBytes += e.bytes
 		}
 		r.h.OnBytes(e.bytes)
 	}

@@ -36,6 +36,14 @@ func barrierExpect(raw json.RawMessage) (barrierChecks, map[string]json.RawMessa
 	return checks, expect, nil
 }
 
+// followBarrier prepares the lists of values behind each event; left is the rest of what is expected, as an object.
+func followBarrier(r *barrierRun, expect map[string]json.RawMessage) (f followed, left json.RawMessage, err error) {
+	if left, err = json.Marshal(expect); err != nil {
+		return f, nil, err
+	}
+	return follow(barrierValues{r}, left)
+}
+
 func (r *barrierRun) checkAfter(checks barrierChecks, i int) (Status, string) {
 	for _, c := range checks[i] {
 		if s, diff := r.checkAll(c); s != Pass {
@@ -161,7 +169,64 @@ func (r *barrierRun) holdsTime(key string, want json.RawMessage) (Status, string
 	case key == "startDelayNanosMin":
 		return atLeastJSON(key, want, r.h.StartDelay())
 	}
+	if status, diff, known := judged(barrierValues{r}, key, want); known {
+		return status, diff
+	}
 	return Unknown("expect", fmt.Errorf("key %q", key))
+}
+
+// barrierValues are the values of a handler that can be asked for in other units, by bounds or by how many they are.
+type barrierValues struct{ *barrierRun }
+
+func (r barrierValues) event(string, []json.RawMessage) (Status, string) {
+	return Unknown("event", errUnknown)
+}
+
+func (r barrierValues) value(key string, _ json.RawMessage) (any, bool) {
+	switch key {
+	case "triggered":
+		return append([]int64{}, r.triggered...), true
+	case "lastTriggered":
+		return lastOr(r.triggered, -1), true
+	case "aborted":
+		return append([]int64{}, r.aborted...), true
+	case "lastAborted":
+		return lastOr(r.aborted, -1), true
+	case "options":
+		return append([]string{}, r.options...), true
+	case "latestId":
+		return r.h.Latest(), true
+	case "pendingIds":
+		return r.h.AppendPending([]int64{}), true
+	case "openChannels":
+		return r.h.Open(), true
+	case "blocked":
+		return r.blockedChannels(), true
+	case "inflight":
+		return append([]int{}, r.inflight...), true
+	case "bytesPersistedDuringAlignment":
+		return r.storedBytes, true
+	case "bytesProcessedDuringAlignment":
+		return r.lastBytes, r.lastBytes >= 0
+	case "alignmentNanos":
+		if r.kind == barrier.TrackerKind {
+			return r.alignment, true
+		}
+		return r.h.AlignmentDuration(r.now), true
+	case "startDelayNanos":
+		return r.h.StartDelay(), true
+	}
+	return nil, false
+}
+
+func (r *barrierRun) blockedChannels() []int32 {
+	blocked := []int32{}
+	for ch := range r.chans {
+		if r.chans[ch].blocked {
+			blocked = append(blocked, int32(ch))
+		}
+	}
+	return blocked
 }
 
 // holdsBlocked compares the blocked channels, as the senders and as the handler see them.

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -49,12 +50,18 @@ func (r *barrierRun) alternatingEvent(_ int, verb string, args []json.RawMessage
 			return r.runTimers()
 		}
 		return nil
+	case verb == "close" && len(args) == 0: // nothing that is due acts on a closed gate (CheckpointedInputGate#close)
+		r.timers, r.closed = nil, true
+		return nil
 	case verb == "runTimers" && len(args) == 0:
 		return r.runTimers()
 	case verb == "poll" && len(args) == 1:
 		var kind string
 		if err := json.Unmarshal(args[0], &kind); err != nil {
 			return err
+		}
+		if kind == "buf" || kind == "buffer" {
+			kind = "data"
 		}
 		return r.poll(kind)
 	case verb == "drain" && len(args) == 0:
@@ -73,6 +80,9 @@ func (r *barrierRun) receive(args []json.RawMessage) error {
 	ch, err := barrierNumbers(args[:1])
 	if err != nil {
 		return err
+	}
+	if r.closed {
+		return errors.New("the gate is closed")
 	}
 	if err := r.checkChannel(ch[0]); err != nil {
 		return err
@@ -104,7 +114,7 @@ func (r *barrierRun) element(kind string, args []json.RawMessage) (barrierElemen
 		return e, err
 	}
 	switch {
-	case kind == "buf" && len(n) <= 1:
+	case (kind == "buf" || kind == "data" || kind == "buffer") && len(n) <= 1:
 		e.kind = "data"
 		if len(n) == 1 {
 			e.bytes = n[0]
@@ -147,6 +157,7 @@ func (r *barrierRun) arrive(ch int32, e barrierElement) {
 	c.seq++
 	if e.kind == "data" && c.storing && c.remote {
 		r.stored[fmt.Sprint(ch)]++
+		r.storedBytes += e.bytes
 	}
 	if e.kind == "barrier" {
 		c.barrierID, c.barrierSeq, c.storing = e.barrier.ID, e.seq, false
@@ -250,6 +261,7 @@ func (r *barrierRun) storeInput(ch int32, id event.Checkpoint) {
 	for _, e := range c.queue {
 		if e.kind == "data" && (!arrived || e.seq < c.barrierSeq) {
 			r.stored[fmt.Sprint(ch)]++
+			r.storedBytes += e.bytes
 		}
 	}
 }

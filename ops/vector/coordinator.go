@@ -42,22 +42,28 @@ func runDecider(c Case) (Status, string) {
 	if err := Decode(c.Given, &g); err != nil {
 		return Unknown("given", err)
 	}
-	if g.MaxQueued == nil || g.MaxPending == nil || g.MinPauseMs == nil {
-		return Unknown("given", errors.New("maxQueued, maxPending and minPauseMs are needed"))
+	if g.MaxPending == nil {
+		return Unknown("given", errors.New("maxPending is needed"))
 	}
-	r := deciderRun{decider: checkpoint.NewDecider(int(*g.MaxQueued), int(*g.MaxPending), *g.MinPauseMs*event.Millisecond)}
+	queued := int64(checkpoint.MaxQueued)
+	if g.MaxQueued != nil {
+		queued = *g.MaxQueued
+	}
+	r := deciderRun{decider: checkpoint.NewDecider(int(queued), int(*g.MaxPending), orZero(g.MinPauseMs)*event.Millisecond)}
 	r.situation.Now = orZero(g.ClockMs) * event.Millisecond
 	r.situation.Pending, r.situation.Cleaning = int(orZero(g.Pending)), int(orZero(g.Cleaning))
 	return replayOn(&r, c)
 }
 
 func (r *deciderRun) event(verb string, args []json.RawMessage) (Status, string) {
-	var name string
-	var s json.RawMessage
+	var name, s json.RawMessage
 	switch verb {
 	case "choose":
-		err := scan(args, &name, &s)
-		if err == nil {
+		err := scan(args[:min(1, len(args))], &name)
+		if err == nil && len(args) == 2 {
+			err = scan(args[1:], &s)
+		}
+		if err == nil && len(args) <= 2 {
 			err = r.look(s)
 		}
 		if err == nil {
@@ -65,13 +71,20 @@ func (r *deciderRun) event(verb string, args []json.RawMessage) (Status, string)
 		}
 		return done(err)
 	case "chooseQueued":
-		err := scan(args, &s)
-		if err == nil {
-			err = r.look(s)
+		if len(args) > 0 { // else the situation is as before
+			if err := scan(args, &s); err != nil {
+				return done(err)
+			}
 		}
+		err := r.look(s)
 		if err == nil {
 			r.choose()
 		}
+		return done(err)
+	case "advance":
+		var ms event.Time
+		err := scan(args, &ms)
+		r.situation.Now += ms * event.Millisecond
 		return done(err)
 	case "setPending":
 		return done(scan(args, &r.situation.Pending))
@@ -85,7 +98,7 @@ func (r *deciderRun) event(verb string, args []json.RawMessage) (Status, string)
 	return Unknown(verb, errUnknown)
 }
 
-// look reads the situation that an event gives.
+// look reads the situation that an event gives; what it leaves out is as before.
 func (r *deciderRun) look(raw json.RawMessage) error {
 	var s struct {
 		IsTriggering     *bool
@@ -94,18 +107,47 @@ func (r *deciderRun) look(raw json.RawMessage) error {
 	if err := Decode(raw, &s); err != nil {
 		return err
 	}
-	if s.IsTriggering == nil || s.LastCompletionMs == nil {
-		return errors.New("isTriggering and lastCompletionMs are needed")
+	if s.IsTriggering != nil {
+		r.situation.Triggering = *s.IsTriggering
 	}
-	r.situation.Triggering = *s.IsTriggering
-	r.situation.LastCompletion = *s.LastCompletionMs * event.Millisecond
+	if s.LastCompletionMs != nil {
+		r.situation.LastCompletion = *s.LastCompletionMs * event.Millisecond
+	}
 	return nil
 }
 
-func (r *deciderRun) submit(name string) error {
-	q, ok := requestKinds[name]
-	if !ok {
-		return fmt.Errorf("request %q", name)
+// requestOf is a request by its name in the schema, or by what it is.
+func requestOf(raw json.RawMessage) (name string, q checkpoint.Request, err error) {
+	if json.Unmarshal(raw, &name) == nil {
+		q, known := requestKinds[name]
+		if !known {
+			return "", q, fmt.Errorf("request %q", name)
+		}
+		return name, q, nil
+	}
+	var is struct {
+		Savepoint, Force, Periodic bool
+		Name                       string
+	}
+	if err := Decode(raw, &is); err != nil {
+		return "", q, err
+	}
+	q = checkpoint.Request{Force: is.Force, Periodic: is.Periodic}
+	if is.Savepoint {
+		q.Snapshot = checkpoint.Savepoint
+	}
+	for _, kind := range sortedKeys(requestKinds) {
+		if is.Name == "" && requestKinds[kind] == q {
+			is.Name = kind
+		}
+	}
+	return is.Name, q, nil
+}
+
+func (r *deciderRun) submit(raw json.RawMessage) error {
+	name, q, err := requestOf(raw)
+	if err != nil {
+		return err
 	}
 	r.names = append(r.names, name)
 	q.Number, q.At = int64(len(r.names)), r.situation.Now

@@ -78,6 +78,8 @@ func (r *emaRun) value(key string, want json.RawMessage) (any, bool) {
 	switch key {
 	case "sizes":
 		return r.sizes, true
+	case "size":
+		return r.last, true
 	case "error":
 		return r.rejected != nil, true
 	case "lastGreaterThan", "lastLessThan":

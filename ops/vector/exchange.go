@@ -75,9 +75,22 @@ func connections(pattern job.Pattern, producers, consumers int) answers {
 		}
 	}
 	got["subpartitionPerConsumer"] = subpartitions
+	got["consumersPerProducer"] = fed(reads, producers)
 	count(got, "producersPerConsumer", "producersPerConsumerCount", inputs)
 	count(got, "consumersPerProducer", "eachProducerUsed", used)
+	count(got, "consumersPerProducer", "consumersPerProducerCount", used)
 	return got
+}
+
+// fed is the consumers that each producer feeds.
+func fed(reads [][]int, producers int) [][]int {
+	feeds := make([][]int, producers)
+	for i := range reads {
+		for _, j := range reads[i] {
+			feeds[j] = append(feeds[j], i)
+		}
+	}
+	return feeds
 }
 
 // count adds least and greatest, and what all are if they are the same, else which they are.
@@ -135,13 +148,19 @@ func runSelection(c Case) (Status, string) {
 	var v struct {
 		Unit, Partitioner string
 		Channels          int
+		MaxParallelism    *int
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
+	keys := make([]json.RawMessage, len(c.Events))
 	for i, raw := range c.Events {
-		if verb, args, err := Event(raw); err != nil || verb != "record" || len(args) > 0 {
+		verb, args, err := Event(raw)
+		if err != nil || verb != "record" || len(args) > 1 {
 			return Unknown(fmt.Sprintf("event %d", i), errUnknown)
+		}
+		if len(args) == 1 {
+			keys[i] = args[0]
 		}
 	}
 	p, ok := job.ParsePartitioner(v.Partitioner)
@@ -157,11 +176,28 @@ func runSelection(c Case) (Status, string) {
 	case job.Forward, job.Global:
 		d := job.NewSingleDealing(v.Channels, 0)
 		return compared(c, answers{"channels": dealt(&d, records)})
+	case job.Broadcast: // it has no channel of a record: each is sent to all (BroadcastPartitioner#selectChannel)
+		return compared(c, answers{"error": true})
+	case job.Hash:
+		return byKey(c, keys, v.Channels, intOr(v.MaxParallelism, job.DefaultMaxParallelism(v.Channels)))
 	case job.Rebalance:
 		return compared(c, rebalanced(v.Channels, records, c.Expect))
 	default:
 		return Unknown("partitioner "+v.Partitioner, errUnknown)
 	}
+}
+
+// byKey compares where records with keys go: by the key's group.
+func byKey(c Case, keys []json.RawMessage, channels, maxParallelism int) (Status, string) {
+	to := make([]int, len(keys))
+	for i, key := range keys {
+		code, err := hashCode(key, nil)
+		if err != nil {
+			return Unknown(fmt.Sprintf("event %d", i), err)
+		}
+		to[i] = job.SubtaskOf(job.KeyGroup(code, maxParallelism), channels, maxParallelism)
+	}
+	return compared(c, answers{"channels": to})
 }
 
 // dealt is the channel of each record.

@@ -43,13 +43,13 @@ func (r *failuresRun) event(verb string, args []json.RawMessage) (Status, string
 	var word string
 	var err error
 	switch verb {
-	case "fail":
+	case "fail", "failTask":
 		if err = scan(args, &id, &word); err == nil {
 			reason, ok := event.ParseReason(word)
 			if !ok {
 				return Unknown("arguments", fmt.Errorf("reason %q", word))
 			}
-			r.fail(id, reason)
+			r.fail(id, reason, verb == "failTask")
 		}
 	case "success":
 		if err = scan(args, &id); err == nil {
@@ -58,7 +58,7 @@ func (r *failuresRun) event(verb string, args []json.RawMessage) (Status, string
 	case "failEveryReasonOnce":
 		if err = scan(args, &id); err == nil {
 			for _, reason := range event.AllReasons() {
-				r.fail(id, reason)
+				r.fail(id, reason, false)
 			}
 		}
 	default:
@@ -68,10 +68,10 @@ func (r *failuresRun) event(verb string, args []json.RawMessage) (Status, string
 	return done(err)
 }
 
-// fail is a failure at the coordinator's side, "at job level".
-func (r *failuresRun) fail(id event.Checkpoint, reason event.Reason) {
+// fail is a failure at the coordinator's side, "at job level", or one that a task reports.
+func (r *failuresRun) fail(id event.Checkpoint, reason event.Reason, fromTask bool) {
 	before := r.manager.Continuous()
-	failJob := r.manager.Fail(id, reason, r.snapshot, false)
+	failJob := r.manager.Fail(id, reason, r.snapshot, fromTask)
 	if failJob {
 		r.jobFailures++
 	}
@@ -88,6 +88,8 @@ func (r *failuresRun) value(key string, want json.RawMessage) (any, bool) {
 		return r.each, true
 	case "counted":
 		return inOrderOf(want, r.counted)
+	case "continuousFailures":
+		return r.manager.Continuous(), true
 	}
 	return nil, false
 }

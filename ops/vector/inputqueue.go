@@ -82,6 +82,14 @@ func (r *queueRun) value(key string, _ json.RawMessage) (any, bool) {
 		return sizes, true
 	case "queued":
 		return r.queue.Len(), true
+	case "queuedBytes":
+		var bytes int64
+		for i := range r.queue.Len() {
+			if e := r.queue.At(i); e.Kind == network.Data {
+				bytes += int64(e.Bytes)
+			}
+		}
+		return bytes, true
 	}
 	return nil, false
 }

@@ -115,8 +115,12 @@ var jobCases = []struct {
 		"given": {"unit": "pointwiseConnections", "partitioner": "hash", "sourceParallelism": 1, "targetParallelism": 1}, "expect": {"producersPerConsumer": [[0]]}`, NotModelled},
 	{"a partitioner that needs keys", `
 		"given": {"unit": "channelSelection", "partitioner": "hash", "channels": 3}, "events": ["record"], "expect": {"channels": [0]}`, NotModelled},
-	{"records with keys", `
-		"given": {"unit": "channelSelection", "partitioner": "rescale", "channels": 3}, "events": [["record", 7]], "expect": {"channels": [0]}`, NotModelled},
+	{"records whose keys do not matter", `
+		"given": {"unit": "channelSelection", "partitioner": "rescale", "channels": 3}, "events": [["record", 7]], "expect": {"channels": [0]}`, Pass},
+	{"records by key", `
+		"given": {"unit": "channelSelection", "partitioner": "hash", "channels": 3, "maxParallelism": 128}, "events": [["record", "hello"], ["record", "flink"]], "expect": {"channels": [0, 2]}`, Pass},
+	{"a record without a key", `
+		"given": {"unit": "channelSelection", "partitioner": "hash", "channels": 3}, "events": ["record"], "expect": {"channels": [0]}`, NotModelled},
 	{"a start in a wrong range", `
 		"given": {"unit": "channelSelection", "partitioner": "rebalance", "channels": 3}, "events": ["record", "record"], "expect": {"first": "any channel in 0..20"}`, Fail},
 	{"a key of another kind", `"given": {"unit": "keyGroup", "key": "7", "keyHashCode": 7, "maxParallelism": 128}, "expect": {"keyGroup": 113}`, NotModelled},

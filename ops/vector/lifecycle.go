@@ -17,14 +17,18 @@ import (
 type lifecycleRun struct {
 	coord     checkpoint.Coordinator
 	tasks     []string // those that acknowledge first; index = task id
+	acks      int      // how many those are
 	triggered []string
 	now       event.Time
 	tickAt    event.Time
 	tickSeq   int64
 
-	hookOpen    bool // the master hook has not answered
-	hookFails   bool // and it answers with a failure
-	counterFail bool // the next id cannot be taken
+	hookOpen    bool            // the master hook, or an operator's coordinator, has not answered
+	hookFails   bool            // and it answers with a failure
+	storeFails  bool            // no place for a checkpoint can be made
+	notRunning  map[string]bool // tasks in another state
+	afterFinish bool            // checkpoints go on when tasks have finished
+	counterFail bool            // the next id cannot be taken
 	todo        []checkpoint.Effect
 	out         []checkpoint.Effect
 
@@ -39,6 +43,7 @@ type lifecycleRun struct {
 	notified  []event.Checkpoint
 	expiries  []checkpoint.Effect // timeouts that were armed
 	begunAt   []int64             // ms of each trigger message to the tasks
+	expired   int                 // checkpoints that ended by their timeout
 	jobFails  int
 	toldLast  event.Checkpoint // the latest completed checkpoint, as the last abort told it
 	discarded map[string]bool  // "<checkpoint>/<task>", task id
@@ -62,6 +67,10 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		Tasks, Triggered, AckNeeded      []string
 		MaxConcurrent, NumRetained       int
 		IdCounter, Scheduler, MasterHook string
+		OperatorCoordinator, Storage     string
+		TaskStates                       map[string]string
+		CheckpointsAfterFinish           bool
+		Unit                             string
 		IntervalMs, MinPauseMs           event.Time
 		TimeoutMs                        *event.Time
 		IntervalDuringBacklogMs          *event.Time
@@ -75,7 +84,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if acks == nil {
 		acks = g.Tasks
 	}
-	r.tasks = slices.Clone(acks)
+	r.tasks, r.acks = slices.Clone(acks), len(acks)
 	for _, t := range g.Tasks {
 		if !slices.Contains(r.tasks, t) {
 			r.tasks = append(r.tasks, t)
@@ -94,7 +103,15 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if err := known("scheduler", g.Scheduler, "", "started", "stopped", "not started"); err != nil {
 		return err
 	}
-	r.counterFail, r.hookOpen, r.hookFails = g.IdCounter != "", g.MasterHook == "unfinished", g.MasterHook == "fails"
+	if err := known("operatorCoordinator", g.OperatorCoordinator, "", "unfinished", "fails"); err != nil {
+		return err
+	}
+	if err := known("storage", g.Storage, "", "fails"); err != nil {
+		return err
+	}
+	r.counterFail, r.storeFails, r.afterFinish = g.IdCounter != "", g.Storage != "", g.CheckpointsAfterFinish
+	r.hookOpen = g.MasterHook == "unfinished" || g.OperatorCoordinator == "unfinished"
+	r.hookFails = g.MasterHook == "fails" || g.OperatorCoordinator == "fails"
 	const ms = event.Millisecond
 	config := checkpoint.Config{
 		Interval: g.IntervalMs * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
@@ -111,10 +128,47 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		config.Tolerable = *g.TolerableFailures
 	}
 	r.coord = checkpoint.New(config)
+	for _, task := range sortedKeys(g.TaskStates) {
+		if err := r.enter(task, g.TaskStates[task]); err != nil {
+			return err
+		}
+	}
 	if g.Scheduler == "" || g.Scheduler == "started" {
 		r.take(r.coord.Start(0, 0, r.out[:0]))
 	}
 	return nil
+}
+
+// enter puts a task into a state of Flink's executions. One that is finished is not waited for if checkpoints go on without it.
+func (r *lifecycleRun) enter(task, state string) error {
+	i := slices.Index(r.tasks, task)
+	if i < 0 || !slices.Contains(taskStates, state) {
+		return fmt.Errorf("task %s in state %s", task, state)
+	}
+	if r.notRunning == nil {
+		r.notRunning = map[string]bool{}
+	}
+	delete(r.notRunning, task)
+	r.coord.Revive(event.Task(i))
+	switch {
+	case state == "FINISHED" && r.afterFinish:
+		r.coord.Finish(event.Task(i))
+	case state != "RUNNING":
+		r.notRunning[task] = true
+	}
+	return nil
+}
+
+// plans reports whether a plan can be made: all tasks that it needs run, and there is one that does.
+func (r *lifecycleRun) plans() bool {
+	some := false
+	for i, task := range r.tasks {
+		if r.notRunning[task] {
+			return false
+		}
+		some = some || !r.coord.Finished(event.Task(i))
+	}
+	return some
 }
 
 // known reports a value that the runner does not know.
@@ -167,6 +221,14 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 			return true, err
 		}
 		r.advance(r.now + ms*event.Millisecond)
+	case verb == "abortPending" && n == 1:
+		reason, ok := event.ParseReason(words[0])
+		if !ok {
+			return true, fmt.Errorf("reason %s", words[0])
+		}
+		r.take(r.coord.AbortPending(r.now, reason, r.out[:0]))
+	case verb == "taskState" && n == 2:
+		return true, r.enter(words[0], words[1])
 	case verb == "backlog" && n == 1 && (words[0] == "true" || words[0] == "false"):
 		r.take(r.coord.SetBacklog(r.now, words[0] == "true", r.out[:0]))
 	case verb == "timeoutFires" && n == 1, verb == "expire" && n == 1:
@@ -193,6 +255,14 @@ func (r *lifecycleRun) taskEvent(verb string, words []string) (known bool, err e
 	case verb == "ackUnknownTask" && n == 1:
 		if id, err = r.id(words[0]); err == nil {
 			r.ack(id, -1, "unknownTaskStateDiscarded")
+		}
+	case verb == "declineUnknownTask" && n == 2: // Flink does not look whose decline it is
+		reason, ok := event.ParseReason(words[1])
+		if id, err = r.id(words[0]); err == nil && !ok {
+			err = fmt.Errorf("reason %s", words[1])
+		}
+		if err == nil {
+			r.take(r.coord.Decline(r.now, id, 0, reason, r.out[:0]))
 		}
 	case verb == "taskFails" && n == 1:
 		if task = event.Task(slices.Index(r.tasks, words[0])); task < 0 {
@@ -266,11 +336,17 @@ func (r *lifecycleRun) runAll() {
 	for len(r.todo) > 0 {
 		e := r.todo[0]
 		switch {
-		case e.Kind == checkpoint.Begin && r.hookOpen:
+		case e.Kind == checkpoint.Begin && r.storeFails:
+			r.todo = r.todo[1:]
+			r.take(r.coord.Triggered(r.now, e.ID, false, event.IOException, r.out[:0]))
+		case e.Kind == checkpoint.Begin && r.hookOpen && r.coord.Find(e.ID) != nil: // an abort ends the phase (PendingCheckpoint#abort)
 			return
 		case e.Kind == checkpoint.Begin:
 			r.todo = r.todo[1:]
 			r.take(r.coord.Triggered(r.now, e.ID, !r.hookFails, event.NoReason, r.out[:0]))
+		case !r.plans():
+			r.todo = r.todo[1:]
+			r.take(r.coord.Planned(r.now, false, event.NotAllRequiredTasksRunning, r.out[:0]))
 		case r.counterFail:
 			r.counterFail = false
 			r.todo = r.todo[1:]
@@ -336,6 +412,9 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 		case checkpoint.NotifyComplete:
 			r.notified = append(r.notified, e.ID)
 		case checkpoint.NotifyAborted:
+			if e.Reason == event.CheckpointExpired {
+				r.expired++
+			}
 			r.aborted, r.toldLast = append(r.aborted, e.ID), e.Other
 		case checkpoint.Failed, checkpoint.Dropped:
 			r.failed[e.Request] = e.Reason

@@ -7,15 +7,29 @@ import (
 	"strconv"
 	"strings"
 
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 )
 
 func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
+	if listed := isList(want); listed && key == "pending" {
+		key = "pendingIds"
+	} else if listed && key == "retained" {
+		key = "completed"
+	}
 	switch key {
 	case "pending":
 		return r.coord.NumPending(), true
 	case "retained":
 		return len(r.coord.Retained()), true
+	case "acknowledged", "notAcknowledged", "fullyAcknowledged":
+		return r.answered(key, want)
+	case "disposed": // of those asked for
+		return r.disposed(want)
+	case "recentExpired":
+		return r.expired, true
+	case "timers": // timeouts that are armed
+		return len(r.armed()), true
 	case "queued":
 		return r.coord.Queued(), true
 	case "isTriggering":
@@ -53,6 +67,72 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	}
 	flag, ok := r.flags[key]
 	return flag, ok
+}
+
+// isList tells whether a value is a list.
+func isList(raw json.RawMessage) bool {
+	var list []json.RawMessage
+	return json.Unmarshal(raw, &list) == nil && list != nil
+}
+
+// answered is how many tasks have acknowledged, or have not, by checkpoint, or of the only one; or whether all have.
+func (r *lifecycleRun) answered(key string, want json.RawMessage) (any, bool) {
+	of := func(p *checkpoint.Pending) any {
+		switch key {
+		case "notAcknowledged":
+			return p.Left
+		case "fullyAcknowledged":
+			return p.Left == 0
+		}
+		return r.acks - p.Left
+	}
+	var asked map[string]json.RawMessage
+	if json.Unmarshal(want, &asked) != nil || asked == nil {
+		if r.coord.NumPending() != 1 {
+			return nil, false
+		}
+		return of(r.coord.Pending(0)), true
+	}
+	got := map[string]any{}
+	for name := range asked {
+		id, err := r.id(name)
+		if err != nil {
+			return nil, false
+		}
+		if p := r.coord.Find(id); p != nil {
+			got[name] = of(p)
+		}
+	}
+	return got, true
+}
+
+// disposed are those of the asked checkpoints that are not pending any more, or by name whether they are.
+func (r *lifecycleRun) disposed(want json.RawMessage) (any, bool) {
+	var list []string
+	var each map[string]json.RawMessage
+	gone := map[string]bool{}
+	if json.Unmarshal(want, &list) != nil && json.Unmarshal(want, &each) != nil {
+		return nil, false
+	}
+	for _, name := range append(list, sortedKeys(each)...) {
+		id, err := r.id(name)
+		if err != nil {
+			return nil, false
+		}
+		gone[name] = r.coord.Find(id) == nil
+	}
+	if each != nil {
+		return gone, true
+	}
+	return slices.DeleteFunc(append([]string{}, list...), func(name string) bool { return !gone[name] }), true
+}
+
+// armed are the timeouts of checkpoints that are pending.
+func (r *lifecycleRun) armed() (pending []event.Checkpoint) {
+	for i := range r.coord.NumPending() {
+		pending = append(pending, r.coord.Pending(i).ID)
+	}
+	return pending
 }
 
 // counts are those of the REST interface that are asked for.

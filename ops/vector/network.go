@@ -13,8 +13,8 @@ import (
 // gateRun drives the credit accounting of an input gate: unit RemoteInputChannel.
 type gateRun struct {
 	gate     network.Gate
-	loans    map[string]loan // buffers in use, by the case's names
-	required map[int][]int   // by channel: required before each take of takeRepeatedly
+	loans    map[word]loan // buffers in use, by the case's names
+	required map[int][]int // by channel: required before each take of takeRepeatedly
 	out      []network.Grant
 }
 
@@ -29,7 +29,7 @@ func runGate(c Case) (Status, string) {
 	if err != nil {
 		return Unknown("given", err)
 	}
-	return replayOn(&gateRun{gate: gate, loans: map[string]loan{}, required: map[int][]int{}}, c)
+	return replayOn(&gateRun{gate: gate, loans: map[word]loan{}, required: map[int][]int{}}, c)
 }
 
 // newGate makes the gate that a case gives. The pool of unlimited buffers is that of Flink's tests that never set their
@@ -84,7 +84,7 @@ func intOr(n *int, other int) int {
 }
 
 func (r *gateRun) event(verb string, args []json.RawMessage) (Status, string) {
-	var name string
+	var name word
 	var ch, n int
 	r.out = r.out[:0]
 	switch verb {
@@ -145,18 +145,18 @@ func (r *gateRun) scanChannel(args []json.RawMessage, ch *int, rest ...any) erro
 	return err
 }
 
-func (r *gateRun) lend(name string, l loan, ok bool) (Status, string) {
+func (r *gateRun) lend(name word, l loan, ok bool) (Status, string) {
 	if !ok {
-		return Differ(name, "no buffer", "a buffer")
+		return Differ(string(name), "no buffer", "a buffer")
 	}
 	r.loans[name] = l
 	return Pass, ""
 }
 
-func (r *gateRun) recycle(name string) (Status, string) {
+func (r *gateRun) recycle(name word) (Status, string) {
 	l, ok := r.loans[name]
 	if !ok {
-		return Unknown(name, errors.New("recycled, but not in use"))
+		return Unknown(string(name), errors.New("recycled, but not in use"))
 	}
 	delete(r.loans, name)
 	r.gate.Recycle(l.channel, l.exclusive, r.out)

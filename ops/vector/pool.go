@@ -13,35 +13,50 @@ import (
 type poolRun struct {
 	pool  network.BufferPool
 	subs  int
-	taken map[string]int // subpartition by the case's names
+	taken map[word]int // subpartition by the case's names
+
+	least, most int  // segments that it must have, and may
+	rejected    bool // a size was refused
+	mayFail     bool
 }
 
 func runPool(c Case) (Status, string) {
 	var v struct {
 		Unit                                         string
 		PoolSize, Channels, MaxOverdraft, GlobalPool *int
-		MaxBuffersPerChannel                         *int
+		MaxBuffersPerChannel, Required, Max          *int
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
 	if v.PoolSize == nil {
-		return Unknown("given", errors.New("no poolSize"))
+		if v.PoolSize = v.Required; v.Required == nil { // as few as it must have are its first size
+			return Unknown("given", errors.New("no poolSize"))
+		}
 	}
 	channels, overdraft := intOr(v.Channels, 0), intOr(v.MaxOverdraft, 0)
 	if v.GlobalPool != nil && *v.GlobalPool < *v.PoolSize+overdraft {
 		return Unknown("given", fmt.Errorf("a global pool of %d can run out", *v.GlobalPool))
 	}
 	pool := network.NewBufferPool(*v.PoolSize, channels, intOr(v.MaxBuffersPerChannel, math.MaxInt32), overdraft)
-	return replayOn(&poolRun{pool: pool, subs: channels, taken: map[string]int{}}, c)
+	return replayOn(&poolRun{
+		pool: pool, subs: channels, taken: map[word]int{}, least: intOr(v.Required, 1), most: intOr(v.Max, math.MaxInt32), mayFail: expectsError(c),
+	}, c)
 }
 
 func (r *poolRun) event(verb string, args []json.RawMessage) (Status, string) {
-	var name *string
+	var name *word
 	var sub *int
+	args, fails := failing(args)
 	var n int
 	switch verb {
 	case "take", "tryTake":
+		if len(args) < 2 && verb == "tryTake" { // nothing is got: it needs no name
+			args = append(args[:len(args):len(args)], json.RawMessage("null"))
+		}
+		if len(args) == 1 { // of no channel
+			args = append([]json.RawMessage{json.RawMessage("null")}, args...)
+		}
 		if err := scan(args, &sub, &name); err != nil {
 			return Unknown("arguments", err)
 		}
@@ -52,17 +67,30 @@ func (r *poolRun) event(verb string, args []json.RawMessage) (Status, string) {
 		}
 		return r.recycle(name)
 	case "resize":
-		err := scan(args, &n)
-		if err == nil {
-			r.pool.Resize(n)
+		if err := scan(args, &n); err != nil {
+			return done(err)
 		}
-		return done(err)
+		return r.resize(n, fails)
 	}
 	return Unknown(verb, errUnknown)
 }
 
+// resize is refused below what the pool must have, and goes no further than it may (LocalBufferPool#setNumBuffers).
+func (r *poolRun) resize(n int, fails bool) (Status, string) {
+	r.rejected = n < r.least
+	switch {
+	case r.rejected && !fails && !r.mayFail:
+		return Differ("resize", "refused", "done")
+	case !r.rejected && fails:
+		return Differ("resize", "done", "an error")
+	case !r.rejected:
+		r.pool.Resize(min(n, r.most))
+	}
+	return Pass, ""
+}
+
 // take requests a segment under a name; without a name the request is to get nothing.
-func (r *poolRun) take(channel *int, name *string) (Status, string) {
+func (r *poolRun) take(channel *int, name *word) (Status, string) {
 	sub := -1
 	if channel != nil {
 		if sub = *channel; sub < 0 || sub >= r.subs {
@@ -73,20 +101,20 @@ func (r *poolRun) take(channel *int, name *string) (Status, string) {
 	case got && name == nil:
 		return Differ("request", "a segment", "nothing")
 	case !got && name != nil:
-		return Differ(*name, "nothing", "a segment")
+		return Differ(string(*name), "nothing", "a segment")
 	case got:
 		r.taken[*name] = sub
 	}
 	return Pass, ""
 }
 
-func (r *poolRun) recycle(name *string) (Status, string) {
+func (r *poolRun) recycle(name *word) (Status, string) {
 	if name == nil {
 		return Unknown("recycle", errUnknown)
 	}
 	sub, ok := r.taken[*name]
 	if !ok {
-		return Unknown(*name, errors.New("recycled, but not in use"))
+		return Unknown(string(*name), errors.New("recycled, but not in use"))
 	}
 	delete(r.taken, *name)
 	r.pool.Recycle(sub)
@@ -103,6 +131,10 @@ func (r *poolRun) value(key string, _ json.RawMessage) (any, bool) {
 		return r.pool.Overdraft(), true
 	case "poolSize":
 		return r.pool.Size(), true
+	case "unused": // ordinary segments that can still be taken
+		return max(0, r.pool.Size()-r.pool.Used()), true
+	case "error":
+		return r.rejected, true
 	}
 	return nil, false
 }

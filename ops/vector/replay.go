@@ -20,6 +20,13 @@ var errUnknown = errors.New("not known to the runner")
 
 // replayOn runs a case's events on m, then looks at what is expected. The verb check looks at values in between.
 func replayOn(m machine, c Case) (Status, string) {
+	f, expect, err := follow(m, c.Expect)
+	if err != nil {
+		return Unknown("expect", err)
+	}
+	if status, diff := f.behind(m, -1, ""); status != Pass {
+		return status, diff
+	}
 	for i, raw := range c.Events {
 		verb, args, err := Event(raw)
 		if err != nil {
@@ -35,8 +42,20 @@ func replayOn(m machine, c Case) (Status, string) {
 		if status != Pass {
 			return status, fmt.Sprintf("event %d, %s: %s", i, verb, diff)
 		}
+		if status, diff = f.behind(m, i, verb); status != Pass {
+			return status, diff
+		}
 	}
-	return compareValues(m, c.Expect)
+	for i := range f.checks {
+		if i >= len(c.Events) {
+			return Unknown("expect", fmt.Errorf("a check after event %d of %d", i, len(c.Events)))
+		}
+	}
+	left, status, diff := f.compare(expect)
+	if status != Pass {
+		return status, diff
+	}
+	return compareValues(m, left)
 }
 
 // compareValues holds every key of an object against the machine.
@@ -47,16 +66,29 @@ func compareValues(m machine, raw json.RawMessage) (Status, string) {
 			return Unknown("check", err)
 		}
 	}
-	for _, key := range sortedKeys(want) { // unknown keys first: they are not hidden by a difference
-		if _, ok := m.value(key, want[key]); !ok {
+	for _, key := range remarks {
+		delete(want, key)
+	}
+	status, diff := Pass, ""
+	for _, key := range sortedKeys(want) { // a key that is not known outweighs a difference
+		got, own := m.value(key, want[key])
+		if own && meansSame(got, want[key]) {
+			continue
+		}
+		s, d, known := judged(m, key, want[key])
+		switch {
+		case own:
+			shown, _ := json.Marshal(got)
+			s, d = Differ(key, string(shown), string(want[key]))
+		case !known:
 			return Unknown(key, errUnknown)
 		}
-	}
-	for _, key := range sortedKeys(want) {
-		if got, _ := m.value(key, want[key]); !meansSame(got, want[key]) {
-			shown, _ := json.Marshal(got)
-			return Differ(key, string(shown), string(want[key]))
+		if status == Pass {
+			status, diff = s, d
 		}
+	}
+	if status != Pass {
+		return status, diff
 	}
 	if l, ok := m.(looker); ok {
 		l.looked(want)
@@ -77,6 +109,19 @@ func meansSame(got any, want json.RawMessage) bool {
 	}
 	var a, b any
 	return json.Unmarshal(written, &a) == nil && json.Unmarshal(want, &b) == nil && reflect.DeepEqual(a, b)
+}
+
+// word is a name of a case: text, or a number that stands for it.
+type word string
+
+// UnmarshalJSON reads it.
+func (w *word) UnmarshalJSON(raw []byte) error {
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil && n != "" {
+		*w = word(n)
+		return nil
+	}
+	return json.Unmarshal(raw, (*string)(w))
 }
 
 // scan reads the arguments of an event into pointers, one each.

@@ -99,6 +99,8 @@ func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) 
 	switch key {
 	case "backoffMs":
 		return r.backoffs(want)
+	case "error": // of asking for the back-off before a failure (ExponentialDelayRestartBackoffTimeStrategy#getBackoffTime)
+		return r.cfg.Restart == option.RestartExponentialDelay && len(r.backoffMs) == 0, true
 	case "newAttempt":
 		return r.newAttempt, len(r.newAttempt) > 0
 	case "canRestart":

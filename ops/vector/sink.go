@@ -225,7 +225,7 @@ func (r *committerRun) summary(raw json.RawMessage) (sink.Failure, error) {
 
 // committable comes from the first writer that still owes one for its checkpoint, else from nobody known.
 func (r *committerRun) committable(args []json.RawMessage) (sink.Failure, error) {
-	var name string
+	var name word
 	if err := scan(args[:1], &name); err != nil {
 		return 0, err
 	}
@@ -233,7 +233,7 @@ func (r *committerRun) committable(args []json.RawMessage) (sink.Failure, error)
 	if err != nil {
 		return 0, err
 	}
-	m := sink.Message{Kind: sink.Committable, Checkpoint: id, ID: r.idOf(name)}
+	m := sink.Message{Kind: sink.Committable, Checkpoint: id, ID: r.idOf(string(name))}
 	for i := range r.announced {
 		if s := &r.announced[i]; s.Checkpoint == id && s.Count > 0 {
 			s.Count--
@@ -299,6 +299,12 @@ func (r *committerRun) value(key string, want json.RawMessage) (any, bool) {
 		return len(r.emitted), true
 	case "pending":
 		return r.committer.Metrics().Pending, true
+	case "successful":
+		return r.committer.Metrics().Successful, true
+	case "already":
+		return r.committer.Metrics().Already, true
+	case "failed":
+		return r.committer.Metrics().Failed, true
 	case "retried":
 		return r.committer.Metrics().Retried, true
 	case "jobFails":

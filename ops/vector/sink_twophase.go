@@ -89,6 +89,10 @@ func (r *twoPhaseRun) event(verb string, args []json.RawMessage) (Status, string
 		var ms int64
 		err = scan(args, &ms)
 		r.now = ms * event.Millisecond
+	case verb == "advance" && n == 1:
+		var ms int64
+		err = scan(args, &ms)
+		r.now += ms * event.Millisecond
 	case verb == "commitsFail" && n == 1:
 		err = scan(args, &r.refuses)
 	case verb == "finish" && n == 0:
@@ -108,13 +112,13 @@ func (r *twoPhaseRun) event(verb string, args []json.RawMessage) (Status, string
 }
 
 func (r *twoPhaseRun) write(args []json.RawMessage) (sink.Failure, error) {
-	var value string
+	var value word
 	if err := scan(args, &value); err != nil {
 		return 0, err
 	}
 	number, f := r.function.Write(1)
 	if f == sink.NoFailure {
-		r.values[number] = append(r.values[number], value)
+		r.values[number] = append(r.values[number], string(value))
 	}
 	return f, nil
 }

@@ -47,10 +47,10 @@ func (r *writerRun) event(verb string, args []json.RawMessage) (Status, string) 
 	var err error
 	switch n := len(args); {
 	case verb == "write" && n == 1:
-		var name string
+		var name word
 		if err = scan(args, &name); err == nil {
 			if f = r.head.Write(1); f == sink.NoFailure {
-				r.prepared = append(r.prepared, r.idOf(name))
+				r.prepared = append(r.prepared, r.idOf(string(name)))
 			}
 		}
 	case verb == "preBarrier" && n == 1:
@@ -103,6 +103,10 @@ func (r *writerRun) value(key string, want json.RawMessage) (any, bool) {
 	switch key {
 	case "emitted":
 		return r.messages(want)
+	case "emittedCount":
+		return len(r.emitted), true
+	case "jobFails":
+		return r.failed, true
 	case "emittedBeforeBarrier":
 		return r.beforeBarrier, true
 	case "committablesEmitted":

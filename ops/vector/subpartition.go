@@ -31,7 +31,7 @@ func runSubpartition(c Case) (Status, string) {
 	g := struct {
 		Unit              string
 		InitialBufferSize int32
-	}{InitialBufferSize: math.MaxInt16}
+	}{InitialBufferSize: math.MaxInt32} // as Flink's tests make it
 	if err := Decode(c.Given, &g); err != nil {
 		return Unknown("given", err)
 	}
@@ -92,6 +92,16 @@ func (r *subpartitionRun) event(verb string, args []json.RawMessage) (Status, st
 			return done(err)
 		}
 		r.timeOut(id)
+	case verb == "bufferSize" && (n == 1 || n == 2):
+		args, fails := failing(args)
+		if err := scan(args, &id); err != nil {
+			return done(err)
+		}
+		if refused := id < 0 || id > math.MaxInt32; refused != fails {
+			return Differ("bufferSize", refused, fails)
+		} else if !refused {
+			r.net.Channels[0].Usable = int32(id)
+		}
 	case verb == "resume" && n == 0:
 		r.hold(false)
 	case verb == "flush" && n == 0:

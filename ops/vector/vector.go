@@ -133,20 +133,35 @@ func runCase(c Case) (status Status, diff string) {
 			status, diff = Fail, fmt.Sprintf("the machine panicked: %v", p)
 		}
 	}()
-	return run(c)
+	status, diff = run(c)
+	if status != NotModelled {
+		return status, diff
+	}
+	if status, diff := run(reworded(c, unit)); status != NotModelled {
+		return status, diff
+	}
+	return status, diff
 }
 
 // Unit is what a case drives: given.unit, else given.handler, else given.strategy, else the first word of its name.
 func Unit(c Case) string {
 	var g struct{ Unit, Handler, Strategy string }
 	_ = json.Unmarshal(c.Given, &g) // a given of another form has no unit; the name decides
-	for _, u := range []string{g.Unit, g.Handler, g.Strategy} {
+	first, _, _ := strings.Cut(c.Name, ".")
+	for _, u := range []string{g.Unit, g.Handler, g.Strategy, first} {
 		if u != "" {
-			return u
+			return runnersName(u)
 		}
 	}
-	first, _, _ := strings.Cut(c.Name, ".")
-	return first
+	return ""
+}
+
+// runnersName is the name under which a unit has a runner, if it is another one of a unit that has.
+func runnersName(unit string) string {
+	if own, ok := unitNames[fold(unit)]; ok {
+		return own
+	}
+	return unit
 }
 
 // Decode reads raw into v and refuses keys that v does not have: a runner answers such an error with Unknown.

@@ -1,0 +1,214 @@
+package vector
+
+// vocabulary is what else the words of each unit may be called: as Flink's classes, its tests and the metrics call them.
+var vocabulary = map[string]words{
+	"aligned": barrierWords, "tracker": barrierWords, "unaligned": barrierWords, "alternating": barrierWords,
+	"lifecycle": lifecycleWords, "trigger": lifecycleWords,
+	"CheckpointRequestDecider": {
+		given: "unit maxQueued=maxQueuedRequests maxPending=maxConcurrent,maxConcurrentCheckpoints minPauseMs=minPauseBetweenCheckpointsMs " +
+			"pending=numPending,pendingCheckpoints cleaning=numCleaning,checkpointsToClean clockMs=nowMs",
+		verbs: "check=assert choose=chooseRequestToExecute,submit,request chooseQueued=chooseQueuedRequestToExecute,reevaluate " +
+			"setPending=pending setCleaning=cleaning setClockMs=setClock,clockMs advance=advanceMs",
+		keys: "chosen=executed,started queued=queueSize,numQueued,numQueuedRequests failed=failures notFailed failReason=reason " +
+			"failedCountAfterEach=failedAfterEach,failuresAfterEach rescheduleInMs=rescheduledInMs,rescheduleMs,rescheduleAfterMs checks",
+	},
+	"CheckpointFailureManager": {
+		given: "unit tolerable=tolerableFailures,tolerableFailedCheckpoints,tolerableCpFailureNumber,tolerableCheckpointFailureNumber savepoint=isSavepoint",
+		verbs: "check=assert fail=failure,failCheckpoint failTask=taskFail,failAtTaskLevel success=complete,completed,succeed,checkpointSuccess " +
+			"failEveryReasonOnce=failEveryReason,failAllReasons",
+		keys: "jobFailures=failJobCalls,jobFailed,failJobInvocations jobFailuresEach=jobFailuresAfterEach counted=countedReasons " +
+			"continuousFailures=continuous,count checks",
+	},
+	"options": {
+		given: "unit type=checkpointType,snapshotType alignment=alignmentType timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs options",
+		verbs: "check=assert withUnalignedUnsupported=unalignedUnsupported withUnalignedSupported=unalignedSupported",
+		keys: "error=fails,throws needsAlignment isUnaligned=unaligned,isUnalignedCheckpoint isTimeoutable=timeoutable " +
+			"timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs exactlyOnce=isExactlyOnce,isExactlyOnceMode changedByForce backToOriginal checks",
+	},
+	"sharedStateRegistry": {
+		given: "unit restored=initialCheckpoint,restoredCheckpoint",
+		verbs: "check=assert register=registerReference unregisterUnusedBelow=unregisterUnusedState,unregisterUnused checkpointCompleted=completed,complete",
+		keys:  "discarded=deleted notDiscarded=notDeleted kept=retained bytes checks",
+		values: "preventDiscardingCreatedCheckpoint retained~checkpoint=retained native~savepoint=savepoint~native,nativeSavepoint,NATIVE " +
+			"id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state inUse=stillInUse",
+	},
+	"rocksdbIncremental": {
+		given: "unit sstFiles=files,sst",
+		verbs: "check=assert snapshot=checkpoint notifyComplete=notifyCheckpointComplete,complete,completed notifyAborted=notifyCheckpointAborted,abort,aborted " +
+			"flush=addFiles,newFiles compact=compaction restore restoreCanonicalSavepoint",
+		keys: "base=lastCompletedCheckpoint,lastCompletedId,lastCompletedCheckpointId checks",
+	},
+	"committer": {
+		given: "unit postCommitTopology=postCommit,withPostCommitTopology checkpointing=isCheckpointingEnabled,checkpointingEnabled batch=batchMode,isBatchMode " +
+			"subtask=subtaskId subtaskBefore subtaskAfter parallelism parallelismBefore parallelismAfter retries=maxRetries,committerRetries,sinkCommitterRetries committer",
+		verbs: "check=assert summary=committableSummary committable=committableWithLineage notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
+			"endInput=endOfInput,finish crash=fail,close snapshot restore=recover,initializeState",
+		keys: "commits=committed commitsBeforeCrash=committedBeforeCrash commitAt=committedAt when emitted=output emittedCount=outputCount,emittedSize pending=pendingCommittables " +
+			"retried=retriedCommittables jobFails=fails,error,throws,jobFailed successful=successfulCommittables already=alreadyCommittedCommittables " +
+			"failed=failedCommittables checks",
+		values: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables,numFailed writerSubtask=subtaskOfWriter " +
+			"error=exception,throws end-of-input~marker=endOfInput,EOI,9223372036854775807",
+	},
+	"writer": {
+		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId",
+		verbs: "check=assert write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot restore=recover,initializeState crash=close",
+		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables bufferedAfterWrite bufferedAfterPreBarrier bufferedAfterEndInput " +
+			"emittedCount=outputCount jobFails=fails,error checks",
+		values: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables error=exception,throws " +
+			"end-of-input~marker=endOfInput,EOI",
+	},
+	"two-phase": {
+		given: "unit transactionTimeoutMs warningRatio=timeoutWarningRatio transactionStartMs=transactionStartTimeMs ignoreFailuresAfterTransactionTimeout",
+		verbs: "check=assert write=invoke,element,processElement snapshot=snapshotState notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
+			"crash=fail restore=recover,initializeState finish=endInput close clockMs=setClock,setClockMs advance=advanceMs commitsFail=failCommits,commitFails",
+		keys: "visible=committed openTransactions=pendingTransactions,transactions,open openTransactionsAfterClose writeAfterFinish warningAgeMs=warnedAgeMs aborted=abortedTransactions " +
+			"lost jobFails=fails,error,throws checks",
+		values: "error=exception,throws",
+	},
+	"PipelinedSubpartition": {
+		given: "unit initialBufferSize=startingBufferSize,bufferSize",
+		verbs: "check=assert add=append poll=pollBuffer,getNextBuffer finishBuffer alignedBarrierTimeout=barrierTimeout,timeout resume=resumeConsumption flush finish " +
+			"bufferSize=setBufferSize,newBufferSize release",
+		keys: "queued=numQueued,numberOfQueuedBuffers,buffersQueued dataAvailable=isDataAvailable,isAvailable,available,moreAvailable eventAvailable=isEventAvailable " +
+			"size=bytes outputStateDecided=channelStateFutureDone,channelStateDecided outputState=channelState outputStateBuffers=channelStateBuffers " +
+			"outputStateFailed=channelStateFailed addReturns=returns blocked=isBlocked,blockedByCheckpoint buffersInBacklog=backlog,buffersInBacklogUnsafe released=isReleased checks",
+		values: "data=buffer,buf timeoutableBarrier=alignedTimeoutableBarrier,timeoutBarrier unalignedBarrier=priorityBarrier unfinishedData=unfinished,unfinishedBuffer " +
+			"priorityEvent=priority nothing=null,none endOfPartition=eop",
+	},
+	"RemoteInputChannel": {
+		given: "unit channels=numChannels,numberOfChannels exclusivePerChannel=exclusiveBuffers,buffersPerChannel,exclusive,networkBuffersPerChannel exclusiveEach=exclusiveBuffersEach " +
+			"gatePool=floatingBuffers,floatingBuffersPerGate,floating globalPool=networkBufferPool",
+		verbs: "check=assert takeFromChannel=requestBuffer,take takeFromPool=requestFromPool,takeFloating recycle=return,release backlog=onSenderBacklog,senderBacklog backlogOn=senderBacklogOn,onSenderBacklogOn " +
+			"timeoutableBarrierOn=blockOn,upstreamBlockedOn alignedBarrierOn resumeOn=resumeConsumptionOn takeRepeatedly=requestRepeatedly",
+		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
+			"requiredEach=requiredBuffersEach unannounced=unannouncedCredit unannouncedEach=unannouncedCreditEach waiting=isWaiting,isWaitingForFloatingBuffers " +
+			"waitingEach=isWaitingEach requiredBeforeEachTake checks",
+	},
+	"RemoteInputChannelQueue": {
+		given: "unit channels firstSequence=firstSequenceNumber,sequenceStart",
+		verbs: "check=assert unalignedBarrier=priorityBarrier timeoutBarrier=timeoutableBarrier,alignedTimeoutableBarrier alignedBarrier=barrier",
+		keys:  "inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued queuedBytes=sizeOfQueuedBuffers,queueSizeBytes checks",
+	},
+	"ChannelStatePersister": {
+		given: "unit",
+		verbs: "check=assert buffer=buf,data,maybePersist barrier=checkForBarrier startPersisting=start,checkpointStarted stopPersisting=stop,checkpointStopped",
+		keys:  "persisted=addedInput persistsWhatComes=persisting checks",
+	},
+	"LocalBufferPool": {
+		given: "unit poolSize=size,numBuffers,localPoolSize channels=subpartitions,numSubpartitions,numberOfSubpartitions maxOverdraft=maxOverdraftBuffers,maxOverdraftBuffersPerGate " +
+			"globalPool=networkBufferPool maxBuffersPerChannel required=requiredBuffers,minBuffers,numberOfRequiredMemorySegments max=maxBuffers,maxPoolSize,maxNumberOfMemorySegments",
+		verbs: "check=assert take=request,requestBuffer,requestSegment tryTake=tryRequest,requestNothing recycle=return,release resize=setPoolSize,setNumBuffers,setSize",
+		keys: "isAvailable=available used=buffersInUse,bestEffortGetNumOfUsedBuffers requestedOverdraft=overdraft,requestedOverdraftBuffers,numberOfRequestedOverdraftBuffers poolSize=numBuffers,size " +
+			"unused=free error=throws,fails checks",
+	},
+	"BufferSizeEMA": {
+		given: "unit start=startingBufferSize,startSize,lastBufferSize max=maxBufferSize,maxSize min=minBufferSize,minSize samples=numberOfSamples,numSamples",
+		verbs: "check=assert calc=calculate,calculateBufferSize calcRepeat=calculateRepeatedly",
+		keys:  "sizes=bufferSizes size=last,lastSize error=throws,fails lastGreaterThan lastLessThan checks",
+	},
+	"BufferDebloater": {
+		given: "unit targetMs=consumptionTimeMs,targetConsumptionTimeMs,debloatTargetMs min=minBufferSize,minSize max=maxBufferSize,maxSize start=startingBufferSize,startSize " +
+			"thresholdPercent=thresholdPercentages,bufferDebloatThresholdPercentages,threshold samples=numberOfSamples,numSamples",
+		verbs: "check=assert recalc=recalculate,recalculateBufferSize skip=skipUpdate",
+		keys: "announced skip=skipped error=throws,fails lastSize=lastBufferSize debloatedBufferSize estimatedTimeToConsumeBuffersMs=estimatedTimeMs,lastEstimatedTimeToConsumeBuffersMs " +
+			"lastSizeAfter checks",
+	},
+	"ThroughputCalculator": {
+		given:  "unit",
+		verbs:  "check=assert in=incoming,incomingDataSize,bytes advance=advanceMs,sleep pause=pauseMeasurement,idleStart resume=resumeMeasurement,idleEnd calc=calculate,calculateThroughput",
+		keys:   "bytesPerSecond=throughput,throughputBytesPerSecond checks",
+		values: "",
+	},
+	"defaultMaxParallelism": {
+		given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism",
+		keys:  "maxParallelism=defaultMaxParallelism parallelism error=throws,fails",
+	},
+	"canRescaleMaxParallelism": {given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism to=newMaxParallelism", keys: "allowed=canRescale"},
+	"SubtaskStateMapper": {
+		given: "unit mapper oldParallelism=from newParallelism=to",
+		keys:  "oldSubtasksPerNew=oldSubtasks,mapping error=throws,fails",
+	},
+	"keyGroup": {
+		given: "unit key keyHashCode=hashCode maxParallelism parallelism",
+		keys:  "murmur=murmurHash keyGroup=group subtask=operatorIndex,operatorIndexForKeyGroup keyHashCode=hashCode",
+	},
+	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups parallelism", keys: "inclusiveRanges=ranges,keyGroupRanges"},
+	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
+	"channelSelection": {
+		given: "unit partitioner channels=numChannels,numberOfChannels maxParallelism", verbs: "record=element,selectChannel",
+		keys: "channels=selected,selectedChannels first then=next error=throws,fails",
+	},
+	"chaining": {
+		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled operators=nodes " +
+			"edges exchangeMode=shuffleMode,streamExchangeMode",
+		keys: "vertices=chains,jobVertices vertexCount=numVertices,numberOfVertices resultPartitionType=partitionType",
+	},
+	"region": {
+		given: "unit vertices edges unavailableResultsOf=unavailablePartitionsOf,lostResultsOf",
+		verbs: "fail=failure,failed", keys: "restarts=tasksToRestart,restarted restartsEach regions=pipelinedRegions,components",
+	},
+	"none": restartWords, "fixed-delay": restartWords, "failure-rate": restartWords, "exponential-delay": restartWords,
+	"TimerGauge": {
+		given: "unit timeSpanSeconds=timeSpanInSeconds,spanSeconds updateIntervalSeconds=updateSeconds",
+		verbs: "check=assert start=markStart end=markEnd update advance=advanceMs",
+		keys:  "value=perSecond,msPerSecond max=maxSingleMeasurement,maxSingle,longest accumulated=accumulatedCount,accumulatedMs,count,total valueMin checks",
+	},
+	"backpressure": {
+		given: "unit backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs subtaskBackPressuredMs metrics",
+		keys: "ratio=backPressureRatio,backPressuredRatio idleRatio busyRatio backpressureLevel=level,backPressureLevel,vertexLevel status=vertexBackpressureStatus,backPressureStatus " +
+			"subtasksListed=subtasks,listedSubtasks",
+	},
+	"StatusWatermarkValve": {
+		given: "unit channels=numChannels,numberOfChannels,inputs", verbs: "check=assert watermark=inputWatermark idle=inputIdle active=inputActive",
+		keys: "output=emitted watermarkOf isIdle=idle checks",
+	},
+	"IdlenessTimer": {given: "unit timeoutMs=idleTimeoutMs", verbs: "check=assert checkIfIdle activity=record,event advance=advanceMs", keys: "idle=isIdle checks"},
+}
+
+var barrierWords = words{
+	given: "unit handler channels=numberOfChannels,numChannels,inputChannels checkpointsAfterFinish=checkpointsAfterTasksFinish,checkpointsAfterTasksFinished,enableCheckpointsAfterTasksFinish " +
+		"bufferBytes=bufferSize,bufferSizeBytes clockStepMsAfterEachEvent=clockStepMs,stepMs note",
+	verbs: "check=assert buf=buffer,data,record barrier=checkpointBarrier cancel=cancellation,cancelBarrier,cancellationBarrier,cancelMarker,cancellationMarker,cancelCheckpoint " +
+		"eop=endOfPartition,endOfInput recv=receive,arrive,send advance=advanceMs,sleep advanceNoTimers runTimers=fireTimers poll=pollNext drain=pollAll",
+	keys: "outputOrder dataOrder triggered=triggeredIds,triggeredCheckpoints aborted=abortedIds,abortedCheckpoints abortedCount=aborts,numAborted,numberOfAborts sequence=notifications options=alignments " +
+		"lastOption lastAborted=lastAbortedId,lastCanceledId,lastCanceledCheckpointId reason=abortReason,lastReason,failureReason latestId=latestCheckpointId,currentCheckpointId pending=isPending,checkpointPending,isCheckpointPending " +
+		"pendingAtEnd pendingIds=pendingCheckpointIds openChannels=numOpenChannels,numberOfOpenChannels duringAlignment=isDuringAlignment blocked=blockedChannels blocked_not=unblocked,resumed,notBlocked " +
+		"startedId=lastStartedId,lastStartedCheckpointId inflight=inflightData,inflightBuffers inflightInput=inputState,channelState allBarriersReceivedFutureDone=allBarriersReceived atAbort " +
+		"alignmentNanos=alignmentDurationNanos,lastAlignmentDurationNanos startDelayNanos=checkpointStartDelayNanos bytesProcessedDuringAlignment=bytesDuringAlignment,processedDuringAlignmentBytes " +
+		"bytesPersistedDuringAlignment=persistedDuringAlignmentBytes,bytesPersisted checks note",
+	values: "barrier=checkpointBarrier cancel=cancellation eop=endOfPartition announcement=eventAnnouncement timeout=alignedWithTimeout,timeoutable unaligned aligned=alignedNoTimeout",
+}
+
+var lifecycleWords = words{
+	given: "unit tasks=vertices triggered=tasksToTrigger,triggeredTasks ackNeeded=tasksToAck,tasksToWaitFor,ackTasks maxConcurrent=maxConcurrentCheckpoints,maxConcurrentAttempts numRetained=maxRetained,numberOfRetained " +
+		"idCounter=checkpointIdCounter scheduler masterHook=hook operatorCoordinator=coordinator storage=checkpointStorage intervalMs=checkpointIntervalMs minPauseMs=minPauseBetweenCheckpointsMs timeoutMs=checkpointTimeoutMs " +
+		"intervalDuringBacklogMs=checkpointIntervalDuringBacklogMs tolerableFailures=tolerable,tolerableFailedCheckpoints,tolerableFailureNumber,tolerableCheckpointFailureNumber " +
+		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states",
+	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
+		"masterHookFails=masterHookFailed,hookFails shutdown=coordinatorShutdown stopScheduler=stop,stopPeriodicScheduler,stopCheckpointScheduler,stopPeriodic startScheduler=start,startPeriodicScheduler,startCheckpointScheduler,startPeriodic " +
+		"advance=advanceMs,sleep backlog=setBacklog,isProcessingBacklog,setIsProcessingBacklog timeoutFires=expire,expires,timeout,checkpointTimeout ack=acknowledge,confirm ackUnknownTask=ackFromUnknownTask " +
+		"ackOtherJob=ackFromOtherJob,ackUnknownJob ackDuplicate=duplicateAck decline=declineCheckpoint declineUnknownTask=declineFromUnknownTask taskFails=failTask,taskFailed " +
+		"abortPending=abortAll,abortPendingCheckpoints abort=abortCheckpoint,fail taskState=setTaskState,transition",
+	keys: "pending=numPending,numberOfPendingCheckpoints,pendingCheckpoints retained=numRetained,numberOfRetainedSuccessfulCheckpoints,successful queued=queueSize,numQueued,triggerRequestQueue isTriggering=triggering " +
+		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks completed=completedCheckpoints,successfulCheckpoints aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
+		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed latestCompletedToldAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures notFailed " +
+		"acknowledged=acknowledgedTasks,numberOfAcknowledgedTasks notAcknowledged=nonAcknowledged,notYetAcknowledged,numberOfNonAcknowledgedTasks fullyAcknowledged=areTasksFullyAcknowledged,isFullyAcknowledged " +
+		"disposed=isDisposed,discardedCheckpoints recentExpired=recentExpiredCheckpoints,numberOfRecentExpired timers=activeTimers,scheduledTimers,activeScheduledTasks " +
+		"unknownTaskStateDiscarded otherJobStateDiscarded duplicateStateDiscarded checks",
+	values: "manual=user,userSubmitted,nonPeriodic,checkpoint periodic=regular unfinished=pending fails=failing,failed",
+}
+
+var connectionWords = words{
+	given: "unit partitioner sourceParallelism=producers,upstreamParallelism,producerParallelism,from targetParallelism=consumers,downstreamParallelism,consumerParallelism,to parallelisms broadcast",
+	keys: "producersPerConsumer=producers,inputs subpartitionPerConsumer=subpartitions consumersPerProducer=consumers rule producersPerConsumerCount producersPerConsumerMin producersPerConsumerMax " +
+		"consumersPerProducerCount consumersPerProducerMin consumersPerProducerMax eachProducerUsed firstHop secondHop thirdHop fourthHop",
+}
+
+var restartWords = words{
+	given: "unit strategy=restartStrategy initialMs=initialBackoffMs maxMs=maxBackoffMs multiplier=backoffMultiplier resetThresholdMs=resetBackoffThresholdMs jitter=jitterFactor " +
+		"attempts=maxAttempts,attemptsBeforeResetBackoff,numberOfRestarts,maxNumberRestartAttempts delayMs=backoffMs,backoffTimeMs,delayBetweenRestartAttemptsMs maxFailuresPerInterval=maxFailures intervalMs=failureRateIntervalMs,failuresIntervalMs",
+	verbs: "check=assert fail=notifyFailure,failure advance=advanceMs,sleep failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus",
+	keys: "backoffMs=backoff,backoffTimeMs newAttempt=isNewAttempt canRestart canRestartAtEnd canRestartBeforeEach=canRestartEachBefore newAttemptEach possibleBackoffMsAfterFailures " +
+		"error=throws,fails checks",
+	values: "exponential-delay=exponentialDelay fixed-delay=fixedDelay failure-rate=failureRate none=noRestart,off,disable",
+}

@@ -1,0 +1,225 @@
+package vector
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// words are what a unit is told and asked in: fields of given, verbs of events, keys of expect and of checks, and words that
+// stand as arguments or values. Each is the runner's word with others behind it that can mean nothing else:
+// "recycle=return,release". Writing does not matter (num_retained, NumRetained), nor does the unit of a time in given.
+type words struct{ given, verbs, keys, values string }
+
+// lexicon is a table of words made ready: the runner's word by the others, folded.
+type lexicon struct{ given, verbs, keys, values map[string]string }
+
+// fold is a word as if nobody cared how it is written.
+func fold(word string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word))
+}
+
+func lexiconOf(w words) lexicon {
+	return lexicon{dictionary(w.given), dictionary(w.verbs), dictionary(w.keys), dictionary(w.values)}
+}
+
+// lexicons are the tables of all units, made at their first use.
+var lexicons = sync.OnceValue(func() map[string]lexicon {
+	all := map[string]lexicon{}
+	for unit, w := range vocabulary {
+		all[unit] = lexiconOf(w)
+	}
+	return all
+})
+
+// unitNames are further names of units: those of Flink's classes, and the first words of cases' names.
+var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureManager=failures aligned=alignedCheckpoints tracker=CheckpointBarrierTracker " +
+	"unaligned=unalignedCheckpoints alternating=alternatingCheckpoints lifecycle=CheckpointCoordinator,coordinator trigger=CheckpointCoordinatorTriggering " +
+	"checkpointPlan=DefaultCheckpointPlanCalculator,CheckpointPlanCalculator,plan options=CheckpointOptions sharedStateRegistry=SharedStateRegistryImpl,shared " +
+	"rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator writer=SinkWriterOperator,sinkWriter " +
+	"two-phase=TwoPhaseCommitSinkFunction,2pc,twoPhaseCommit PipelinedSubpartition=subpartition RemoteInputChannel=credit,inputGate RemoteInputChannelQueue=inputQueue " +
+	"ChannelStatePersister=persister LocalBufferPool=bufferPool BufferSizeEMA=ema BufferDebloater=debloat ThroughputCalculator=throughput " +
+	"defaultMaxParallelism=maxpar SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment keyGroupRanges=keyGroupRange " +
+	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
+	"region=RestartPipelinedRegionFailoverStrategy,PipelinedRegion,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
+	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness")
+
+// dictionary reads "own=other,other own=other". A ~ stands for a space.
+func dictionary(table string) map[string]string {
+	d := map[string]string{}
+	for entry := range strings.FieldsSeq(table) {
+		own, others, _ := strings.Cut(strings.ReplaceAll(entry, "~", " "), "=")
+		d[fold(own)] = own
+		for other := range strings.SplitSeq(others, ",") {
+			if other != "" {
+				d[fold(other)] = own
+			}
+		}
+	}
+	return d
+}
+
+// reworded is a case in the runner's own words. It is asked for only when the runner does not know what it was given: what it
+// knows is left to it.
+func reworded(c Case, unit string) Case {
+	lex := lexicons()[unit]
+	c.Given = lex.object(c.Given, lex.given, true)
+	c.Expect = lex.object(c.Expect, lex.keys, false)
+	events := make([]json.RawMessage, len(c.Events))
+	for i, raw := range c.Events {
+		events[i] = lex.event(raw)
+	}
+	c.Events = events
+	return c
+}
+
+// event is an event in the runner's words.
+func (l lexicon) event(raw json.RawMessage) json.RawMessage {
+	verb, args, err := Event(raw)
+	if err != nil {
+		return raw
+	}
+	if own, ok := l.verbs[fold(verb)]; ok {
+		verb = own
+	}
+	list := []any{verb}
+	for _, arg := range args {
+		if verb == "check" {
+			list = append(list, l.object(arg, l.keys, false))
+		} else {
+			list = append(list, l.value(arg))
+		}
+	}
+	return written(list)
+}
+
+// object is an object with the keys in the runner's words; inGiven, times are in the unit that the runner wants.
+func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven bool) json.RawMessage {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(raw, &m) != nil || m == nil {
+		return raw
+	}
+	out := map[string]json.RawMessage{}
+	for key, value := range m {
+		own, ok := keys[fold(key)]
+		if !ok && inGiven {
+			own, value, ok = inUnit(keys, key, value)
+		}
+		if !ok {
+			own = key
+		}
+		if inGiven {
+			value = timeText(own, value)
+		}
+		if own == "checks" {
+			value = l.list(value, keys)
+		}
+		if _, twice := out[own]; twice { // two words for one thing: neither is taken
+			return raw
+		}
+		out[own] = l.value(value)
+	}
+	return written(out)
+}
+
+// list is a list of objects.
+func (l lexicon) list(raw json.RawMessage, keys map[string]string) json.RawMessage {
+	var objects []json.RawMessage
+	if json.Unmarshal(raw, &objects) != nil {
+		return raw
+	}
+	for i := range objects {
+		objects[i] = l.object(objects[i], keys, false)
+	}
+	return written(objects)
+}
+
+// inUnit finds a key that is given without a unit or in another one than the runner's milliseconds.
+func inUnit(keys map[string]string, key string, value json.RawMessage) (string, json.RawMessage, bool) {
+	if own, ok := keys[fold(key+"Ms")]; ok { // a time without a unit is in ms, or says it
+		return own, value, true
+	}
+	var n float64
+	if json.Unmarshal(value, &n) != nil {
+		return "", value, false
+	}
+	for _, u := range timeUnits {
+		stem, cut := strings.CutSuffix(key, u.ending)
+		own, ok := keys[fold(stem+"Ms")]
+		if ms := n * float64(u.unit) / float64(event.Millisecond); cut && ok && ms == float64(int64(ms)) {
+			return own, written(int64(ms)), true
+		}
+	}
+	return "", value, false
+}
+
+// timeText reads "10 ms" where the runner wants a number of milliseconds.
+func timeText(own string, value json.RawMessage) json.RawMessage {
+	var text string
+	if !strings.HasSuffix(own, "Ms") || json.Unmarshal(value, &text) != nil {
+		return value
+	}
+	if d, err := option.ParseDuration(text); err == nil && d%event.Millisecond == 0 {
+		return written(d / event.Millisecond)
+	}
+	return value
+}
+
+// value is a value in the runner's words, with whole numbers without a fraction; lists and objects part by part.
+func (l lexicon) value(raw json.RawMessage) json.RawMessage {
+	var word string
+	var list []json.RawMessage
+	var object map[string]json.RawMessage
+	switch {
+	case json.Unmarshal(raw, &word) == nil && !bytes.Equal(raw, []byte("null")):
+		if own, ok := l.values[fold(word)]; ok {
+			return written(own)
+		}
+	case json.Unmarshal(raw, &list) == nil && list != nil:
+		for i := range list {
+			list[i] = l.value(list[i])
+		}
+		return written(list)
+	case json.Unmarshal(raw, &object) == nil && object != nil:
+		return l.parts(object)
+	default:
+		return whole(raw)
+	}
+	return raw
+}
+
+// parts are the parts of an object inside: its keys are values to the outer one.
+func (l lexicon) parts(object map[string]json.RawMessage) json.RawMessage {
+	out := map[string]json.RawMessage{}
+	for key, value := range object {
+		if own, ok := l.values[fold(key)]; ok {
+			key = own
+		}
+		out[key] = l.value(value)
+	}
+	return written(out)
+}
+
+// whole writes 2.0 and 1e3 as 2 and 1000.
+func whole(raw json.RawMessage) json.RawMessage {
+	var n float64
+	if !bytes.ContainsAny(raw, ".eE") || json.Unmarshal(raw, &n) != nil || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
+		return raw
+	}
+	return strconv.AppendInt(nil, int64(n), 10)
+}
+
+// written is a value as JSON; only such values come here.
+func written(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}

@@ -1,0 +1,88 @@
+package vector
+
+import (
+	"strings"
+	"testing"
+)
+
+// sameInOtherWords are cases in words that the runners do not have, which can mean one thing only, and some that cannot.
+var sameInOtherWords = []struct {
+	why, body string
+	want      Status
+}{
+	{"names of Flink's classes", `"given": {"unit": "LocalBufferPool", "numBuffers": 1}, "events": [["request", "a"], ["check", {"available": false}], ["return", "a"]], "expect": {"used": 0}`, Pass},
+	{"numbers for names", `"given": {"unit": "LocalBufferPool", "poolSize": 1}, "events": [["take", null, 1], ["recycle", 1]], "expect": {"used": 0}`, Pass},
+	{"the same, wrong", `"given": {"unit": "LocalBufferPool", "numBuffers": 1}, "events": [["request", "a"]], "expect": {"available": true}`, Fail},
+	{"another spelling", `"given": {"unit": "check-point_request decider", "max_pending": 1}, "events": [["CHOOSE", "regularCheckpoint"]], "expect": {"chosen": ["regularCheckpoint"]}`, Pass},
+	{"another spelling of keys", `"given": {"unit": "CheckpointRequestDecider", "max_pending": 1}, "events": [["CHOOSE", "regularCheckpoint"]], "expect": {"executed": ["regularCheckpoint"]}`, Pass},
+	{"a request by what it is", `"given": {"unit": "decider", "maxPending": 1}, "events": [["choose", {"savepoint": true, "force": true}]], "expect": {"chosen": ["regularSavepoint"]}`, Pass},
+	{"another unit of time", `"given": {"unit": "lifecycle", "intervalSeconds": 2}, "events": [["advance", 4000]], "expect": {"triggeredAtMs": [0, 2000, 4000]}`, Pass},
+	{"a time in words", `"given": {"unit": "lifecycle", "interval": "2 s"}, "events": [["advance", 4000]], "expect": {"triggeredAtMs": [0, 2000, 4000]}`, Pass},
+	{"whole numbers with a fraction", `"given": {"handler": "tracker", "channels": 1.0}, "events": [["barrier", 1.0, 0]], "expect": {"triggered": [1]}`, Pass},
+	{"another unit in expect", `"given": {"handler": "aligned", "channels": 2}, "events": [["barrier", 1, 0], ["advance", 5], ["barrier", 1, 1]], "expect": {"alignmentMs": 7, "alignmentMicros": 7000}`, Pass},
+	{"bounds", `"given": {"handler": "aligned", "channels": 2}, "events": [["barrier", 1, 0], ["buf", 1], ["barrier", 1, 1]], "expect": {"alignmentMsMin": 2, "alignmentNanosMax": 2000000, "alignmentMsGreaterThan": 1}`, Pass},
+	{"a bound that does not hold", `"given": {"handler": "aligned", "channels": 2}, "events": [["barrier", 1, 0], ["barrier", 1, 1]], "expect": {"alignmentMsMin": 2}`, Fail},
+	{"how many", `"given": {"handler": "aligned", "channels": 2}, "events": [["barrier", 1, 0]], "expect": {"blockedCount": 1, "triggeredCount": 0, "lastTriggered": -1, "blockedNot": [1]}`, Pass},
+	{"what is not in a list", `"given": {"handler": "aligned", "channels": 2}, "events": [["barrier", 1, 0]], "expect": {"blockedNot": [0]}`, Fail},
+	{"values behind each event", `"given": {"unit": "CheckpointFailureManager", "tolerable": 0}, "events": [["fail", 1, "IO_EXCEPTION"], ["success", 2], ["fail", 3, "IO_EXCEPTION"]],
+		"expect": {"jobFailuresEach": [1, 1, 2], "continuousFailuresEach": [0, 0, 0]}`, Pass},
+	{"values behind each event of one verb", `"given": {"unit": "CheckpointFailureManager", "tolerable": 3}, "events": [["fail", 1, "IO_EXCEPTION"], ["success", 2], ["fail", 3, "IO_EXCEPTION"]],
+		"expect": {"continuousFailuresEach": [1, 1]}`, Pass},
+	{"a wrong one of them", `"given": {"unit": "CheckpointFailureManager", "tolerable": 3}, "events": [["fail", 1, "IO_EXCEPTION"], ["fail", 3, "IO_EXCEPTION"]], "expect": {"continuousFailuresEach": [1, 1]}`, Fail},
+	{"too few of them", `"given": {"unit": "CheckpointFailureManager", "tolerable": 3}, "events": [["fail", 1, "IO_EXCEPTION"], ["fail", 3, "IO_EXCEPTION"]], "expect": {"continuousFailuresEach": [1]}`, NotModelled},
+	{"none of them asserted", `"given": {"unit": "CheckpointFailureManager", "tolerable": 3}, "events": [["fail", 1, "IO_EXCEPTION"]], "expect": {"continuousFailuresEach": [null]}`, NotModelled},
+	{"checks along the events", `"given": {"unit": "LocalBufferPool", "poolSize": 2}, "events": [["take", null, "a"], ["take", null, "b"]],
+		"expect": {"checks": [{"after": -1, "used": 0}, {"after": 0, "isAvailable": true, "note": "one is left"}, {"after": 1, "isAvailable": false}]}`, Pass},
+	{"one of them wrong", `"given": {"unit": "LocalBufferPool", "poolSize": 2}, "events": [["take", null, "a"], ["take", null, "b"]], "expect": {"checks": [{"after": 0, "isAvailable": false}]}`, Fail},
+	{"a check behind the end", `"given": {"unit": "LocalBufferPool", "poolSize": 2}, "events": [["take", null, "a"]], "expect": {"checks": [{"after": 1, "used": 1}]}`, NotModelled},
+	{"two words for one thing", `"given": {"unit": "LocalBufferPool", "poolSize": 1, "numBuffers": 2}, "events": [["take", null, "a"]], "expect": {"used": 1}`, NotModelled},
+	{"a word that means nothing here", `"given": {"unit": "LocalBufferPool", "poolSize": 1}, "events": [["borrow", null, "a"]], "expect": {"used": 1}`, NotModelled},
+	{"a bound of no number", `"given": {"unit": "CheckpointFailureManager", "tolerable": 3}, "events": [["fail", 1, "IO_EXCEPTION"]], "expect": {"countedMin": 1}`, NotModelled},
+}
+
+func TestOtherFormsOfTheSame(t *testing.T) {
+	for _, c := range sameInOtherWords {
+		results, err := Run("test", []byte(`{"cases": [{"name": "x.y", `+c.body+`}]}`))
+		if err != nil {
+			t.Errorf("%s: %v", c.why, err)
+			continue
+		}
+		if r := results[0]; r.Status != c.want {
+			t.Errorf("%s: %v %q, expected %v", c.why, r.Status, r.Diff, c.want)
+		}
+	}
+}
+
+// TestVocabularyIsOfUnitsAndUnambiguous: a unit that is spoken of has a runner, and no word stands for two.
+func TestVocabularyIsOfUnitsAndUnambiguous(t *testing.T) {
+	for unit, w := range vocabulary {
+		if runners[unit] == nil {
+			t.Errorf("no runner for %q", unit)
+		}
+		for what, table := range map[string]string{"given": w.given, "verbs": w.verbs, "keys": w.keys, "values": w.values} {
+			if twice := ambiguous(table); twice != "" {
+				t.Errorf("%s of %s: %q stands for two", what, unit, twice)
+			}
+		}
+	}
+	for other, own := range unitNames {
+		if runners[own] == nil {
+			t.Errorf("%q stands for %q, which has no runner", other, own)
+		}
+	}
+}
+
+// ambiguous is a word of a table that stands for two others.
+func ambiguous(table string) string {
+	stands := map[string]string{}
+	for entry := range strings.FieldsSeq(table) {
+		own, others, _ := strings.Cut(entry, "=")
+		for other := range strings.SplitSeq(own+","+others, ",") {
+			if first, known := stands[fold(other)]; other != "" && known && first != own {
+				return other
+			}
+			stands[fold(other)] = own
+		}
+	}
+	return ""
+}
