@@ -60,12 +60,14 @@ export function boot(layer, picture, crash) {
   });
 }
 
+const mostPipe = 0.75; // of the window: what is higher leaves too little of the curve in it
+
 /** Keeps picture, boxes and pixel ratio together. */
 export class Stage {
   /**
    * @param {Lab} lab
    * @param {HTMLIFrameElement} frame
-   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[] }} boxes  lanes: the pipelines of a comparison, none as long as there is one run
+   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[], turn?: boolean }} boxes  lanes: the pipelines of a comparison, none as long as there is one run; turn: the curve may stand above pipelines that fill the window
    * @param {(places: { scrub: import("./api.js").Box, begin: number, end: number }) => void} placed
    */
   constructor(lab, frame, boxes, placed) {
@@ -114,6 +116,8 @@ export class Stage {
     grow(plot, heights.plot);
     grow(gantt, heights.gantt);
     lanes.forEach((lane, i) => grow(lane, heights.lanes[i] ?? 0));
+    const high = lanes.length > 0 ? heights.lanes.reduce((/** @type {number} */ sum, /** @type {number} */ h) => sum + h, 0) : heights.pipe;
+    stage.classList.toggle("tall", this.boxes.turn === true && !phone && high > mostPipe * innerHeight);
     this.seen();
     const origin = stage.getBoundingClientRect();
     const ratio = devicePixelRatio || 1;

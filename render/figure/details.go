@@ -92,7 +92,7 @@ func (f *Figure) detail(lanes []Lane, i int, pipeline *scene.Scene, o Options) {
 	if now.low = o.Details == Strips; now != d.made {
 		now.at = l.View.At
 		d.made = now
-		p := plot.Options{Width: side, Lang: o.Lang, Now: now.at, End: end, Computed: l.View.Computed, Zoom: now.zoom, MaxCheckpoint: now.longest}
+		p := plot.Options{Width: side, Lang: o.Lang, Now: now.at, End: end, Computed: l.View.Computed, Zoom: now.zoom, MaxCheckpoint: now.longest, Framed: now.id}
 		if now.low {
 			plot.BuildLowStrip(l.History, p, &d.strip)
 		} else {

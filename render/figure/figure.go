@@ -98,6 +98,7 @@ type made struct {
 	bare           bool
 	lang           scene.Lang
 	pinned, lanes  int
+	framed         event.Checkpoint
 	notes          event.Time // the sum of their instants
 	zoom           [2]event.Time
 	loop           [2]event.Time
@@ -234,8 +235,9 @@ func (f *Figure) buildPlot(lanes []Lane, width float64, o Options) {
 	v := lanes[0].View
 	p := o.Plot
 	p.Width, p.Lang, p.Now, p.End, p.Computed = width, o.Lang, v.At, v.Duration, v.Computed
+	p.Framed = o.gantt(v)
 	now := made{now: v.At, computed: v.Computed, width: width, height: p.Height, bare: p.Bare, lang: o.Lang, pinned: p.Pinned,
-		lanes: len(lanes), zoom: p.Zoom, loop: p.Loop, history: lanes[0].History, ghost: p.Ghost}
+		lanes: len(lanes), framed: p.Framed, zoom: p.Zoom, loop: p.Loop, history: lanes[0].History, ghost: p.Ghost}
 	for i := range lanes { // the clock is that of the run that is longest
 		p.Now, p.End = max(p.Now, lanes[i].View.At), max(p.End, lanes[i].View.Duration)
 		now.computed = min(now.computed, lanes[i].View.Computed)
@@ -305,15 +307,20 @@ func SpaceHeight(v *core.View) float64 {
 	return spaceAround + spaceRow*float64(min(rows, spaceRows))
 }
 
+// gantt is the checkpoint whose phases the Gantt shows.
+func (o *Options) gantt(v *core.View) event.Checkpoint {
+	if o.Gantt != 0 {
+		return o.Gantt
+	}
+	return v.Coord.LastCompleted
+}
+
 // buildGantt draws the phases of one checkpoint.
 func (f *Figure) buildGantt(l Lane, w, h float64, o Options) {
 	if w <= 0 {
 		return
 	}
-	id := o.Gantt
-	if id == 0 {
-		id = l.View.Coord.LastCompleted
-	}
+	id := o.gantt(l.View)
 	now := phases{id, l.View.At, w, h, o.Lang, l.History}
 	if o.KeepPlot {
 		now.at = f.shown.at

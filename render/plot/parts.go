@@ -287,7 +287,7 @@ func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, n
 		b.s.Rect(id, x-2, base+2, width+4, 2, token.Ink)
 	}
 	framed := false
-	if i := b.pinned(); named && i >= 0 && b.h.Commits[i].Checkpoint == c.ID {
+	if named && c.ID != 0 && c.ID == b.framed() {
 		b.s.Frame(id, x-5.5, base-h-9, width+11, h+13, token.None, token.Ink, 1.5).Radius = 3
 		framed = true
 	}
@@ -300,6 +300,17 @@ func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, n
 	case named:
 		b.write(id, x+width+4, base-4, 11, token.Ink2, font.Regular, scene.Start, string(format.Count(nil, c.ID)))
 	}
+}
+
+// framed is the checkpoint that stands out in the strip; 0 = none.
+func (b *builder) framed() event.Checkpoint {
+	if b.o.Framed != 0 {
+		return b.o.Framed
+	}
+	if i := b.pinned(); i >= 0 {
+		return b.h.Commits[i].Checkpoint
+	}
+	return 0
 }
 
 // failed is a frame with a cross; an expired checkpoint's frame is dashed.

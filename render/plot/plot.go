@@ -49,7 +49,8 @@ type Options struct {
 	MaxAge        event.Time    // top of the age axis; 0 = from the histories
 	MaxCheckpoint event.Time    // top of the strip; 0 = from the history
 	Ghost         *core.History
-	Pinned        int // index of a commit plus one; 0 = the newest
+	Pinned        int              // index of a commit plus one; 0 = the newest
+	Framed        event.Checkpoint // in the strip: whose phases are shown elsewhere; 0 = that of the pinned or newest commit
 	Notes         []Note
 	Bare          bool   // the plot alone: no title, no checkpoint strip, no scrubber (embed and phone)
 	Lanes         []Lane // the runs of a comparison, the first included: a curve each, no ghost, no commits, no strip

@@ -216,3 +216,42 @@ func TestTheGhostOfAnUnfinishedRunLeavesTheAxisAlone(t *testing.T) {
 		t.Errorf("the commits lie at %v, beside a ghost at %v", alone, beside)
 	}
 }
+
+// A value stands where the curve does not pass through it, inside its panel.
+func TestValuesOfASweepAreClearOfItsCurve(t *testing.T) {
+	nan := math.NaN()
+	w := Sweep{Title: "interval", Values: []string{"1", "2", "3", "4", "5", "6"}, Current: 2, Panels: []Panel{
+		{Title: "p99", Points: []float64{3, 2, 3, 9, nan, nan}, Texts: []string{"3 s", "2 s", "3.0 s", "9.0 s", "no checkpoint within the run", "no checkpoint within the run"}},
+		{Title: "duration", Points: []float64{1, 8, 8.4, 8.6, 2, 1}, Texts: []string{"1 s", "8 s", "8.40 s", "8.60 s", "2 s", "1 s"}},
+		{Title: "stored", Points: []float64{1, 2, 3, 4, 5, 6}, Texts: []string{"1 B", "2 B", "3 B", "4 B", "5 B", "6 B"}},
+	}}
+	var s scene.Scene
+	BuildSweep(w, 900, 280, &s)
+	for i := range s.Marks {
+		m := &s.Marks[i]
+		if m.Kind != scene.Text || m.ID.What != scene.SweepPoint {
+			continue
+		}
+		if m.X < 0 || m.X+m.W > 900 {
+			t.Errorf("%q is cut off", s.Text(m))
+		}
+		panel := &w.Panels[m.ID.A]
+		if math.IsNaN(panel.Points[m.ID.B]) && m.ID.B != 4 {
+			t.Errorf("the reason is told again at %d", m.ID.B)
+		}
+		for k := range s.Marks {
+			c := &s.Marks[k]
+			if c.Kind != scene.Path {
+				continue
+			}
+			for p := s.Points(c); len(p) > 1; p = p[1:] {
+				for f := float32(0); f <= 1; f += 1.0 / 64 {
+					x, y := p[0].X+(p[1].X-p[0].X)*f, p[0].Y+(p[1].Y-p[0].Y)*f
+					if x > m.X && x < m.X+m.W && y > m.Y-8 && y < m.Y {
+						t.Fatalf("the curve passes through %q", s.Text(m))
+					}
+				}
+			}
+		}
+	}
+}

@@ -21,7 +21,7 @@ type Sweep struct {
 type Panel struct {
 	Title  string
 	Points []float64 // NaN where nothing was measured or is not computed yet
-	Texts  []string  // the values in words
+	Texts  []string  // the values in words, why there is none; "" = not computed yet
 }
 
 // Sizes of a panel in px.
@@ -69,7 +69,7 @@ func (b *builder) panel(w *Sweep, i int, x, width float64) {
 		return x + 8 + (width-16)*(float64(k)+0.5)/float64(max(1, len(p.Points))), y
 	}
 	b.panelLine(p, at)
-	b.panelPoints(w, i, at, most)
+	b.panelPoints(w, i, at, most, labelling{b: b, left: x - panelGap/3, right: x + width + panelGap/3})
 	b.panelValues(w, x, width, bottom)
 }
 
@@ -93,26 +93,93 @@ func (b *builder) panelLine(p *Panel, at func(int) (float64, float64)) {
 	flush()
 }
 
-// panelPoints marks the points; the run in view by a ring, the greatest and that run by its value.
-func (b *builder) panelPoints(w *Sweep, i int, at func(int) (float64, float64), most float64) {
+// panelPoints marks the points; the run in view by a ring, the greatest and that run by its value. Where nothing was measured a
+// cross stands on the axis, the first of them with the reason.
+func (b *builder) panelPoints(w *Sweep, i int, at func(int) (float64, float64), most float64, l labelling) {
 	p, named := &w.Panels[i], false
 	for k := range p.Points {
-		if math.IsNaN(p.Points[k]) {
-			continue
-		}
-		x, y := at(k)
-		id := scene.ID{What: scene.SweepPoint, A: int32(i), B: int32(k)}
-		if k == w.Current {
-			m := b.s.Sprite(id, scene.Ring, x-5, y-5, 10, 10, token.Panel)
-			m.Edge, m.Stroke = token.Ink, 2
-		} else {
-			b.s.Sprite(id, scene.Disc, x-3.5, y-3.5, 7, 7, token.Ink)
-		}
-		if k == w.Current || p.Points[k] == most && !named {
-			named = named || p.Points[k] == most
-			b.write(id, b.inside(x, font.Width(p.Texts[k], font.Regular, 11)), y-8, 11, token.Ink2, font.Regular, scene.Middle, p.Texts[k])
+		if x, y := at(k); !math.IsNaN(p.Points[k]) {
+			l.curve = append(l.curve, scene.Point{X: float32(x), Y: float32(y)})
 		}
 	}
+	none := -1
+	for k := range p.Points {
+		id := scene.ID{What: scene.SweepPoint, A: int32(i), B: int32(k)}
+		x, y := at(k)
+		switch {
+		case math.IsNaN(p.Points[k]) && p.Texts[k] != "":
+			b.s.Sprite(id, scene.Failed, x-3.5, b.s.Height-panelFoot-9, 7, 7, token.Ink3)
+			if none < 0 {
+				none = k
+			}
+			continue
+		case math.IsNaN(p.Points[k]):
+			continue
+		case k == w.Current:
+			m := b.s.Sprite(id, scene.Ring, x-5, y-5, 10, 10, token.Panel)
+			m.Edge, m.Stroke = token.Ink, 2
+		default:
+			b.s.Sprite(id, scene.Disc, x-3.5, y-3.5, 7, 7, token.Ink)
+		}
+	}
+	for k := range p.Points { // the greatest is named by its first point
+		if math.IsNaN(p.Points[k]) || k != w.Current && (named || p.Points[k] != most) {
+			continue
+		}
+		named = named || p.Points[k] == most
+		x, y := at(k)
+		l.write(scene.ID{What: scene.SweepPoint, A: int32(i), B: int32(k)}, x, y, p.Texts[k])
+	}
+	if none >= 0 {
+		x, _ := at(none)
+		l.write(scene.ID{What: scene.SweepPoint, A: int32(i), B: int32(none)}, x, b.s.Height-panelFoot-6, p.Texts[none])
+	}
+}
+
+// labelling writes values beside points where neither the curve nor another value passes.
+type labelling struct {
+	b           *builder
+	left, right float64 // of the panel
+	curve       []scene.Point
+	taken       []scene.Point // left top and right bottom corners of what is written
+}
+
+// write puts a text above its point, or, where something passes there, below or beside it.
+func (l *labelling) write(id scene.ID, x, y float64, text string) {
+	wide := font.Width(text, font.Regular, 11)
+	bestX, bestY, least := 0.0, 0.0, math.Inf(1)
+	for _, d := range [][2]float64{{0, -8}, {0, 17}, {-wide/2 - 9, 4}, {wide/2 + 9, 4}, {-wide/2 - 7, -7}, {wide/2 + 7, -7}, {wide/2 + 7, 15}, {-wide/2 - 7, 15}, {0, -20}} {
+		at, base := l.b.inside(max(l.left+wide/2, min(x+d[0], l.right-wide/2)), wide), y+d[1]
+		if cost := l.passing(at-wide/2-2, base-10, at+wide/2+2, base+3); cost < least {
+			bestX, bestY, least = at, base, cost
+		}
+	}
+	l.taken = append(l.taken, scene.Point{X: float32(bestX - wide/2), Y: float32(bestY - 10)}, scene.Point{X: float32(bestX + wide/2), Y: float32(bestY + 3)})
+	l.b.write(id, bestX, bestY, 11, token.Ink2, font.Regular, scene.Middle, text)
+}
+
+// passing counts px of the curve inside a box, and much for a text that it would touch or a part of it outside the panel.
+func (l *labelling) passing(x0, y0, x1, y1 float64) (cost float64) {
+	for i := 0; i+1 < len(l.taken); i += 2 {
+		a, b := l.taken[i], l.taken[i+1]
+		if x0 < float64(b.X) && x1 > float64(a.X) && y0 < float64(b.Y) && y1 > float64(a.Y) {
+			cost += 100
+		}
+	}
+	if y0 < panelHead-28 || y1 > l.b.s.Height-panelFoot {
+		cost += 50
+	}
+	for i := range l.curve {
+		p, q := l.curve[i], l.curve[min(i+1, len(l.curve)-1)]
+		steps := 1 + math.Hypot(float64(q.X-p.X), float64(q.Y-p.Y))/2
+		for k := 0.0; k < steps; k++ {
+			x, y := float64(p.X)+float64(q.X-p.X)*k/steps, float64(p.Y)+float64(q.Y-p.Y)*k/steps
+			if x0 <= x && x <= x1 && y0 <= y && y <= y1 {
+				cost += 2
+			}
+		}
+	}
+	return cost
 }
 
 // inside is the middle of a text of a width that is to stand at x, moved so that the edges of the picture do not cut it.

@@ -207,15 +207,26 @@ func shortShare(w word) word {
 func (s *Scene) pools(t *core.TaskView, x, right, y float64) {
 	id := taskID(Card, t.Task)
 	s.Line(id, x, y+86, right, y+86, token.Rule, 1)
-	l, lang := s.label(id, x, y+105, 11, token.Ink3), s.plan.lang
-	if t.InTotal > 0 {
-		l = l.str(wIn.in(lang)).str(" ").plain(int64(t.InUsed)).str("/").plain(int64(t.InTotal))
+	y += 105
+	if t.InTotal == 0 || t.OutTotal == 0 {
+		word, used, total := wIn, t.InUsed, t.InTotal
+		if t.InTotal == 0 {
+			word, used, total = wOut, t.OutUsed, t.OutTotal
+		}
+		if total > 0 {
+			s.label(id, x, y, 11, token.Ink3).pool(word, used, total).end(Start)
+		}
+		return
 	}
-	if t.InTotal > 0 && t.OutTotal > 0 {
-		l = l.str(", ")
+	first := len(s.Marks)
+	if s.label(id, x, y, 11, token.Ink3).pool(wIn, t.InUsed, t.InTotal).str(", ").pool(wOut, t.OutUsed, t.OutTotal).end(Start) > right {
+		s.Marks = s.Marks[:first] // one at each edge
+		s.label(id, x, y, 11, token.Ink3).pool(wIn, t.InUsed, t.InTotal).end(Start)
+		s.label(id, right, y, 11, token.Ink3).pool(wOut, t.OutUsed, t.OutTotal).end(End)
 	}
-	if t.OutTotal > 0 {
-		l = l.str(wOut.in(lang)).str(" ").plain(int64(t.OutUsed)).str("/").plain(int64(t.OutTotal))
-	}
-	l.end(Start)
+}
+
+// pool writes how many buffers of a pool are in use.
+func (l label) pool(name word, used, total int) label {
+	return l.str(name.in(l.s.plan.lang)).str(" ").plain(int64(used)).str("/").plain(int64(total))
 }

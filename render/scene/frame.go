@@ -103,8 +103,8 @@ func (s *Scene) wires() {
 			c := &e.Channels[j]
 			send, recv := p.ends(i, j)
 			id := channelID(Wire, c.Channel)
-			s.Line(id, x.sendX, send, x.gateX, send, token.Line, 1).Alpha = faint
-			s.Line(id, x.gateX, send, x.recvX, recv, token.Line, 1).Alpha = faint
+			s.Line(id, x.sendX, send, x.bendX, send, token.Line, 1).Alpha = faint
+			s.Line(id, x.bendX, send, x.recvX, recv, token.Line, 1).Alpha = faint
 			s.Line(id, x.recvX, recv, x.recvEnd, recv, token.Line, 1).Alpha = faint
 		}
 	}

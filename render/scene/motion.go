@@ -124,12 +124,12 @@ const arcHeight = 9.0
 // beltAt is the y of the belt of a channel at x.
 func (r *row) beltAt(x float64) float64 {
 	switch {
-	case x <= r.x.gateX:
+	case x <= r.x.bendX:
 		return r.send
 	case x >= r.x.recvX:
 		return r.recv
 	}
-	return r.send + (r.recv-r.send)*(x-r.x.gateX)/(r.x.recvX-r.x.gateX)
+	return r.send + (r.recv-r.send)*(x-r.x.bendX)/(r.x.recvX-r.x.bendX)
 }
 
 // passed is the tone of a cell while a barrier is under way: what it has not passed yet is as it was before.

@@ -130,6 +130,7 @@ type geometry struct {
 	topBare           float64 // without the band
 	wires             float64 // least and
 	widest            float64 // greatest width of the crossing wires
+	credits           float64 // room right of a gate for the number of credits, which no wire crosses
 	numbers, underray bool    // credit as a number; underlines and pools
 }
 
@@ -137,7 +138,7 @@ var wide = geometry{
 	cell: token.CellW, gap: token.CellGap, cellH: token.CellH, barrierH: token.BarrierH, flag: token.Flag, gateH: 20,
 	cardW: token.CardW, cardH: token.CardH, first: 44, last: 24, rowPitch: 38, rowGap: token.RowGap,
 	logW: 156, outW: 224, side: 14, senderTail: 33, top: 66, topBare: 31, wires: 40, widest: 150,
-	numbers: true, underray: true,
+	credits: 16, numbers: true, underray: true,
 }
 
 var medium = geometry{

@@ -100,7 +100,7 @@ func (p *plan) phoneQueues(e *core.ExchangeView, x *exchangePlan) {
 	fit := min(1, (x.recvEnd-x.sendX-g.senderTail-g.wires-6-g.flag)/((senderCells+receiver)*g.pitch()))
 	x.pitch, x.cell = g.pitch()*fit, g.cell*fit
 	x.gateX = x.sendX + g.senderTail + senderCells*x.pitch
-	x.recvX = x.gateX + g.wires
+	x.recvX, x.bendX = x.gateX+g.wires, x.gateX
 }
 
 // phone draws the phone layout at level Cells.

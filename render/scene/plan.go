@@ -73,6 +73,7 @@ type vertexPlan struct {
 // exchangePlan is where a channel's parts stand; the rows come from the cards.
 type exchangePlan struct {
 	sendX, gateX    float64 // left end of the sender's belt, its end at the gate
+	bendX           float64 // where the wire leaves the sender's row: past the number of credits
 	recvX, recvEnd  float64 // left end of the receiver's belt, its end at the card
 	pitch, cell     float64
 	inBase, outBase int // first row of this exchange among a card's rows
@@ -219,6 +220,7 @@ func (p *plan) queues() {
 		x.gateX = x.sendX + g.senderTail + senderCells*x.pitch
 		wires := min(g.widest, x.recvEnd-8-receiver*x.pitch-x.gateX)
 		x.recvX = x.gateX + max(g.wires, wires)
+		x.bendX = x.gateX + g.credits
 		if to.column-from.column > 1 { // the wire passes behind the cards between
 			x.recvX = p.colX[to.column-1] + g.cardW + 4 + (x.recvEnd-p.colX[to.column-1]-g.cardW)*0.4
 		}

@@ -72,8 +72,10 @@ func carries(queue []core.Cell, id event.Checkpoint) bool {
 // heldWire marks a channel whose barrier waits at the task for the others.
 func (s *Scene) heldWire(c *core.ChannelView, r *row) {
 	hue, g := token.Hue(c.BlockedBy), s.plan.g
-	m := s.Line(channelID(Wire, c.Channel), r.x.gateX, r.send, r.x.recvX, r.recv, hue, 4)
-	m.Dash = Dash33
+	if r.x.bendX > r.x.gateX {
+		s.Line(channelID(Wire, c.Channel), r.x.gateX, r.send, r.x.bendX, r.send, hue, 4).Dash = Dash33
+	}
+	s.Line(channelID(Wire, c.Channel), r.x.bendX, r.send, r.x.recvX, r.recv, hue, 4).Dash = Dash33
 	s.barrier(ID{What: Barrier, Place: Hand, A: c.Channel, B: int32(c.BlockedBy)}, r.x.recvEnd-7, r.recv, c.BlockedBy, false)
 	right, word := r.x.recvEnd-7-g.flag/2-4, wBlocked.in(s.plan.lang)
 	if len(c.Receiver) == 0 && right-font.Width(word, font.Bold, 11) > r.x.gateX+5 { // clear of the gates
@@ -224,17 +226,13 @@ func floatingIn(c *core.ChannelView) int {
 	return n
 }
 
-// transit draws what is on the wire, at its place: first the slanted part, then the receiver's belt up to the queue.
+// transit draws what is on the wire, at its place from the gate to the queue.
 func (s *Scene) transit(c *core.ChannelView, r *row, w *walker, tail float64) {
 	u := underlines{}
-	length := r.x.recvX - r.x.gateX
-	reach := max(length, tail-r.x.gateX)
+	reach := max(r.x.recvX, tail) - r.x.gateX
 	for i := range c.Wire {
-		x, y := r.x.gateX+reach*float64(c.Wire[i].Progress)/1000, r.recv
-		if x < r.x.recvX {
-			y = r.send + (r.recv-r.send)*(x-r.x.gateX)/length
-		}
-		s.place(c.Channel, Transit, i, x+r.x.pitch/2, r, &c.Wire[i], w, y, &u)
+		x := r.x.gateX + reach*float64(c.Wire[i].Progress)/1000
+		s.place(c.Channel, Transit, i, x+r.x.pitch/2, r, &c.Wire[i], w, r.beltAt(x), &u)
 	}
 }
 

@@ -231,3 +231,20 @@ func BenchmarkState(b *testing.B) {
 		p.State()
 	}
 }
+
+// Two moments that both have just been are told by the newer one.
+func TestTheCaptionIsOfTheNewestMoment(t *testing.T) {
+	p := New("en")
+	p.Load("recovery")
+	finish(t, p)
+	m := &p.scenario.Moments[2] // the job is back 1.1 s after the failure
+	at, ok := m.In(p.film.History())
+	if !ok {
+		t.Fatal("the job does not come back")
+	}
+	p.Seek(at + event.Second/2)
+	finish(t, p)
+	if c := p.State().Caption; len(c) != 1 || c[0].Text != m.Say["en"] {
+		t.Errorf("it says %v", c)
+	}
+}

@@ -201,11 +201,15 @@ func (p *Player) caption(s *speaker) string {
 	if p.describe().changed {
 		return caption.Of(p.words, s.v, s.h, hold)
 	}
+	said, newest := "", event.Time(-1)
 	for i := range p.scenario.Moments {
 		m := &p.scenario.Moments[i]
-		if at, ok := m.In(s.h); ok && at <= p.at && p.at-at <= 2*hold && m.Say[lang] != "" {
-			return m.Say[lang]
+		if at, ok := m.In(s.h); ok && at > newest && at <= p.at && p.at-at <= 2*hold && m.Say[lang] != "" {
+			said, newest = m.Say[lang], at
 		}
+	}
+	if said != "" {
+		return said
 	}
 	return caption.Of(p.words, s.v, s.h, hold)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 	"checkpointlab/render/format"
@@ -21,14 +22,32 @@ type sweep struct {
 	values []string
 	setups []*scenarios.Scenario // by value
 	found  [][]float64           // by value, then by measure; nil = not computed
+	late   []bool                // by value: its run ends before what it makes visible could be seen
 	film   film                  // the one that is computed
 	halted bool
 }
 
 // swept are the measures of a sweep.
-var swept = []struct{ measure, key string }{
-	{"visibility.p99", "sweep.p99"}, {"checkpoint.duration.mean", "sweep.duration"},
-	{"checkpoint.stored.mean", "sweep.stored"}, {"throughput", "sweep.throughput"},
+var swept = []struct {
+	measure, key string
+	visible      bool // it tells of checkpoints that are worth a run, see late
+}{
+	{"visibility.p99", "sweep.p99", true}, {"checkpoint.duration.mean", "sweep.duration", true},
+	{"checkpoint.stored.mean", "sweep.stored", true}, {"throughput", "sweep.throughput", false},
+}
+
+// late reports whether a run ends while more than half of it is still to become visible: a checkpoint at its very start, and
+// none within it, would otherwise pass for the shortest latency of all.
+func late(h *core.History, end event.Time) bool {
+	if len(h.Samples) == 0 {
+		return false
+	}
+	shown := event.Time(0)
+	for i := range h.Commits {
+		shown = max(shown, h.Commits[i].Max)
+	}
+	age := h.Samples[len(h.Samples)-1].OldestAge
+	return age > end/2 && age > 2*shown
 }
 
 // mostValues bounds a sweep; each is a whole run.
@@ -72,7 +91,7 @@ func (p *Player) Sweep(key, list string) Result {
 	if len(wrong) > 0 {
 		return p.refused(errors.Join(wrong...))
 	}
-	w.found = make([][]float64, len(w.values))
+	w.found, w.late = make([][]float64, len(w.values)), make([]bool, len(w.values))
 	p.sweep = w
 	p.touch()
 	return Result{OK: true}
@@ -110,8 +129,13 @@ func (p *Player) sweepOn(spend func() bool) {
 			w.film = f
 		}
 		if w.film.Extend(slice) {
+			w.late[i] = late(w.film.History(), w.film.Duration())
 			for _, m := range swept {
-				w.found[i] = append(w.found[i], scenarios.Measure(m.measure, w.film.Setup(), w.film.History(), w.film.Duration()))
+				v := scenarios.Measure(m.measure, w.film.Setup(), w.film.History(), w.film.Duration())
+				if w.late[i] && m.visible {
+					v = math.NaN()
+				}
+				w.found[i] = append(w.found[i], v)
 			}
 			w.film = nil
 			p.touch()
@@ -212,11 +236,15 @@ func (p *Player) SweepPlot() *plot.Sweep {
 	for m := range swept {
 		panel := plot.Panel{Title: p.words.Raw(swept[m].key)}
 		for i := range w.values {
-			v := math.NaN()
+			v, text := math.NaN(), ""
 			if w.found[i] != nil {
 				v = w.found[i][m]
+				text = s.value(swept[m].measure, v)
 			}
-			panel.Points, panel.Texts = append(panel.Points, v), append(panel.Texts, s.value(swept[m].measure, v))
+			if w.late[i] && swept[m].visible {
+				text = p.words.Raw("sweep.late")
+			}
+			panel.Points, panel.Texts = append(panel.Points, v), append(panel.Texts, text)
 		}
 		out.Panels = append(out.Panels, panel)
 	}

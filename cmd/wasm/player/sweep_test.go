@@ -1,6 +1,7 @@
 package player
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -39,6 +40,23 @@ func TestASweepIsWhatTheRunsOfItsValuesComeTo(t *testing.T) {
 	}
 	if lines := p.sweepLines(); len(lines) != 3 || !strings.Contains(s.Twin[len(s.Twin)-1], "600 s") {
 		t.Errorf("in words: %q", lines)
+	}
+}
+
+// The first checkpoint of the run, right at its start, is no measure of an interval that the run is too short for.
+func TestASweepSaysWhereARunIsTooShort(t *testing.T) {
+	p := New("en")
+	finish(t, p)
+	p.Turn(FaceSweep)
+	p.Sweep(keyInterval, "10 s, 10 min")
+	finish(t, p)
+	for _, panel := range p.SweepPlot().Panels[:3] {
+		if math.IsNaN(panel.Points[0]) || !math.IsNaN(panel.Points[1]) || panel.Texts[1] != p.words.Raw("sweep.late") {
+			t.Errorf("%s: %v %q", panel.Title, panel.Points, panel.Texts)
+		}
+	}
+	if throughput := p.SweepPlot().Panels[3]; math.IsNaN(throughput.Points[1]) {
+		t.Error("the throughput is told, too")
 	}
 }
 
