@@ -220,13 +220,16 @@ func (s *Scene) pools(t *core.TaskView, x, right, y float64) {
 	}
 	first := len(s.Marks)
 	if s.label(id, x, y, 11, token.Ink3).pool(wIn, t.InUsed, t.InTotal).str(", ").pool(wOut, t.OutUsed, t.OutTotal).end(Start) > right {
-		s.Marks = s.Marks[:first] // one at each edge
-		s.label(id, x, y, 11, token.Ink3).pool(wIn, t.InUsed, t.InTotal).end(Start)
-		s.label(id, right, y, 11, token.Ink3).pool(wOut, t.OutUsed, t.OutTotal).end(End)
+		s.Marks = s.Marks[:first]
+		s.label(id, x, y, 11, token.Ink3).pool(wInOut, t.InUsed, t.InTotal).str(", ").used(t.OutUsed, t.OutTotal).cut(right + 4)
 	}
 }
 
 // pool writes how many buffers of a pool are in use.
 func (l label) pool(name word, used, total int) label {
-	return l.str(name.in(l.s.plan.lang)).str(" ").plain(int64(used)).str("/").plain(int64(total))
+	return l.str(name.in(l.s.plan.lang)).str(" ").used(used, total)
+}
+
+func (l label) used(used, total int) label {
+	return l.plain(int64(used)).str("/").plain(int64(total))
 }

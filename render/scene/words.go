@@ -19,6 +19,7 @@ const (
 	wIdle
 	wIn
 	wOut
+	wInOut
 	wLog
 	wEach
 	wPerRecord
@@ -128,6 +129,7 @@ var texts = [words][2]string{
 	wIdle:               {"idle", "유휴"},
 	wIn:                 {"in", "입력"},
 	wOut:                {"out", "출력"},
+	wInOut:              {"in, out", "입출력"},
 	wLog:                {"Log", "로그"},
 	wEach:               {" rec/s each", "건/s씩"},
 	wPerRecord:          {"/rec", "/건"},

@@ -93,6 +93,7 @@ type Picture struct {
 
 	lanes  []figure.Lane
 	sweep  *plot.Sweep
+	notes  []plot.Note
 	figure figure.Figure
 	boxes  figure.Boxes
 	gantts []event.Checkpoint // of lanes
@@ -174,7 +175,7 @@ func ganttHeight(mode string, v *core.View) float64 {
 
 // Build draws what is to be seen.
 func (p *Picture) Build(s Shot) {
-	p.lanes, p.sweep = s.Lanes, s.Sweep
+	p.lanes, p.sweep, p.notes = s.Lanes, s.Sweep, s.Plot.Notes
 	for _, m := range []*mark{&p.hovered, &p.focused, &p.pinned} {
 		if m.lane >= len(p.lanes) { // its lane was taken away
 			*m = mark{}

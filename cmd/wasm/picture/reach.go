@@ -67,6 +67,9 @@ func (p *Picture) Targets() []Target {
 // label is what a mark reads: what the view says, or a point of the sweep.
 func (p *Picture) label(m mark, text string) string {
 	w := p.sweep
+	if m.id.What == scene.Moment {
+		text += p.note(m)
+	}
 	if m.id.What != scene.SweepPoint {
 		return p.named(m.lane, text)
 	}
@@ -75,6 +78,20 @@ func (p *Picture) label(m mark, text string) string {
 	}
 	panel := &w.Panels[m.id.A]
 	return w.Title + " " + w.Values[m.id.B] + ": " + panel.Title + " " + panel.Texts[m.id.B]
+}
+
+// note is what a step of the script changes, in the words of the time axis; "" if it has none.
+func (p *Picture) note(m mark) string {
+	all := p.lanes[m.lane].History.Moments
+	if int(m.id.A) >= len(all) || all[m.id.A].Kind != event.ScriptDone {
+		return ""
+	}
+	for i := range p.notes {
+		if p.notes[i].At == all[m.id.A].At {
+			return ": " + p.notes[i].Text
+		}
+	}
+	return ""
 }
 
 // group is one tab stop; each lane's pipeline has its own.
