@@ -140,24 +140,12 @@ func (f *flight) passed(t tone, x float64) tone {
 	return t
 }
 
-// in is the place that the barrier has in its channel.
-func (f *flight) in(c *core.ChannelView) ID {
-	for _, p := range [...]Place{Transit, Sender, Receiver} {
-		for i, cell := range queueOf(c, p) {
-			if cell.Kind == core.Barrier && cell.Checkpoint == f.id {
-				return cellID(c.Channel, p, i, true)
-			}
-		}
-	}
-	return ID{What: Barrier, Place: Transit, A: c.Channel}
-}
-
 // fly draws the barrier that is under way.
 func (s *Scene) fly(c *core.ChannelView, f *flight) {
 	if f.id == 0 {
 		return
 	}
-	id := f.in(c)
+	id := ID{What: Barrier, Place: Transit, A: c.Channel}
 	s.barrier(id, f.x, f.y, f.id, true)
 	s.overtaken(id, f.x-5, f.y, f.id)
 }

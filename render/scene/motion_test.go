@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"strings"
 	"testing"
 
 	"checkpointlab/core"
@@ -98,6 +99,9 @@ func TestOvertakingBarriersFly(t *testing.T) {
 		if _, ok := xOf(s, scene.ID{What: scene.Barrier, Place: scene.Receiver, A: c.Channel}); ok {
 			t.Errorf("%d tenths: it is drawn twice", k)
 		}
+	}
+	if says := scene.Readout(v, h, flying, scene.English); !strings.Contains(says, "barrier 7, unaligned") {
+		t.Errorf("on its way it reads %q", says)
 	}
 	if lastStriped < 8 {
 		t.Errorf("at the end %d of 13 cells have turned", lastStriped)

@@ -158,6 +158,9 @@ func (r *reader) cell(id ID) string {
 		}
 		return r.buffer(e, c, &c.Current, r.say("in hand", "처리 중"))
 	}
+	if id.What == Barrier {
+		id = standing(c, id)
+	}
 	queue := queueOf(c, id.Place)
 	if int(id.B) >= len(queue) {
 		return ""
@@ -174,6 +177,22 @@ func (r *reader) cell(id ID) string {
 		where = r.say("on the wire", "전송 중")
 	}
 	return r.buffer(e, c, cell, where)
+}
+
+// standing is where the barrier of a channel stands that is drawn on its way over the buffers that it overtakes.
+func standing(c *core.ChannelView, id ID) ID {
+	if id.Place != Transit || int(id.B) < len(c.Wire) && c.Wire[id.B].Kind == core.Barrier {
+		return id
+	}
+	for _, p := range [...]Place{Transit, Receiver, Sender} {
+		queue := queueOf(c, p)
+		for i := range queue {
+			if queue[i].Kind == core.Barrier && queue[i].Unaligned {
+				return cellID(c.Channel, p, i, true)
+			}
+		}
+	}
+	return id
 }
 
 func (r *reader) nth(n int) string {

@@ -8,6 +8,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/timeline"
 	"checkpointlab/render/figure"
+	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
 	"checkpointlab/scenarios"
 )
@@ -288,4 +289,20 @@ func TestRunsMoveBetweenTheirEvents(t *testing.T) {
 	if draw(sliding, motion) != draw(sliding, motion) {
 		t.Error("the same instant gives two pictures")
 	}
+}
+
+// A step of the script reads what it changes, in the words of the time axis.
+func TestAStepOfTheScriptReadsWhatItChanges(t *testing.T) {
+	run := filmed(t, "backpressure")
+	v, h := run.At(40*event.Second), run.Lab().History()
+	p := placed(t, "wide", v, h)
+	shot := one(v, h, true)
+	shot.Plot.Notes = []plot.Note{{At: 30 * event.Second, Text: "sink 50 → 200 µs"}}
+	p.Build(shot)
+	for _, target := range p.Targets() {
+		if strings.HasSuffix(target.Label, "step 1 of the script: sink 50 → 200 µs") {
+			return
+		}
+	}
+	t.Error("it does not")
 }
