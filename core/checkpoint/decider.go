@@ -73,11 +73,12 @@ func NewDecider(maxQueued, maxConcurrent int, minPause event.Time) Decider {
 }
 
 // Submit queues a request. If the queue is full, dropped is the request that lost its place (perhaps r itself), for
-// TOO_MANY_CHECKPOINT_REQUESTS: a queue that ends in user requests keeps them all, else its last one goes.
-func (d *Decider) Submit(r Request) (dropped Request, full bool) {
+// TOO_MANY_CHECKPOINT_REQUESTS: a queue that ends in user requests keeps them all, else its last one goes. look tells whether the
+// queue is looked at then: a request that is refused at the door starts no other (CheckpointRequestDecider#chooseRequestToExecute).
+func (d *Decider) Submit(r Request) (dropped Request, full, look bool) {
 	n := len(d.queue)
 	if n >= d.maxQueued && !d.queue[n-1].Periodic {
-		return r, true
+		return r, true, false
 	}
 	i := n
 	for i > 0 && r.before(d.queue[i-1]) {
@@ -87,11 +88,11 @@ func (d *Decider) Submit(r Request) (dropped Request, full bool) {
 	copy(d.queue[i+1:], d.queue[i:])
 	d.queue[i] = r
 	if len(d.queue) <= d.maxQueued {
-		return Request{}, false
+		return Request{}, false, true
 	}
 	dropped = d.queue[len(d.queue)-1]
 	d.queue = d.queue[:len(d.queue)-1]
-	return dropped, true
+	return dropped, true, true
 }
 
 // Situation is what a decision depends on besides the queue.

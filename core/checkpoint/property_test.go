@@ -23,8 +23,11 @@ func TestDeciderAgainstSorting(t *testing.T) {
 			}
 			r := Request{Number: n, At: n / 3, Snapshot: Snapshot(rapid.IntRange(0, 2).Draw(t, "snapshot")),
 				Periodic: rapid.Bool().Draw(t, "periodic"), Force: rapid.Bool().Draw(t, "force")}
-			dropped, full := d.Submit(r)
+			dropped, full, look := d.Submit(r)
 			keepsAll := len(plain) == maxQueued && !plain[len(plain)-1].Periodic
+			if look == keepsAll {
+				t.Fatalf("the queue is looked at: %v, though it takes the request: %v", look, !keepsAll)
+			}
 			plain = append(plain, r)
 			sort.SliceStable(plain, func(i, k int) bool { return rank(plain[i]) < rank(plain[k]) })
 			if wantFull := len(plain) > maxQueued; full != wantFull {

@@ -26,8 +26,12 @@ func (c *Coordinator) Requests() int64 { return c.requests }
 func (c *Coordinator) submit(now event.Time, s Snapshot, f Format, periodic bool, out []Effect) []Effect {
 	c.requests++
 	r := Request{Number: c.requests, At: now, Snapshot: s, Format: f, Periodic: periodic, Force: s.IsSavepoint() && !c.cfg.Unaligned}
-	if dropped, full := c.decider.Submit(r); full {
+	dropped, full, look := c.decider.Submit(r)
+	if full {
 		out = c.drop(dropped, event.TooManyCheckpointRequests, out)
+	}
+	if !look {
+		return out
 	}
 	return c.evaluate(now, out)
 }

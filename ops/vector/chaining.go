@@ -54,6 +54,21 @@ type givenOperator struct {
 	MaxParallelism   *int
 	ChainingStrategy string
 	SlotSharingGroup string
+	DisableChaining  bool  // disableChaining()
+	StartNewChain    bool  // startNewChain()
+	Yielding, Legacy *bool // whatever the name says
+}
+
+// strategy is the chaining strategy that the operator was given, by its name or by the call that gives it.
+func (op *givenOperator) strategy() (job.ChainingStrategy, bool) {
+	switch {
+	case op.DisableChaining:
+		return job.Never, op.ChainingStrategy == ""
+	case op.StartNewChain:
+		return job.Head, op.ChainingStrategy == ""
+	}
+	s, known := strategies[strings.ToUpper(op.ChainingStrategy)]
+	return s, known
 }
 
 // givenGraph is the graph that a case gives: edges are partitioners of a line of operators, or [from, to, partitioner].
@@ -61,7 +76,7 @@ func givenGraph(operators []givenOperator, edges []json.RawMessage, result job.R
 	g, index := &job.Graph{}, map[string]int{}
 	letters := map[string]int{}
 	for i, op := range operators {
-		strategy, ok := strategies[op.ChainingStrategy]
+		strategy, ok := op.strategy()
 		if !ok {
 			return nil, fmt.Errorf("chaining strategy %s is not known to the runner", op.ChainingStrategy)
 		}
@@ -74,7 +89,7 @@ func givenGraph(operators []givenOperator, edges []json.RawMessage, result job.R
 		g.Operators = append(g.Operators, job.Operator{
 			Parallelism: parallelism, MaxParallelism: intOr(op.MaxParallelism, 0),
 			SlotGroup: op.SlotSharingGroup, Strategy: strategy,
-			Yielding: strings.Contains(name, "yielding") || strings.Contains(name, "async"),
+			Yielding: boolOr(op.Yielding, strings.Contains(name, "yielding") || strings.Contains(name, "async")),
 		})
 	}
 	for i, raw := range edges {
@@ -109,8 +124,8 @@ func givenEdge(i int, raw json.RawMessage, index map[string]int) (job.Edge, erro
 	var name string
 	from, to := i, i+1
 	if json.Unmarshal(raw, &name) != nil {
-		var ends [3]string
-		if err := json.Unmarshal(raw, &ends); err != nil {
+		ends, err := endsOf(raw)
+		if err != nil {
 			return job.Edge{}, err
 		}
 		a, known := index[ends[0]]
@@ -127,6 +142,16 @@ func givenEdge(i int, raw json.RawMessage, index map[string]int) (job.Edge, erro
 	return job.Edge{From: from, To: to, Partitioner: p}, nil
 }
 
+// endsOf reads [from, to, partitioner], or an object of the three.
+func endsOf(raw json.RawMessage) (ends [3]string, err error) {
+	if json.Unmarshal(raw, &ends) == nil {
+		return ends, nil
+	}
+	var e struct{ From, To, Partitioner string }
+	err = Decode(raw, &e)
+	return [3]string{e.From, e.To, e.Partitioner}, err
+}
+
 // markSources says which operators are sources: those that read nobody.
 func markSources(g *job.Graph, operators []givenOperator) {
 	reads := make([]bool, len(operators))
@@ -136,7 +161,7 @@ func markSources(g *job.Graph, operators []givenOperator) {
 	for i := range operators {
 		switch {
 		case reads[i]:
-		case strings.Contains(strings.ToLower(operators[i].Name), "legacy"):
+		case boolOr(operators[i].Legacy, strings.Contains(strings.ToLower(operators[i].Name), "legacy")):
 			g.Operators[i].Source = job.LegacySource
 		default:
 			g.Operators[i].Source = job.NewSource

@@ -151,8 +151,13 @@ func (r *deciderRun) submit(raw json.RawMessage) error {
 	}
 	r.names = append(r.names, name)
 	q.Number, q.At = int64(len(r.names)), r.situation.Now
-	if dropped, full := r.decider.Submit(q); full {
+	dropped, full, look := r.decider.Submit(q)
+	if full {
 		r.fail(dropped, event.TooManyCheckpointRequests)
+	}
+	if !look {
+		r.note(nil)
+		return nil
 	}
 	r.choose()
 	return nil
@@ -168,6 +173,11 @@ func (r *deciderRun) choose() {
 		rest := d.Rest / event.Millisecond
 		r.rest = &rest
 	}
+	r.note(name)
+}
+
+// note is behind an event that chooses, nil if nothing was chosen.
+func (r *deciderRun) note(name *string) {
 	r.chosen = append(r.chosen, name)
 	r.failedAt = append(r.failedAt, len(r.failed))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"checkpointlab/core/event"
@@ -18,6 +19,13 @@ type writerRun struct {
 	saved    map[event.Checkpoint]sink.Head
 	crashed  bool
 
+	holds    bool       // it hands out nothing before the end of the input (BufferingSinkWriter), or before its timer
+	timer    event.Time // 0: none
+	now      event.Time
+	stateful bool // what it holds is part of its state
+	held     []int64
+	states   map[event.Checkpoint][]int64
+
 	barriers      int
 	beforeBarrier int              // messages emitted ahead of the first one
 	buffered      map[string]int64 // by the event after which it was so
@@ -28,17 +36,36 @@ func runWriter(c Case) (Status, string) {
 		Unit      string
 		Committer *bool
 		Subtask   int32
-	}{}
+		Writer    string
+		Stateful  bool
+		HoldMs    event.Time
+	}{HoldMs: 1000} // TestSinkV2's timer
 	if err := Decode(c.Given, &g); err != nil {
 		return Unknown("given", err)
 	}
 	if g.Committer == nil {
 		return Unknown("given", errors.New("whether there is a committer is not said"))
 	}
+	if err := known("writer", g.Writer, "", "buffering", "time-based"); err != nil {
+		return Unknown("given", err)
+	}
 	r := &writerRun{
+		holds: g.Writer != "", stateful: g.Stateful, states: map[event.Checkpoint][]int64{},
 		head: sink.Head{Subtask: g.Subtask, Commits: *g.Committer}, saved: map[event.Checkpoint]sink.Head{}, buffered: map[string]int64{},
 	}
+	if g.Writer == "time-based" {
+		r.timer = g.HoldMs * event.Millisecond
+	}
 	return replayOn(r, c)
+}
+
+// handed is what the connector gives for a barrier, or at the end of the input.
+func (r *writerRun) handed(end bool) []int64 {
+	if r.holds && !end && (r.timer == 0 || r.now < r.timer) {
+		r.held = append(r.held, r.prepared...)
+		return nil
+	}
+	return append(r.held, r.prepared...)
 }
 
 func (r *writerRun) event(verb string, args []json.RawMessage) (Status, string) {
@@ -57,16 +84,23 @@ func (r *writerRun) event(verb string, args []json.RawMessage) (Status, string) 
 		var id event.Checkpoint
 		if err = scan(args, &id); err == nil {
 			r.barriers++
-			r.emitted = r.head.PreBarrier(id, r.prepared, r.emitted)
-			r.prepared = r.prepared[:0]
+			r.emitted = r.head.PreBarrier(id, r.handed(false), r.emitted)
+			r.settle()
 		}
 	case verb == "endInput" && n == 0:
-		r.emitted = r.head.EndInput(r.prepared, r.emitted)
-		r.prepared = r.prepared[:0]
+		r.emitted = r.head.EndInput(r.handed(true), r.emitted)
+		r.held = nil
+		r.settle()
+	case (verb == "clockMs" || verb == "advance") && n == 1:
+		var ms event.Time
+		if err = scan(args, &ms); verb == "clockMs" {
+			r.now = 0
+		}
+		r.now += ms * event.Millisecond
 	case verb == "snapshot" && n == 1, verb == "restore" && n == 1:
 		err = r.keep(verb, args)
 	case verb == "crash" && n == 0:
-		r.crashed, r.prepared = true, nil
+		r.crashed, r.prepared, r.held = true, nil, nil
 	default:
 		return Unknown(fmt.Sprintf("%s with %d arguments", verb, n), errUnknown)
 	}
@@ -80,6 +114,14 @@ func (r *writerRun) event(verb string, args []json.RawMessage) (Status, string) 
 	return r.finish(f, fails)
 }
 
+// settle is behind what was handed out.
+func (r *writerRun) settle() {
+	if r.timer != 0 && r.now >= r.timer {
+		r.held = nil
+	}
+	r.prepared = r.prepared[:0]
+}
+
 // keep stores the writer with a checkpoint, or goes on from there.
 func (r *writerRun) keep(verb string, args []json.RawMessage) error {
 	var id event.Checkpoint
@@ -88,6 +130,9 @@ func (r *writerRun) keep(verb string, args []json.RawMessage) error {
 	}
 	if verb == "snapshot" {
 		r.saved[id] = r.head
+		if r.stateful {
+			r.states[id] = slices.Clone(append(r.held, r.prepared...))
+		}
 		return nil
 	}
 	stored, ok := r.saved[id]
@@ -96,6 +141,7 @@ func (r *writerRun) keep(verb string, args []json.RawMessage) error {
 	}
 	r.crashed = false
 	r.head.Restore(&stored)
+	r.held = slices.Clone(r.states[id])
 	return nil
 }
 

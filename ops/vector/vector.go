@@ -125,7 +125,7 @@ func runCase(c Case) (status Status, diff string) {
 	if !ok {
 		return NotModelled, fmt.Sprintf("no runner for unit %q", unit)
 	}
-	if !asserts(c) && !saysByEvents(c) {
+	if other := reworded(c, unit); !asserts(c) && !saysByEvents(c) && !asserts(other) && !saysByEvents(other) {
 		return Unknown("case", errNothing)
 	}
 	defer func() {

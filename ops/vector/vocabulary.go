@@ -29,8 +29,9 @@ var vocabulary = map[string]words{
 		given: "unit restored=initialCheckpoint,restoredCheckpoint",
 		verbs: "check=assert register=registerReference unregisterUnusedBelow=unregisterUnusedState,unregisterUnused checkpointCompleted=completed,complete",
 		keys:  "discarded=deleted notDiscarded=notDeleted kept=retained bytes checks",
-		values: "preventDiscardingCreatedCheckpoint retained~checkpoint=retained native~savepoint=savepoint~native,nativeSavepoint,NATIVE " +
-			"id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state inUse=stillInUse",
+		fields: "preventDiscardingCreatedCheckpoint=preventDiscarding,usedInChangelog id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state " +
+			"inUse=stillInUse",
+		values: "retained~checkpoint=retained native~savepoint=savepoint~native,nativeSavepoint,NATIVE",
 	},
 	"rocksdbIncremental": {
 		given: "unit sstFiles=files,sst",
@@ -46,15 +47,16 @@ var vocabulary = map[string]words{
 		keys: "commits=committed commitsBeforeCrash=committedBeforeCrash commitAt=committedAt when emitted=output emittedCount=outputCount,emittedSize pending=pendingCommittables " +
 			"retried=retriedCommittables jobFails=fails,error,throws,jobFailed successful=successfulCommittables already=alreadyCommittedCommittables " +
 			"failed=failedCommittables checks",
-		values: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables,numFailed writerSubtask=subtaskOfWriter " +
-			"error=exception,throws end-of-input~marker=endOfInput,EOI,9223372036854775807",
+		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables,numFailed writerSubtask=subtaskOfWriter",
+		values: "error=exception,throws end-of-input~marker=endOfInput,EOI,9223372036854775807",
 	},
 	"writer": {
-		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId",
-		verbs: "check=assert write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot restore=recover,initializeState crash=close",
+		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId writer=kind,sinkWriter stateful=isStateful holdMs=timerMs,bufferMs",
+		verbs: "check=assert write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot restore=recover,initializeState crash=close clockMs=setProcessingTime,processingTime,setClock advance=advanceMs",
 		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables bufferedAfterWrite bufferedAfterPreBarrier bufferedAfterEndInput " +
 			"emittedCount=outputCount jobFails=fails,error checks",
-		values: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables error=exception,throws " +
+		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables",
+		values: "error=exception,throws buffering=bufferingSinkWriter time-based=timeBased,timeBasedBuffering,timeBasedBufferingSinkWriter " +
 			"end-of-input~marker=endOfInput,EOI",
 	},
 	"two-phase": {
@@ -142,6 +144,9 @@ var vocabulary = map[string]words{
 		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled operators=nodes " +
 			"edges exchangeMode=shuffleMode,streamExchangeMode",
 		keys: "vertices=chains,jobVertices vertexCount=numVertices,numberOfVertices resultPartitionType=partitionType",
+		fields: "disableChaining=chainingDisabled startNewChain=startsNewChain yielding=isYielding legacy=legacySource,isLegacySource chainingStrategy=strategy,chaining slotSharingGroup=slotGroup " +
+			"partitioner=partition from=source to=target",
+		values: "hash=keyGroup",
 	},
 	"region": {
 		given: "unit vertices edges unavailableResultsOf=unavailablePartitionsOf,lostResultsOf",

@@ -12,13 +12,13 @@ import (
 	"checkpointlab/core/option"
 )
 
-// words are what a unit is told and asked in: fields of given, verbs of events, keys of expect and of checks, and words that
-// stand as arguments or values. Each is the runner's word with others behind it that can mean nothing else:
+// words are what a unit is told and asked in: fields of given, verbs of events, keys of expect and of checks, fields of objects
+// inside these, and words that stand as arguments or values. Each is the runner's word with others behind it that can mean nothing else:
 // "recycle=return,release". Writing does not matter (num_retained, NumRetained), nor does the unit of a time in given.
-type words struct{ given, verbs, keys, values string }
+type words struct{ given, verbs, keys, fields, values string }
 
 // lexicon is a table of words made ready: the runner's word by the others, folded.
-type lexicon struct{ given, verbs, keys, values map[string]string }
+type lexicon struct{ given, verbs, keys, fields, values map[string]string }
 
 // fold is a word as if nobody cared how it is written.
 func fold(word string) string {
@@ -26,7 +26,7 @@ func fold(word string) string {
 }
 
 func lexiconOf(w words) lexicon {
-	return lexicon{dictionary(w.given), dictionary(w.verbs), dictionary(w.keys), dictionary(w.values)}
+	return lexicon{dictionary(w.given), dictionary(w.verbs), dictionary(w.keys), dictionary(w.fields), dictionary(w.values)}
 }
 
 // lexicons are the tables of all units, made at their first use.
@@ -194,11 +194,11 @@ func (l lexicon) value(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// parts are the parts of an object inside: its keys are values to the outer one.
+// parts are the parts of an object inside.
 func (l lexicon) parts(object map[string]json.RawMessage) json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for key, value := range object {
-		if own, ok := l.values[fold(key)]; ok {
+		if own, ok := l.fields[fold(key)]; ok {
 			key = own
 		}
 		out[key] = l.value(value)

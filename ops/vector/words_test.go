@@ -59,7 +59,7 @@ func TestVocabularyIsOfUnitsAndUnambiguous(t *testing.T) {
 		if runners[unit] == nil {
 			t.Errorf("no runner for %q", unit)
 		}
-		for what, table := range map[string]string{"given": w.given, "verbs": w.verbs, "keys": w.keys, "values": w.values} {
+		for what, table := range map[string]string{"given": w.given, "verbs": w.verbs, "keys": w.keys, "fields": w.fields, "values": w.values} {
 			if twice := ambiguous(table); twice != "" {
 				t.Errorf("%s of %s: %q stands for two", what, unit, twice)
 			}
