@@ -126,11 +126,11 @@ func (n *Network) fits(part *Partition, i int32, size int32, spare bool) int64 {
 	return n.fitsNew(part, i, size, spare)
 }
 
-// fitsNew is fits for a channel without an open buffer. A new one lets what stands there alone be read.
+// fitsNew is fits for a channel without an open buffer. A new one lets a full one be read that stands there alone, or does by then.
 func (n *Network) fitsNew(part *Partition, i int32, size int32, spare bool) int64 {
 	c := part.First + i
 	ch := &n.Channels[c]
-	if !spare || ch.local || part.Pool.lastOf(int(i)) || ch.Queue.n == 1 && ch.Queue.first().Kind == Data {
+	if !spare || ch.local || part.Pool.lastOf(int(i)) || ch.Queue.n > 0 && ch.Queue.Last().Kind == Data {
 		return 1
 	}
 	return int64((ch.Usable + size - 1) / size)

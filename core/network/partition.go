@@ -206,19 +206,16 @@ func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 	return true
 }
 
-// open puts an empty buffer of a segment into channel c. What stood there alone may be read, and counts as backlog, from now on
-// (PipelinedSubpartition.shouldNotifyDataAvailable).
+// open puts an empty buffer of a segment into channel c. What stood there alone may be read, and counts as backlog, from now on; of
+// what comes behind more than one buffer nobody is told (PipelinedSubpartition.shouldNotifyDataAvailable).
 func (n *Network) open(now event.Time, c event.Channel, size int32) {
 	ch := &n.Channels[c]
 	alone := ch.Queue.n == 1 && !ch.readable()
 	if ch.Add(Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
 	}
-	switch {
-	case alone:
+	if alone {
 		n.pump(now, c)
-	case !ch.local && ch.Credit == 0 && ch.readable():
-		n.tellBacklog(now, c)
 	}
 }
 

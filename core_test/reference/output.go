@@ -179,9 +179,10 @@ func (p *partition) newSegment(into []*channel) bool {
 		size = min(size, c.usable)
 	}
 	for _, c := range into {
+		alone := len(c.queue) == 1 && !c.readable()
 		c.queue = append(c.queue, &message{data: &buffer{usable: size, readers: &readers}})
-		if len(c.queue) > 1 {
-			c.send() // what stood there alone
+		if alone {
+			c.send()
 		}
 	}
 	return true
