@@ -237,6 +237,9 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	if a.Do == Elect && (a.For < 0 || a.For > maxDuration) {
 		bad("action %d of the script leaves the job without a leader for %d ns; give 0 to 30 days", i+1, a.For)
 	}
+	if a.Full && (a.Do != Trigger || s.Options.Changelog) {
+		bad("action %d of the script asks for a full checkpoint, which only an asked for checkpoint can be, and not with state.changelog.enabled; leave it out", i+1)
+	}
 	if a.Do == Elect || a.Do == Trigger || a.Do == Savepoint || a.Do == StorageFault || a.Do == Stop || a.startsAnew() {
 		return
 	}

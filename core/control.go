@@ -76,14 +76,15 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 	l.effects = effects[:0]
 }
 
-// kindOf is what a snapshot asks the backends for: the first checkpoint after a start that claims nothing stores all.
+// kindOf is what a snapshot asks the backends for: the first checkpoint after a start that claims nothing stores all, and so does
+// one of which the user says it.
 func (l *Lab) kindOf(e *checkpoint.Effect) state.Kind {
 	switch {
 	case e.Snapshot.IsSavepoint() && e.Format == checkpoint.Native:
 		return state.NativeSavepoint
 	case e.Snapshot.IsSavepoint():
 		return state.CanonicalSavepoint
-	case l.job.full:
+	case l.job.full, e.Format == checkpoint.Full:
 		return state.FullCheckpoint
 	}
 	return state.Checkpoint
@@ -211,9 +212,9 @@ func (l *Lab) script(now event.Time, i int) {
 	a := &l.plan.setup.Script[i]
 	switch a.Do {
 	case Trigger:
-		l.carry(now, l.coord.Request(now, checkpoint.Checkpoint, l.effects[:0]))
+		l.carry(now, l.coord.RequestAs(now, checkpoint.Checkpoint, a.format(), l.effects[:0]))
 	case Savepoint:
-		l.carry(now, l.coord.RequestSavepoint(now, checkpoint.Savepoint, a.format(), l.effects[:0]))
+		l.carry(now, l.coord.RequestAs(now, checkpoint.Savepoint, a.format(), l.effects[:0]))
 	case StorageFault:
 		l.changeStorage(now, a)
 	case Stop:

@@ -35,6 +35,7 @@ type CheckpointRecord struct {
 	Savepoint bool
 	Stop      bool // the job stops with it
 	Native    bool // a savepoint in the backend's own format
+	Full      bool // a checkpoint whose user asked for all of the state
 	Triggered event.Time
 	Ended     event.Time // completion or failure
 	Finalized event.Time // how long, up to Ended, its metadata was written behind the last acknowledgement

@@ -113,7 +113,7 @@ func (r *recorder) open(e event.Event) {
 	}
 	r.history.Checkpoints = append(r.history.Checkpoints, CheckpointRecord{
 		ID: e.Checkpoint, Savepoint: checkpoint.Snapshot(e.A).IsSavepoint(), Stop: checkpoint.Snapshot(e.A).IsSynchronous(),
-		Native: checkpoint.Format(e.B) == checkpoint.Native, Triggered: e.At, Tasks: tasks,
+		Native: checkpoint.Format(e.B) == checkpoint.Native, Full: checkpoint.Format(e.B) == checkpoint.Full, Triggered: e.At, Tasks: tasks,
 	})
 }
 

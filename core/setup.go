@@ -200,6 +200,7 @@ type Action struct {
 	By    event.Time // 0 = as before
 	Where Where
 
+	Full   bool // Trigger: it stores all and uses no file of the checkpoints before it (triggerType FULL of the REST interface)
 	Native bool // Savepoint, Stop: in the backend's own format, not the canonical one
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more

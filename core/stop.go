@@ -6,7 +6,10 @@ import (
 )
 
 func (a *Action) format() checkpoint.Format {
-	if a.Native {
+	switch {
+	case a.Full:
+		return checkpoint.Full
+	case a.Native:
 		return checkpoint.Native
 	}
 	return checkpoint.Canonical
@@ -25,7 +28,7 @@ func (l *Lab) stop(now event.Time, a *Action) {
 	}
 	l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
 	l.job.stopping = true
-	l.carry(now, l.coord.RequestSavepoint(now, kind, a.format(), l.effects[:0]))
+	l.carry(now, l.coord.RequestAs(now, kind, a.format(), l.effects[:0]))
 }
 
 // notStopped is a savepoint that failed: if the job was to stop with it, it goes on, and so does the periodic scheduler

@@ -309,6 +309,8 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 			}
 		case core.RestoreJob:
 			anyRestore(t, s, &a)
+		case core.Trigger:
+			a.Full = anyOf(t, "full", false, true)
 		case core.Hang:
 			a.For, a.InSync = anyOf(t, "hangs for", 300*event.Millisecond, event.Millisecond, 0), anyOf(t, "in its synchronous part", false, true)
 			s.SyncTimeout = anyOf(t, "timeout of the synchronous part", 0, 10*event.Millisecond, 400*event.Millisecond)

@@ -265,6 +265,8 @@ func drawScript(t *rapid.T, s *core.Setup) {
 			a.RateNum, a.RatePer = drawn[int64](t, "new rate", 100, 7, 10_000), event.Second
 		}
 		switch a.Do {
+		case core.Trigger:
+			a.Full = rapid.Bool().Draw(t, "full")
 		case core.Lose:
 			a.Silent, a.Back = rapid.Bool().Draw(t, "silent"), drawn(t, "back", 0, 0, 30*ms, 400*event.Second)
 		case core.Hang:

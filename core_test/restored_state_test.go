@@ -110,9 +110,11 @@ func TestARestoreHasTheStateOfItsBarrier(t *testing.T) {
 		o.Unaligned = rapid.Bool().Draw(t, "unaligned")
 		for at := event.Second; at < s.Duration; at += 1500 * event.Millisecond {
 			a := core.Action{Back: 300 * event.Millisecond, At: at + rapid.Int64Range(0, 900).Draw(t, "at")*event.Millisecond, Vertex: 1, Fail: -1}
-			switch a.Do = rapid.SampledFrom([]core.Do{core.Kill, core.Lose, core.RescaleJob, core.Savepoint}).Draw(t, "do"); a.Do {
+			switch a.Do = rapid.SampledFrom([]core.Do{core.Kill, core.Lose, core.RescaleJob, core.Savepoint, core.Trigger}).Draw(t, "do"); a.Do {
 			case core.RescaleJob:
 				a.Parallelism, a.FromSavepoint = rapid.IntRange(1, 4).Draw(t, "to"), rapid.Bool().Draw(t, "from a savepoint")
+			case core.Trigger:
+				a.Full = !o.Changelog
 			case core.Savepoint:
 				a.Native = rapid.Bool().Draw(t, "native")
 			}

@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,33 @@ func TestFullSizesAreTheStates(t *testing.T) {
 				t.Errorf("hashmap: checkpoint %d stored %d of %d bytes", c.ID, stored, full)
 			}
 		}
+	}
+}
+
+// TestAFullCheckpointUsesNoOlderFile: what a user asks for as FULL is stored whole, and the next checkpoint builds on it
+// (CheckpointCoordinator.triggerCheckpoint, CheckpointType.FULL_CHECKPOINT, SharingFilesStrategy.FORWARD).
+func TestAFullCheckpointUsesNoOlderFile(t *testing.T) {
+	s := statefulKinds(t)["rocksdb"]
+	asked := 6500 * event.Millisecond
+	s.Script = []core.Action{{At: asked, Do: core.Trigger, Full: true}}
+	shares := map[bool][]float64{}
+	for i, c := range completed(simulate(t, s)) {
+		var full, stored int64
+		for _, p := range c.Tasks {
+			full, stored = full+p.Size, stored+p.Stored
+		}
+		if c.Full != (c.Triggered == asked) {
+			t.Errorf("the checkpoint of %d ms is full: %v", c.Triggered/event.Millisecond, c.Full)
+		}
+		if i > 0 {
+			shares[c.Full] = append(shares[c.Full], float64(stored)/float64(full))
+		}
+	}
+	if got := shares[true]; len(got) != 1 || got[0] != 1 {
+		t.Errorf("a full checkpoint stored %v of what it refers to", got)
+	}
+	if got := shares[false]; len(got) < 4 || slices.Max(got) > 0.9 {
+		t.Errorf("other checkpoints stored %v of what they refer to", got)
 	}
 }
 

@@ -50,11 +50,13 @@ func drawStored(t *rapid.T) core.Setup {
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "actions") {
 		a := core.Action{At: rapid.Int64Range(1, 15_000).Draw(t, "at") * event.Millisecond, Fail: -1}
-		switch rapid.SampledFrom([]string{"kill", "savepoint", "slow", "fail", "rescale", "lose"}).Draw(t, "do") {
+		switch rapid.SampledFrom([]string{"kill", "savepoint", "slow", "fail", "rescale", "lose", "checkpoint"}).Draw(t, "do") {
 		case "kill":
 			a.Do, a.Vertex = core.Kill, 1
 		case "savepoint":
 			a.Do = core.Savepoint
+		case "checkpoint":
+			a.Do, a.Full = core.Trigger, !o.Changelog
 		case "rescale":
 			a.Do, a.Vertex, a.Parallelism = core.RescaleJob, 1, rapid.IntRange(1, 5).Draw(t, "to")
 			a.FromSavepoint = rapid.Bool().Draw(t, "from a savepoint")

@@ -23,7 +23,7 @@ var acts = []act{
 	{"slow", "vertex subtask cost flush", (*object).slow},
 	{"rate", "vertex subtask rate", (*object).newRate},
 	{"kill", "vertex subtask", (*object).kill},
-	{"checkpoint", "", nil},
+	{"checkpoint", "full", (*object).full},
 	{"savepoint", "format", (*object).format},
 	{"storage", "slow fail late by where", (*object).fault},
 	{"stop", "format drain", (*object).stop},
@@ -208,6 +208,13 @@ func (o *object) refusal(a *core.Action, s *Scenario) {
 }
 
 func (o *object) elect(a *core.Action, _ *Scenario) { a.For = o.span("for", 0, 0, longestRun) }
+
+func (o *object) full(a *core.Action, s *Scenario) {
+	if a.Full = o.flag("full", false); a.Full && s.Setup.Options.Changelog {
+		o.bad("full", "cannot go with state.changelog.enabled: the changelog does not store a full checkpoint, and tasks that are asked for one fail",
+			"leave it out, or set state.changelog.enabled to false")
+	}
+}
 
 func (o *object) format(a *core.Action, _ *Scenario) { a.Native = o.word("format", 0, formats...) == 1 }
 

@@ -13,13 +13,14 @@ const (
 	StopWithDrain              // … after which no state goes on: the operators end first
 )
 
-// Format is how a savepoint is written.
+// Format is how a snapshot is written: a savepoint as its user says, a checkpoint as the backend does, unless it is asked for Full.
 type Format uint8
 
 // The formats, in Flink's words.
 const (
 	Canonical Format = iota // the same for all backends
 	Native                  // the backend's own
+	Full                    // a checkpoint that uses no file of those before it (CheckpointType.FULL, spec 2.2)
 )
 
 // IsSavepoint reports whether the kind is one of the savepoints.

@@ -40,7 +40,7 @@ func (c *Coordinator) Lost(id event.Checkpoint, t event.Task) bool {
 func (c *Coordinator) mayLose(i int, t event.Task) bool {
 	p := &c.pending.slots[i]
 	r := c.regions
-	return r.Reuse > 0 && !c.whole && p.Snapshot == Checkpoint && len(c.store) > 0 && t >= 0 && c.reused[r.Of[t]] < r.Reuse
+	return r.Reuse > 0 && !c.whole && p.Snapshot == Checkpoint && p.Format != Full && len(c.store) > 0 && t >= 0 && c.reused[r.Of[t]] < r.Reuse
 }
 
 // lose lets slot i go without the region of t. False: it cannot.

@@ -8,8 +8,8 @@ func (c *Coordinator) Request(now event.Time, s Snapshot, out []Effect) []Effect
 	return c.submit(now, s, Canonical, false, out)
 }
 
-// RequestSavepoint is Request with a format.
-func (c *Coordinator) RequestSavepoint(now event.Time, s Snapshot, f Format, out []Effect) []Effect {
+// RequestAs is Request with a format.
+func (c *Coordinator) RequestAs(now event.Time, s Snapshot, f Format, out []Effect) []Effect {
 	return c.submit(now, s, f, false, out)
 }
 

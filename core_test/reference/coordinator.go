@@ -81,7 +81,7 @@ func (r *Run) stop(a *core.Action) {
 	}
 	r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
 	r.stopping = true
-	r.carryOut(r.coordinator.RequestSavepoint(r.now, kind, format, nil))
+	r.carryOut(r.coordinator.RequestAs(r.now, kind, format, nil))
 }
 
 // goOn lets the periodic checkpoints go on when the savepoint failed that the job was to stop with.

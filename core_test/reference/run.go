@@ -91,13 +91,17 @@ func (r *Run) act(i int) {
 	a := &r.setup.Script[i]
 	switch a.Do {
 	case core.Trigger:
-		r.carryOut(r.coordinator.Request(r.now, checkpoint.Checkpoint, nil))
+		f := checkpoint.Canonical
+		if a.Full {
+			f = checkpoint.Full
+		}
+		r.carryOut(r.coordinator.RequestAs(r.now, checkpoint.Checkpoint, f, nil))
 	case core.Savepoint:
 		format := checkpoint.Canonical
 		if a.Native {
 			format = checkpoint.Native
 		}
-		r.carryOut(r.coordinator.RequestSavepoint(r.now, checkpoint.Savepoint, format, nil))
+		r.carryOut(r.coordinator.RequestAs(r.now, checkpoint.Savepoint, format, nil))
 	case core.Stop:
 		r.stop(a)
 	case core.Lose:
