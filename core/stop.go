@@ -9,7 +9,7 @@ func (a *Action) format() checkpoint.Format {
 	switch {
 	case a.Full:
 		return checkpoint.Full
-	case a.Native:
+	case a.Native && a.Do != Trigger:
 		return checkpoint.Native
 	}
 	return checkpoint.Canonical

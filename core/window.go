@@ -86,7 +86,7 @@ func (s *Setup) checkWindow(i int, bad func(string, ...any)) {
 	case w.Slide < 0 || w.Slide > w.Size || w.Slide > 0 && slide == 0:
 		bad("the windows of %s slide by %d ns; give between 1 ms and their size", v.Name, w.Slide)
 	case slide > 0 && size/divisor(size, slide) > mostSlices:
-		bad("the windows of %s begin and end at too many places; give a size and a slide with a greater common divisor", v.Name)
+		bad("windows of %s have a size of %d ms and a slide of %d ms, which cuts each into %d slices; give a size and a slide with a greater common divisor, for at most %d", v.Name, size, slide, size/divisor(size, slide), mostSlices)
 	case w.Fire < -1 || w.Fire > maxCost || w.Results < 0 || w.Results > mostResults || w.Entry < 0 || w.Entry > mostEntry:
 		bad("a timer of %s costs %d ns, makes %d records and keeps %d bytes; give up to 100 s, 1000 and 1000000", v.Name, w.Fire, w.Results, w.Entry)
 	case !v.oneForOne() || v.Burst:
