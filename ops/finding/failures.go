@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 )
 
 func number(n int) string { return strconv.Itoa(n) }
@@ -47,7 +48,7 @@ func (r *run) restarts() {
 		{event.StateUnfit, "restarts: %d of %d come from state that a task cannot read: it fails whenever it starts, however often"},
 		{event.StateUnread, "restarts: %d of %d come from restores: the checkpoint could not be read from the storage, so that each attempt failed as the one before. Look at the storage, not at the job"},
 		{event.NoSlots, "restarts: %d of %d are attempts without slots: those of the lost TaskManager were not there in time (NoResourceAvailableException)"},
-		{event.OutOfMemory, "restarts: %d of %d come from memory: the state did not fit the TaskManager, whose process ended"},
+		{event.OutOfMemory, r.unfit()},
 		{event.RequestGivenUp, "restarts: %d of %d come from asynchronous I/O: a request was given up after its timeout and its retries"},
 		{event.SyncTooLong, "restarts: %d of %d come from the synchronous part of a snapshot, which took longer than it may"},
 		{event.LogUnwritten, "restarts: %d of %d come from the changelog, which could not be written"},
@@ -56,6 +57,14 @@ func (r *run) restarts() {
 			r.say(c.says, by[c.of], n)
 		}
 	}
+}
+
+// unfit is what state that does not fit its TaskManager says.
+func (r *run) unfit() string {
+	if r.s.Options.Backend == option.HashMap {
+		return "restarts: %d of %d come from memory: the state did not fit the TaskManager, whose process ended"
+	}
+	return "restarts: %d of %d come from the local disk: the state did not fit it (No space left on device), and all tasks of the TaskManager failed"
 }
 
 // restores says what going back to a completed checkpoint has cost, and what it has not.

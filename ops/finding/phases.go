@@ -49,6 +49,9 @@ func (r *run) phases() {
 	if n == 0 || sum.total/n < max(leastSlow, r.s.Options.Interval/slowParts) {
 		return
 	}
+	if half, _ := usual(list); half*outstanding < sum.total/n { // a few stand out: see spikes
+		return
+	}
 	m := spent{sum.delay / n, sum.align / n, sum.sync / n, sum.async / n, sum.total / n}
 	r.say("phases: of the %s that checkpoints took on average, the subtask that acknowledged last (now %s) had %s of start delay, %s of alignment, %s of the synchronous and %s of the asynchronous part. %s",
 		span(m.total), r.name(at), span(m.delay), span(m.align), span(m.sync), span(m.async), r.largest(&m, at))
@@ -115,6 +118,8 @@ func (r *run) largest(m *spent, at int) string {
 		return fmt.Sprintf("It begins late at the source: %s starts it only when its thread, or the lock under which it emits, is free; what lies behind waits for its barrier", r.name(hop))
 	}
 	switch most := max(m.delay, m.align, m.sync, m.async); {
+	case most < m.total/2 && m.total-m.delay-m.align-m.sync-m.async > m.total/2 && r.s.Vertices[v].Flush > m.total/2:
+		return fmt.Sprintf("Most is none of them: ahead of its snapshot the writer of %s waits for %s until the outside system has taken what was written since the last one (a flush), and its thread passes no record meanwhile. Smaller or faster batches there, or a shorter interval, help", r.s.Vertices[v].Name, span(r.s.Vertices[v].Flush))
 	case most < m.total/2 && m.total-m.delay-m.align-m.sync-m.async > m.total/2:
 		return "Most is none of them: the JobManager writes the metadata"
 	case most == m.async:
@@ -123,6 +128,8 @@ func (r *run) largest(m *spent, at int) string {
 		return "Most is the synchronous part: the thread passes no record meanwhile (a flush, a rewrite of files, a copy of the state)"
 	case r.s.Vertices[v].Callback.Time > 0 && most == m.delay:
 		return "Most is start delay: the barrier waits for what the thread still does for the checkpoint before"
+	case r.carriesNone(hop) && max(m.delay, m.align) == most:
+		return fmt.Sprintf("Most is the barrier's way although checkpoints are unaligned: it waits longest before %s, behind the records there. An exchange that is pointwise or a broadcast (FORWARD, RESCALE, BROADCAST) carries no unaligned barriers, and then none into the same vertex does", r.name(hop))
 	case most == m.delay:
 		return fmt.Sprintf("Most is start delay: on its way the barrier waits longest before %s (%s in the last one), behind the records there: back pressure", r.name(hop), span(waited))
 	case r.s.Options.Mode == option.AtLeastOnce:
@@ -130,6 +137,17 @@ func (r *run) largest(m *spent, at int) string {
 	default:
 		return fmt.Sprintf("Most is alignment: one input brings the barrier later than others, which are blocked meanwhile. On its way the late one waits longest before %s (%s in the last one), behind the records there", r.name(hop), span(waited))
 	}
+}
+
+// carriesNone tells whether a subtask's inputs carry no unaligned barriers although checkpoints are unaligned.
+func (r *run) carriesNone(task int) bool {
+	v, _ := r.vertexOf(task)
+	for _, e := range r.s.Edges {
+		if e.To == v && !e.Partition.Partitioner().CarriesUnaligned() {
+			return r.s.Options.Unaligned
+		}
+	}
+	return false
 }
 
 // storing says what the asynchronous part waits for.

@@ -28,7 +28,14 @@ func (r *run) late() {
 		sum += c.Ended - c.Triggered
 	}
 	mean := sum / event.Time(len(list))
-	if mean <= o.Interval || o.MaxConcurrent > 1 {
+	if mean <= o.Interval {
+		return
+	}
+	if every := (list[0].Triggered - list[len(list)-1].Triggered) / event.Time(len(list)-1); o.MaxConcurrent > 1 {
+		if every*10 > o.Interval*12 {
+			r.say("late: the last %d checkpoints took %s on average, the interval is %s: up to %d are in progress at once (execution.checkpointing.max-concurrent-checkpoints), and still one completes every %s only. They share what they wait for, so that more at once take longer each",
+				len(list), span(mean), span(o.Interval), o.MaxConcurrent, span(every))
+		}
 		return
 	}
 	r.say("late: the last %d checkpoints took %s on average, the interval is %s: the next one starts %s after one ends, and the interval is no longer what decides", len(list), span(mean), span(o.Interval), span(o.MinPause))
