@@ -1,6 +1,8 @@
-// Runs before the first paint, so that a chosen theme does not flash. A classic script: a module would come too late.
+// Runs before the first paint, so that a chosen theme does not flash, nor the still of another scenario than a link's. A classic
+// script: a module would come too late.
 // @ts-check
 "use strict";
+if (/[#&]s=(?!backpressure(&|$))/.test(location.hash)) document.documentElement.dataset.other = "";
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;

@@ -21,7 +21,7 @@ func Of(t *texts.Table, v *core.View, h *core.History, hold event.Time) string {
 	}
 	s := &speaker{Table: t, v: v, h: h}
 	for _, say := range []func() string{
-		s.failed, s.held, func() string { return s.committed(hold) }, s.travelling, s.writing, s.pending, s.pressed,
+		s.failed, s.held, func() string { return s.committed(hold) }, s.travelling, s.writing, s.pending, s.replaying, s.pressed, s.lagging,
 	} {
 		if sentence := say(); sentence != "" {
 			return sentence
@@ -336,6 +336,44 @@ func (s *speaker) most(vertex int, share func(*core.TaskView) int) int {
 		most = max(most, share(&tasks[i]))
 	}
 	return most
+}
+
+// replaying says how much is left of what the sources read again.
+func (s *speaker) replaying() string {
+	left := int64(0)
+	for _, l := range s.logs() {
+		left += max(0, l.ReplayTo-l.Read)
+	}
+	if left == 0 {
+		return ""
+	}
+	return s.Say("caption.replays", "n", s.count(left))
+}
+
+// lags is the wait in the log from which on it is worth a sentence.
+const lags = 500 * event.Millisecond
+
+func (s *speaker) lagging() string {
+	lag, oldest := int64(0), event.Time(0)
+	for _, l := range s.logs() {
+		lag, oldest = lag+l.Arrived-l.Read, max(oldest, l.OldestWait)
+	}
+	if oldest < lags {
+		return ""
+	}
+	return s.Say("caption.lags", "n", s.count(lag), "span", string(format.Seconds(nil, oldest, 1)))
+}
+
+// logs are those of all sources.
+func (s *speaker) logs() (all []*core.LogView) {
+	for i := range s.v.Vertices {
+		for j := range s.v.Vertices[i].Tasks {
+			if s.v.Vertices[i].Kind == core.Source {
+				all = append(all, &s.v.Vertices[i].Tasks[j].Log)
+			}
+		}
+	}
+	return all
 }
 
 func (s *speaker) quiet() string {

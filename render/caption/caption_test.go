@@ -87,6 +87,20 @@ func TestAFailureWithoutCheckpointAndALostManager(t *testing.T) {
 	}
 }
 
+// While there is something in the log, nothing is said to wait nowhere; what is read again is said to be.
+func TestWhatWaitsInTheLogIsSaid(t *testing.T) {
+	v := sample.Idle()
+	log := &v.Vertices[0].Tasks[0].Log
+	log.Arrived, log.OldestWait = log.Read+900, 2400*event.Millisecond
+	if got := said("en", v, nil); !strings.HasPrefix(got, "900 records wait in the log, the oldest for 2.4") {
+		t.Errorf("%q", got)
+	}
+	log.ReplayTo = log.Read + 700
+	if got := said("ko", v, nil); got != "소스가 재시작 전에 읽었던 것을 다시 읽는다. 700건 남았다." {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestTwinAddsTheCoordinator(t *testing.T) {
 	v := sample.Alignment()
 	if got := caption.Twin(texts.Must("en"), v, nil); !strings.Contains(got, "still behind 4 buffers. ") || !strings.Contains(got, "acknowledged") {

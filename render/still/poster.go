@@ -21,8 +21,19 @@ const mostColours = 256
 // Poster writes a scene as PNG does, in its most frequent colours only, which makes a third of it: a page shows it while its program
 // loads. An SVG is smaller, but its text is laid out by the thread that has the program to start.
 func Poster(w io.Writer, s *scene.Scene, theme token.Theme, scale float64) error {
+	return poster(w, s, theme, scale, token.Page)
+}
+
+// Overlay is Poster without a ground: a page shows it on its own panels.
+func Overlay(w io.Writer, s *scene.Scene, theme token.Theme, scale float64) error {
+	return poster(w, s, theme, scale, token.None)
+}
+
+func poster(w io.Writer, s *scene.Scene, theme token.Theme, scale float64, ground token.Token) error {
 	c := raster.New(int(math.Ceil(s.Width*scale)), int(math.Ceil(s.Height*scale)), scale, theme)
-	c.Fill(token.Page)
+	if ground != token.None {
+		c.Fill(ground)
+	}
 	c.Scene(s)
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	return encoder.Encode(w, paletted(c.Image, theme))

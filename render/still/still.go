@@ -20,6 +20,8 @@ const (
 
 	NarrowWidth = 390
 	BesideWidth = 900
+	StageWidth  = 1392
+	EmbedWidth  = 960
 )
 
 // Page is what a still says around the picture.
@@ -31,6 +33,8 @@ type Page struct {
 	Figure  figure.Options
 	Theme   token.Theme
 	Narrow  bool // for a column: the layout of a phone, NarrowWidth wide and as high as it needs, without a caption
+	Stage   bool // in the place of the lab page's picture: what stands on its ground and its panels, without them, StageWidth wide
+	Embed   bool // in the place of an embed's caption and picture, EmbedWidth wide, or more where an embed makes a high pipeline smaller
 	Beside  bool // for a figure beside a text, which has a caption of its own: BesideWidth wide, pipeline and plot as a page lays them out there
 }
 
@@ -42,6 +46,12 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	if p.Beside {
 		return buildBeside(v, h, p)
 	}
+	if p.Stage {
+		return buildStage(v, h, p)
+	}
+	if p.Embed {
+		return buildEmbed(v, h, p)
+	}
 	const margin, head, foot = 24.0, 78.0, 40.0
 	f := &figure.Figure{}
 	o := p.Figure
@@ -49,10 +59,7 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	f.Build(v, h, o)
 	s := &scene.Scene{}
 	s.Reset(Width, Height)
-	watch := p.Caption
-	if watch == "" {
-		watch = caption.Plain(caption.Of(texts.Must(o.Lang.String()), v, h, 0))
-	}
+	watch := p.watch(v, h)
 	s.Write(scene.ID{}, margin, 31, token.T13, token.Ink2, font.Regular, scene.Start, p.Title)
 	clock := string(format.Seconds(nil, v.At, 3))
 	s.Write(scene.ID{}, Width-margin, 31, token.T13, token.Ink, font.Bold, scene.End, clock)
@@ -63,6 +70,14 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 		string(seed)+" · "+clock+" · "+words.model[o.Lang])
 	s.Write(scene.ID{}, Width-margin, Height-18, token.T12, token.Ink3, font.Regular, scene.End, p.Link)
 	return s
+}
+
+// watch is the sentence above the picture.
+func (p *Page) watch(v *core.View, h *core.History) string {
+	if p.Caption != "" {
+		return p.Caption
+	}
+	return caption.Plain(caption.Of(texts.Must(p.Figure.Lang.String()), v, h, 0))
 }
 
 // buildNarrow is Build for a column.

@@ -17,19 +17,20 @@ import (
 	"checkpointlab/web/texts"
 )
 
-// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, NAME.LANG.THEME.narrow.svg for a column, both as .png,
-// NAME.LANG.THEME.beside.svg for a figure beside a text, for that of the companion's first section as .png, too, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, as .png in the layout of an embed, NAME.LANG.THEME.narrow.svg
+// for a column, also as .png, NAME.LANG.THEME.beside.svg for a figure beside a text, for that of the companion's first section as .png, too,
+// NAME.LANG.THEME.lab.png of the lab page's first picture, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 //
 // One rule says which a page takes. A still that stands only until the program draws is the PNG: it is decoded beside the thread that
 // starts the program. One that may be all that a reader ever gets, without a script, on paper or in an element that is not live, is the
 // SVG, which is sharp at any size.
 const stillsDir = "stills"
 
-// Device px per CSS px of what an embed shows first: 960 × 540, and twice a phone's width in a column.
-const posterScale, narrowScale = 0.6, 2
+// Widths in device px: of what an embed shows first, and of a column on a phone with two of them a CSS px.
+const posterWidth, narrowWidth = still.EmbedWidth, 2 * still.NarrowWidth
 
-// companionFirst is the scenario beside the companion's first words, and besideScale device px per CSS px of its still.
-const companionFirst, besideScale = "backpressure", 1
+// first is the scenario beside the companion's first words and of the lab page without a link.
+const first = "backpressure"
 
 // mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
 const mostStill = 60_000
@@ -96,13 +97,7 @@ func drawStills(name, dir string, raster bool) error {
 		for theme, colours := range themes {
 			file := filepath.Join(dir, name+"."+lang+"."+theme)
 			page.Theme = colours
-			for end, scale := range map[string]float64{"": posterScale, ".narrow": narrowScale} {
-				page.Narrow = end != ""
-				if err := errors.Join(writeSVG(file+end+".svg", run, at, page), writePoster(file+end+".png", run, at, page, scale)); err != nil {
-					return err
-				}
-			}
-			if err := writeBeside(file+".beside", run, at, page, name == companionFirst); err != nil {
+			if err := drawThemed(file, run, at, page, name == first); err != nil {
 				return err
 			}
 		}
@@ -110,19 +105,32 @@ func drawStills(name, dir string, raster bool) error {
 	return nil
 }
 
+// drawThemed draws the stills of a scenario in one language and theme.
+func drawThemed(file string, run *timeline.Timeline, at event.Time, page still.Page, first bool) error {
+	narrow, embed, stage := page, page, page
+	narrow.Narrow, embed.Embed, stage.Stage = true, true, true
+	err := errors.Join(writeSVG(file+".svg", run, at, page), writePoster(file+".png", run, at, embed, posterWidth),
+		writeSVG(file+".narrow.svg", run, at, narrow), writePoster(file+".narrow.png", run, at, narrow, narrowWidth),
+		writeBeside(file+".beside", run, at, page, first))
+	if first {
+		err = errors.Join(err, writePoster(file+".lab.png", run, at, stage, still.StageWidth))
+	}
+	return err
+}
+
 // besideHigh is how high a pipeline beside a text may be if all its buffers would make the still too large, in CSS px.
 const besideHigh = 360
 
 // writeBeside draws the still for a figure beside a text.
 func writeBeside(file string, run *timeline.Timeline, at event.Time, page still.Page, poster bool) error {
-	page.Narrow, page.Beside = false, true
+	page.Beside = true
 	err := writeSVG(file+".svg", run, at, page)
 	if errors.Is(err, errTooLarge) {
 		page.Figure.Pipeline.Height = besideHigh
 		err = writeSVG(file+".svg", run, at, page)
 	}
 	if poster {
-		err = errors.Join(err, writePoster(file+".png", run, at, page, besideScale))
+		err = errors.Join(err, writePoster(file+".png", run, at, page, still.BesideWidth))
 	}
 	return err
 }
@@ -159,9 +167,14 @@ func writeSVG(file string, run *timeline.Timeline, at event.Time, page still.Pag
 	return writeIfChanged(file, b.Bytes())
 }
 
-func writePoster(file string, run *timeline.Timeline, at event.Time, page still.Page, scale float64) error {
+// writePoster writes a still as PNG, so many device px wide.
+func writePoster(file string, run *timeline.Timeline, at event.Time, page still.Page, width float64) error {
+	draw, s := still.Poster, still.Build(run.At(at), run.Lab().History(), page)
+	if page.Stage {
+		draw = still.Overlay
+	}
 	var b bytes.Buffer
-	if err := still.Poster(&b, still.Build(run.At(at), run.Lab().History(), page), page.Theme, scale); err != nil {
+	if err := draw(&b, s, page.Theme, width/s.Width); err != nil {
 		return err
 	}
 	return writeIfChanged(file, b.Bytes())
