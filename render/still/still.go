@@ -21,6 +21,7 @@ const (
 	NarrowWidth = 390
 	BesideWidth = 900
 	StageWidth  = 1392
+	MediumWidth = 912
 	EmbedWidth  = 960
 )
 
@@ -33,7 +34,7 @@ type Page struct {
 	Figure  figure.Options
 	Theme   token.Theme
 	Narrow  bool // for a column: the layout of a phone, NarrowWidth wide and as high as it needs, without a caption
-	Stage   bool // in the place of the lab page's picture: what stands on its ground and its panels, without them, StageWidth wide
+	Stage   bool // in the place of the lab page's picture: what stands on its ground and its panels, without them, StageWidth wide, or MediumWidth in the medium layout
 	Embed   bool // in the place of an embed's caption and picture, EmbedWidth wide, or more where an embed makes a high pipeline smaller
 	Beside  bool // for a figure beside a text, which has a caption of its own: BesideWidth wide, pipeline and plot as a page lays them out there
 }

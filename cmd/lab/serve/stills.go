@@ -19,7 +19,7 @@ import (
 
 // stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, as .png in the layout of an embed, NAME.LANG.THEME.narrow.svg
 // for a column, also as .png, NAME.LANG.THEME.beside.svg for a figure beside a text, for that of the companion's first section as .png, too,
-// NAME.LANG.THEME.lab.png of the lab page's first picture, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// NAME.LANG.THEME.lab.png and .lab.medium.png of the lab page's first picture, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 //
 // One rule says which a page takes. A still that stands only until the program draws is the PNG: it is decoded beside the thread that
 // starts the program. One that may be all that a reader ever gets, without a script, on paper or in an element that is not live, is the
@@ -114,6 +114,8 @@ func drawThemed(file string, run *timeline.Timeline, at event.Time, page still.P
 		writeBeside(file+".beside", run, at, page, first))
 	if first {
 		err = errors.Join(err, writePoster(file+".lab.png", run, at, stage, still.StageWidth))
+		stage.Figure.Layout = scene.Medium
+		err = errors.Join(err, writePoster(file+".lab.medium.png", run, at, stage, still.MediumWidth))
 	}
 	return err
 }
