@@ -25,6 +25,7 @@ type Coordinator struct {
 	lastCompletion event.Time
 
 	started, shutdown, backlog bool
+	begun                      bool       // started once
 	nextTick                   event.Time // planned; Never = no trigger
 	tickSeq                    int64
 
@@ -91,14 +92,16 @@ func (c *Coordinator) Resubmit(id event.Checkpoint) {
 		c.store = c.store[:0]
 	}
 	c.nextID = max(c.nextID, next)
-	c.shutdown, c.started, c.halted, c.counts, c.lastCompletion = false, false, false, Counts{}, never
+	c.shutdown, c.started, c.begun, c.halted, c.counts, c.lastCompletion = false, false, false, false, Counts{}, never
+	c.disarm()
 	c.failures = NewFailureManager(c.cfg.Tolerable)
 }
 
 // ChangeLeader makes the stopped coordinator that of another JobManager, which leads now: the completed checkpoints and the counter
 // of ids are kept outside; what was counted is not.
 func (c *Coordinator) ChangeLeader() {
-	c.counts, c.lastCompletion = Counts{}, never
+	c.counts, c.lastCompletion, c.begun = Counts{}, never, false
+	c.disarm()
 	c.failures = NewFailureManager(c.cfg.Tolerable)
 	clear(c.reused)
 }
@@ -116,7 +119,7 @@ func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 	if c.started {
 		out = c.Stop(now, event.CheckpointCoordinatorSuspend, out)
 	}
-	c.started = true
+	c.started, c.begun = true, true
 	return c.arm(now, now+firstDelay, out)
 }
 
@@ -163,11 +166,12 @@ func (c *Coordinator) Tick(now event.Time, seq int64, out []Effect) []Effect {
 }
 
 // SetBacklog says whether any source works off a backlog. A shorter interval acts at once, a longer one from the next
-// firing on (spec 2.1).
+// firing on (spec 2.1). A scheduler that has stopped fires, too, as Flink's does: what it asks for is refused
+// (CheckpointCoordinator#setIsProcessingBacklog, PERIODIC_SCHEDULER_SHUTDOWN).
 func (c *Coordinator) SetBacklog(now event.Time, backlog bool, out []Effect) []Effect {
 	c.backlog = backlog
 	interval := c.interval()
-	if !c.started || interval == 0 || c.nextTick <= now+interval {
+	if !c.begun || c.shutdown || interval == 0 || c.nextTick <= now+interval {
 		return out
 	}
 	return c.arm(now, now+interval, out)

@@ -27,8 +27,11 @@ type lifecycleRun struct {
 	hookFails   bool            // and it answers with a failure
 	storeFails  bool            // no place for a checkpoint can be made
 	notRunning  map[string]bool // tasks in another state
-	afterFinish bool            // checkpoints go on when tasks have finished
-	counterFail bool            // the next id cannot be taken
+	started     bool            // the scheduler was, once
+	firstDelay  event.Time
+	minPause    event.Time
+	afterFinish bool // checkpoints go on when tasks have finished
+	counterFail bool // the next id cannot be taken
 	todo        []checkpoint.Effect
 	out         []checkpoint.Effect
 
@@ -127,6 +130,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if g.TolerableFailures != nil {
 		config.Tolerable = *g.TolerableFailures
 	}
+	r.minPause = config.MinPause
 	r.coord = checkpoint.New(config)
 	for _, task := range sortedKeys(g.TaskStates) {
 		if err := r.enter(task, g.TaskStates[task]); err != nil {
@@ -134,6 +138,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		}
 	}
 	if g.Scheduler == "" || g.Scheduler == "started" {
+		r.started = true
 		r.take(r.coord.Start(0, 0, r.out[:0]))
 	}
 	return nil
@@ -213,8 +218,12 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		r.take(r.coord.Shutdown(r.now, r.out[:0]))
 	case verb == "stopScheduler" && n == 0:
 		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
-	case verb == "startScheduler" && n == 0:
-		r.take(r.coord.Start(r.now, 0, r.out[:0]))
+	case verb == "startScheduler" && n == 0: // not for the first time: the pause is kept (CheckpointCoordinator#startCheckpointScheduler)
+		if r.started {
+			r.firstDelay = r.minPause
+		}
+		r.started = true
+		r.take(r.coord.Start(r.now, r.firstDelay, r.out[:0]))
 	case verb == "advance" && n == 1:
 		ms, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil {

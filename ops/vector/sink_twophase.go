@@ -165,8 +165,10 @@ func (r *twoPhaseRun) take() {
 				r.settle(e.ID)
 			}
 		case sink.Aborted:
-			r.aborted = append(r.aborted, append([]string{}, r.values[e.ID]...))
-			r.settle(e.ID)
+			if known { // one that is gone already is not aborted again
+				r.aborted = append(r.aborted, append([]string{}, r.values[e.ID]...))
+				r.settle(e.ID)
+			}
 		case sink.Lost:
 			r.lost = append(r.lost, r.values[e.ID]...)
 			r.settle(e.ID)
