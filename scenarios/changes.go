@@ -10,8 +10,19 @@ import (
 )
 
 // Changes are the settings in which the scenario differs from what was loaded: SetAll of them makes the same scenario of the
-// loaded one. First come those that were taken out, with an empty value.
-func (s *Scenario) Changes() []option.Pair { return differences(s.born, s.root) }
+// loaded one. First come those that were taken out, with an empty value. The caller must not write into them.
+func (s *Scenario) Changes() []option.Pair {
+	if c := &s.changes; c.from != s.born || c.to != s.root || c.from == nil {
+		*c = changes{s.born, s.root, differences(s.born, s.root)}
+	}
+	return s.changes.pairs
+}
+
+// changes are the differences of two documents, kept as long as a scenario has these: a page asks for them many times a second.
+type changes struct {
+	from, to *yaml.Node
+	pairs    []option.Pair
+}
 
 // ChangesFrom are the settings in which the scenario differs from another one of the same vertices.
 func (s *Scenario) ChangesFrom(o *Scenario) []option.Pair { return differences(o.root, s.root) }

@@ -94,6 +94,7 @@ func (s *Scenario) Variant(e *Expectation) (*Scenario, error) { return s.changed
 // changed is the scenario with other settings, without what is expected of it as it is written.
 func (s *Scenario) changed(with []option.Pair) (*Scenario, error) {
 	v := s.Clone()
+	v.root = copyTree(s.root)
 	for _, f := range spoken {
 		drop(v.root, f)
 	}

@@ -58,6 +58,8 @@ type Scenario struct {
 	root *yaml.Node // the document, cleaned
 	born *yaml.Node // as it was loaded, for Changes
 	text []byte     // what Marshal has made of it
+
+	changes changes // what Changes has made of it
 }
 
 // Prediction is a question that a reader answers before the run shows it.
@@ -118,14 +120,10 @@ func parse(file string, data []byte, tested bool) (*Scenario, error) {
 	return s, nil
 }
 
-// Clone is a copy that can be changed by itself.
+// Clone is a copy that can be changed by itself: what is made of a document is never written into, a change makes another document.
 func (s *Scenario) Clone() *Scenario {
-	c, err := build(s.file, s.root, s.born)
-	if err != nil {
-		panic(err) // the document was read before
-	}
-	c.Name = s.Name
-	return c
+	c := *s
+	return &c
 }
 
 // topFields are the fields of a scenario, in the order in which they are written.

@@ -1,3 +1,7 @@
+//go:build !(js && wasm)
+
+// A page draws its PNG itself, and with the encoder would come a decoder.
+
 package still
 
 import (
@@ -5,6 +9,7 @@ import (
 	"io"
 	"math"
 
+	"checkpointlab/core"
 	"checkpointlab/render/raster"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/token"
@@ -16,4 +21,9 @@ func PNG(w io.Writer, s *scene.Scene, theme token.Theme, scale float64) error {
 	c.Fill(token.Page)
 	c.Scene(s)
 	return png.Encode(w, c.Image)
+}
+
+// WritePNG writes the still of a view as PNG with scale device pixels per CSS px.
+func WritePNG(w io.Writer, v *core.View, h *core.History, p Page, scale float64) error {
+	return PNG(w, Build(v, h, p), p.Theme, scale)
 }

@@ -1,3 +1,7 @@
+//go:build !(js && wasm)
+
+// A page draws its PNG itself, and with the encoder would come a decoder.
+
 package still
 
 import (
@@ -15,8 +19,9 @@ import (
 	"checkpointlab/render/token"
 )
 
-// mostColours is what a PNG with a palette has.
-const mostColours = 256
+// mostColours is what a poster has of colours: as many as the eye tells apart in a picture of few hues and the edges of its letters; 256
+// take a fifth more of bytes.
+const mostColours = 64
 
 // Poster writes a scene as PNG does, in its most frequent colours only, which makes a third of it: a page shows it while its program
 // loads. An SVG is smaller, but its text is laid out by the thread that has the program to start.

@@ -127,8 +127,3 @@ var words = struct{ seed, model [2]string }{
 func WriteSVG(w io.Writer, v *core.View, h *core.History, p Page) error {
 	return SVG(w, Build(v, h, p), p.Theme, p.Title)
 }
-
-// WritePNG writes the still of a view as PNG with scale device pixels per CSS px.
-func WritePNG(w io.Writer, v *core.View, h *core.History, p Page, scale float64) error {
-	return PNG(w, Build(v, h, p), p.Theme, scale)
-}

@@ -130,9 +130,10 @@ func compile(root, name, target string, flags ...string) error {
 	fresh := target + ".new"
 	defer os.Remove(fresh)
 	// Functions are inlined in the core and where every mark of every frame passes: elsewhere it makes nothing faster that a reader
-	// waits for, and a sixth of the download.
+	// waits for, and a sixth of the download. The option table is made once: inlined, it was a quarter of a megabyte that the browser
+	// compiles before the first picture.
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=",
-		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=",
+		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=", "-gcflags=checkpointlab/core/option=-l",
 		"-gcflags=checkpointlab/render/canvas=", "-gcflags=checkpointlab/render/damage="}, flags, []string{"-o", fresh, name})...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")

@@ -14,7 +14,7 @@ import (
 )
 
 // The page's program is linked with a copy of Ebitengine that leaves out what the page never does: compiling shaders that are
-// not Ebitengine's own, and telling about itself while debugging. With the compiler goes text/template, because of which the
+// not Ebitengine's own, telling about itself while debugging, and keys, which are the page's. With the compiler goes text/template, because of which the
 // linker keeps every method that has a name in capitals: together a fifth of the download and of what a browser compiles before
 // the first picture. The copy's own shaders are compiled by Ebitengine itself, here.
 //
@@ -40,6 +40,7 @@ var leanChanges = map[string]string{
 	"internal/shaderir/glsl/type.go":       "",
 	"internal/debug/caller.go":             "caller.go.txt",
 	"internal/graphicscommand/image_js.go": "dump.go.txt",
+	"internal/ui/keys_js.go":               "keys.go.txt",
 }
 
 // leanEdits are pieces of the copy that are others, for the page keeps its pixels and draws what has changed: the screen is not

@@ -41,10 +41,12 @@ const (
 // cue moves the focus on the barrier that travels: in slow motion what does not belong to its checkpoint grows weak.
 func (p *Player) cue(since float64) {
 	target := 0.0
-	if speed, _ := p.slowed(p.at); p.playing && !p.reduced && speed < p.speed && speed <= dimAbove {
-		if v := p.View(); len(v.Coord.Pending) > 0 {
-			p.focus = v.Coord.Pending[len(v.Coord.Pending)-1].Checkpoint
-			target = 1
+	if p.playing && !p.reduced {
+		if speed, _ := p.slowed(p.at); speed < p.speed && speed <= dimAbove {
+			if v := p.View(); len(v.Coord.Pending) > 0 {
+				p.focus = v.Coord.Pending[len(v.Coord.Pending)-1].Checkpoint
+				target = 1
+			}
 		}
 	}
 	if !p.playing {

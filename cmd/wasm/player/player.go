@@ -215,8 +215,8 @@ func (p *Player) outcome(now float64) Outcome {
 		o.Draw, c.stale, c.drawn = true, false, now
 	}
 	every := float64(notifyEvery)
-	if !p.playing && !p.allComplete() { // only the computed part grows: telling that takes a tenth of the time at most
-		every = max(calmEvery, 9*c.telling)
+	if !p.playing && !p.allComplete() { // only the computed part grows: telling that takes a twentieth of the time at most
+		every = max(calmEvery, 19*c.telling)
 	}
 	if c.news && now-c.notified >= every {
 		o.Notify, c.news, c.notified = true, false, now

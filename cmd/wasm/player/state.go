@@ -130,8 +130,11 @@ func (p *Player) hash() string {
 
 // paceText is the speed of the slow motion that holds now.
 func (p *Player) paceText() string {
+	if !p.playing {
+		return ""
+	}
 	speed, _ := p.slowed(p.at)
-	if !p.playing || speed >= p.speed {
+	if speed >= p.speed {
 		return ""
 	}
 	return strconv.FormatFloat(speed, 'g', 1, 64) + "×"
