@@ -13,10 +13,15 @@ import (
 
 // TestExpressChangesNothing: pipelines that run express (task/express.go) are the pipelines in which each tick, buffer and step takes
 // its way through the queue, whatever else happens and however the run is cut and looked at.
-func TestExpressChangesNothing(t *testing.T) {
+func TestExpressChangesNothing(t *testing.T) { expressChangesNothing(t, anyPipelines) }
+
+// TestDealtExpressChangesNothing: jobs that deal by key and run express (task/post.go) likewise.
+func TestDealtExpressChangesNothing(t *testing.T) { expressChangesNothing(t, anyDealt) }
+
+func expressChangesNothing(t *testing.T, any func(*testing.T, *rapid.T) Setup) {
 	rode := 0
 	rapid.Check(t, func(r *rapid.T) {
-		s := anyPipelines(t, r)
+		s := any(t, r)
 		plain := pipelines(r, s, false)
 		plain.Advance(s.Duration, 0)
 		whole := pipelines(r, s, true)
@@ -104,7 +109,11 @@ func same(r *rapid.T, how string, want, got *Lab) {
 
 // anyPipelines is a job of pipelines of two to five tasks, mostly with little to do, in which anything may happen.
 func anyPipelines(t *testing.T, r *rapid.T) Setup {
-	parallelism, length := rapid.IntRange(1, 6).Draw(r, "parallelism"), rapid.IntRange(2, 5).Draw(r, "length")
+	return anyChain(t, r, rapid.IntRange(2, 5).Draw(r, "length"))
+}
+
+func anyChain(t *testing.T, r *rapid.T, length int) Setup {
+	parallelism := rapid.IntRange(1, 6).Draw(r, "parallelism")
 	cost := func() event.Time {
 		return rapid.SampledFrom([]event.Time{-1, 1, 20_000, 3_000_000, 40_000_000}).Draw(r, "cost")
 	}
@@ -148,5 +157,24 @@ func anyPipelines(t *testing.T, r *rapid.T) Setup {
 		}
 		s.Script = append(s.Script, a)
 	}
+	return s
+}
+
+// anyDealt is such a job whose tasks deal by key to one more vertex, with more to do, so that buffers fill and wait.
+func anyDealt(t *testing.T, r *rapid.T) Setup {
+	s := anyChain(t, r, 3)
+	s.Edges = []Edge{{From: 0, To: 1, Partition: rapid.SampledFrom([]Partition{Hash, Hash, Rebalance, Shuffle}).Draw(r, "partition")}, {From: 1, To: 2, Partition: Forward}}
+	if s.Edges[0].Partition == Hash && rapid.Bool().Draw(r, "by key twice") {
+		s.Edges[1].Partition = Hash
+	}
+	for v := range s.Vertices {
+		x := &s.Vertices[v]
+		x.Parallelism = max(2, x.Parallelism)
+		x.Cost = rapid.SampledFrom([]event.Time{-1, 1, 500, 20_000, 200_000}).Draw(r, "smaller cost")
+	}
+	s.Vertices[0].RateNum = rapid.SampledFrom([]int64{10, 100, 700, 1000, 3000}).Draw(r, "greater rate")
+	s.Vertices[0].Payload = rapid.SampledFrom([]int32{100, 17, 3000}).Draw(r, "other payload") // with 17 a segment is full of whole records
+	s.Vertices[0].Partitions, s.Duration = 0, 4*event.Second
+	s.Keys = rapid.SampledFrom([]int{1000, 1 << 16}).Draw(r, "keys")
 	return s
 }

@@ -13,7 +13,7 @@ const DefaultMemory int64 = 3 << 30
 // What the parts of a run take, in bytes: the sizes of their types and of what stands in them, with some room. A test
 // compares the sum with what is really taken.
 const (
-	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run, a barrier at its receiver
+	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run, a barrier at its receiver, what it is while it runs express
 	taskMemory    = 6000 // the task, its gauges, a second of shares, a snapshot's record
 	slotMemory    = 4    // one slot of a period of dealing, in both of its tables
 	runMemory     = 32   // latencies of a run of records

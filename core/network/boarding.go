@@ -5,26 +5,42 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// OnlyConsumer is the task that an output with one channel goes to.
+// OnlyConsumer is the task that an output goes to all of whose records take one channel.
 func (n *Network) OnlyConsumer(p int32) (t event.Task, ok bool) {
 	part := &n.Partitions[p]
-	if part.Count != 1 {
+	if part.only < 0 {
 		return 0, false
 	}
-	return n.Wires[part.First].Consumer, true
+	return n.Wires[part.First+part.only].Consumer, true
 }
 
-// MayTake tells whether the output p and the input of its consumer are such that a track says all of them: the sender has one
-// open buffer, or none and a segment for one that is not its last, credit that is given beforehand, and neither events nor anything received is left. held: the consumer has a buffer
-// of it in hand.
-func (n *Network) MayTake(p int32, held bool) bool {
+// MayTake tells whether the output p, all of whose records take one channel, and the input of its consumer are such that a track says all of
+// them: the sender has one open buffer, or none and a segment for one that is not its last, credit that is given beforehand, and neither events
+// nor anything received is left. held: the consumer has a buffer of it in hand. Channels that get no records must have nothing; lone: there are none.
+func (n *Network) MayTake(p int32, held, lone bool) bool {
 	part := &n.Partitions[p]
-	if part.Count != 1 || part.All || part.stuck != 0 || !part.Pool.Available() {
+	if part.only < 0 || lone && part.Count != 1 || part.stuck != 0 || !part.Pool.Available() {
 		return false
 	}
-	ch, w := &n.Channels[part.First], &n.Wires[part.First]
+	for i := part.fresh.next(0); i >= 0; i = part.fresh.next(i + 1) {
+		if i != part.only {
+			return false
+		}
+	}
+	c := part.First + part.only
+	w := &n.Wires[c]
+	g := &n.Gates[w.Gate]
+	ch := &n.Channels[c]
+	return n.mayTrack(part, c, len(track{}.back)) && (!lone || len(g.First) == 1) && len(g.line) == 0 && ch.Input.Len() == 0 && ch.Input.status != barrierPending &&
+		n.exclusive > 0 && g.Gate.circles(int(w.Input), held)
+}
+
+// mayTrack tells whether the sender of c has nothing but an open buffer, or can have one, and has sent so many buffers at most for which no
+// credit is back.
+func (n *Network) mayTrack(part *Partition, c event.Channel, most int) bool {
+	ch := &n.Channels[c]
 	e := ch.open()
-	if e == nil && (ch.Queue.n > 0 || ch.Wire.n > 0 || part.Pool.spare() == 0 || part.Pool.lastOf(0)) || e != nil && (ch.Queue.n != 1 || e.Extra || e.ID != 0) {
+	if e == nil && (ch.Queue.n > 0 || ch.Wire.n > 0 || part.Pool.spare() == 0 || part.Pool.lastOf(int(c-part.First))) || e != nil && (ch.Queue.n != 1 || e.Extra || e.ID != 0) {
 		return false
 	}
 	if ch.flush || ch.Blocked || ch.broken || ch.local || ch.starved || ch.need > 0 || ch.undecided != 0 {
@@ -34,7 +50,7 @@ func (n *Network) MayTake(p int32, held bool) bool {
 	if ch.comes > 0 && !n.queue.Passed(ch.comesAt, ch.comesSeq) {
 		owed += int(ch.comes)
 	}
-	if owed > len(track{}.back) || owed > ch.Wire.Len()+1 {
+	if owed > most || owed > ch.Wire.Len()+1 {
 		return false
 	}
 	for i := range ch.Wire.Len() {
@@ -42,17 +58,13 @@ func (n *Network) MayTake(p int32, held bool) bool {
 			return false
 		}
 	}
-	g := &n.Gates[w.Gate]
-	if len(g.First) != 1 || len(g.line) > 0 || ch.Input.Len() > 0 || ch.Input.status == barrierPending || n.exclusive == 0 {
-		return false
-	}
-	return g.Gate.circles(held)
+	return true
 }
 
-// circles tells whether a gate of one channel with none or one of its buffers in hand is such that each message brings one
+// circles tells whether a channel of a gate with none or one of its buffers in hand is such that each message brings one
 // credit with it, and no buffer any when it is given back: so it is when a free floating buffer stands in for the one in hand.
-func (g *Gate) circles(held bool) bool {
-	c := &g.channels[0]
+func (g *Gate) circles(ch int, held bool) bool {
+	c := &g.channels[ch]
 	if held {
 		return g.waiting == 0 && c.exclusive == c.initial-1 && c.floating == 1 && c.required == c.initial
 	}
@@ -60,16 +72,16 @@ func (g *Gate) circles(held bool) bool {
 }
 
 // hold takes a buffer that has come, with its credit announced.
-func (g *Gate) hold() {
-	c := &g.channels[0]
+func (g *Gate) hold(ch int) {
+	c := &g.channels[ch]
 	c.exclusive--
 	c.floating, c.held = c.floating+1, c.held+1
 	g.free--
 }
 
 // unhold is the buffer in hand given back.
-func (g *Gate) unhold() {
-	c := &g.channels[0]
+func (g *Gate) unhold(ch int) {
+	c := &g.channels[ch]
 	c.exclusive++
 	c.floating, c.held = c.floating-1, c.held-1
 	g.free++
@@ -89,6 +101,9 @@ func (n *Network) MayStart() bool {
 		if it.Kind != event.DueDeliver || n.Channels[it.A].Gen != it.Gen {
 			return false
 		}
+		if part := &n.Partitions[n.Wires[it.A].Partition]; part.only >= 0 && it.A != part.First+part.only { // no records
+			return false
+		}
 	}
 }
 
@@ -105,11 +120,12 @@ func (x *Tracks) Start(n *Network, tasks int, size int32) {
 func (x *Tracks) Take(p int32, in *Inlet, held bool) {
 	n := x.net
 	part := &n.Partitions[p]
-	ch, w := &n.Channels[part.First], &n.Wires[part.First]
+	c := part.First + part.only
+	ch, w := &n.Channels[c], &n.Wires[c]
 	t := &x.tracks[part.Task]
 	*t = track{
 		many: event.EmptyRuns, size: ch.Usable, credit: ch.Credit,
-		back: [...]event.Time{event.Never, event.Never}, channel: part.First, consumer: w.Consumer,
+		back: [...]event.Time{event.Never, event.Never}, channel: c, consumer: w.Consumer,
 	}
 	if e := ch.open(); e != nil {
 		t.many, t.records, t.bytes, t.sent, t.size = e.Runs, int32(e.Records), e.Bytes, e.Sent, e.Size
@@ -124,7 +140,7 @@ func (x *Tracks) Take(p int32, in *Inlet, held bool) {
 		in.comesAt, in.comesSeq = ch.comesAt, ch.comesSeq
 	}
 	if held {
-		n.Gates[w.Gate].Gate.unhold()
+		n.Gates[w.Gate].Gate.unhold(int(w.Input))
 	}
 }
 
@@ -133,8 +149,13 @@ func (x *Tracks) TakeWires() {
 	n := x.net
 	for it := n.queue.TakeFrom(event.LaneNetwork); it != nil; it = n.queue.TakeFrom(event.LaneNetwork) {
 		e, w := n.Channels[it.A].Wire.take(), &n.Wires[it.A]
-		*x.grow() = Sent{
+		s := x.grow()
+		*s = Sent{
 			Due: Due{it.At, it.Seq}, Many: e.Runs, Bytes: e.Bytes, Records: int32(e.Records), Producer: w.Producer, Consumer: w.Consumer, Channel: it.A,
+		}
+		if n.Partitions[w.Partition].only < 0 {
+			x.takeSpoke(s)
+			continue
 		}
 		t := &x.tracks[w.Producer]
 		t.sends++
@@ -149,35 +170,46 @@ func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held bool)
 	n := x.net
 	part := &n.Partitions[p]
 	t := &x.tracks[part.Task]
-	ch, w := &n.Channels[part.First], &n.Wires[part.First]
+	ch, w := &n.Channels[part.First+part.only], &n.Wires[part.First+part.only]
 	part.Emitted += written
 	if t.bytes > 0 {
 		x.returnOpen(part, ch, t)
+	} else {
+		n.noOpen(part, ch, part.only)
 	}
 	ch.Credit, ch.comes = t.credit, 0
 	if back := t.returned(in); back > 0 { // the last one of them may still be on its way
 		ch.Credit += back - 1
 		ch.comes, ch.comesAt, ch.comesSeq = 1, in.comesAt, in.comesSeq
 	}
-	if part.fresh.remove(0); t.bytes > t.sent {
-		part.fresh.add(0)
+	if part.fresh.remove(part.only); t.bytes > t.sent {
+		part.fresh.add(part.only)
 	}
 	ch.BytesIn += int64(in.Bytes)
 	ch.Input.sequence += in.Buffers
 	ch.Unread += int64(in.Bytes) - processed*int64(x.size)
 	g := &n.Gates[w.Gate].Gate
 	if in.Buffers > 0 {
-		g.channels[0].required = g.channels[0].initial
+		g.channels[w.Input].required = g.channels[w.Input].initial
 	}
 	if held {
-		g.hold()
+		g.hold(int(w.Input))
+	}
+}
+
+// noOpen takes the buffer away that was open when it began and has gone full; the next record opens another one.
+func (n *Network) noOpen(part *Partition, ch *Channel, sub int32) {
+	if ch.open() != nil {
+		ch.Queue.take()
+		ch.data--
+		part.Pool.Recycle(int(sub))
 	}
 }
 
 // returnOpen gives the open buffer back; it may have been opened by now.
 func (x *Tracks) returnOpen(part *Partition, ch *Channel, t *track) {
 	if ch.open() == nil {
-		part.Pool.Take(0)
+		part.Pool.Take(int(part.only))
 		ch.Add(Entry{Kind: Data, Size: t.size, Runs: event.EmptyRuns})
 	}
 	e := ch.Queue.first()
@@ -189,6 +221,7 @@ func (x *Tracks) returnOpen(part *Partition, ch *Channel, t *track) {
 		x.several(t, &x.open[part.Task])
 	}
 	e.Runs, e.Records, e.Bytes, e.Sent = t.many, int64(t.records), t.bytes, t.sent
+	e.Finished = e.Bytes == e.Size
 }
 
 // returned is for how many of the buffers whose credit is owed the receiver has sent it back.
@@ -208,7 +241,7 @@ func (x *Tracks) ReturnWires() {
 		s := x.Coming()
 		ch := &n.Channels[s.Channel]
 		*ch.Wire.grow() = Entry{
-			Kind: Data, Finished: true, Bytes: s.Bytes, Size: ch.Queue.first().Size, Records: int64(s.Records), Runs: *x.runs(s), Left: s.At - n.Latency, Arrives: s.At,
+			Kind: Data, Finished: true, Bytes: s.Bytes, Size: ch.Usable, Records: int64(s.Records), Runs: *x.runs(s), Left: s.At - n.Latency, Arrives: s.At,
 		}
 		n.queue.GiveTo(event.LaneNetwork, sim.Item{At: s.At, Seq: s.Seq, Kind: event.DueDeliver, Gen: ch.Gen, A: s.Channel})
 	}
@@ -216,7 +249,7 @@ func (x *Tracks) ReturnWires() {
 
 // runs is the list of a buffer's runs.
 func (x *Tracks) runs(s *Sent) *event.Runs {
-	if s.Many.Empty() {
+	if s.Many.Empty() && s.Records > 0 {
 		x.net.Slab.Append(&s.Many, &s.Run)
 	}
 	return &s.Many
@@ -237,7 +270,7 @@ func (x *Tracks) Unbegun(s *Sent) {
 // Entry is a buffer that has come as its consumer has it in hand.
 func (x *Tracks) Entry(s *Sent) Entry {
 	return Entry{
-		Kind: Data, Finished: true, Exclusive: true, Bytes: s.Bytes, Size: x.tracks[s.Producer].size, Records: int64(s.Records), Runs: *x.runs(s),
+		Kind: Data, Finished: true, Exclusive: true, Bytes: s.Bytes, Size: x.net.Channels[s.Channel].Usable, Records: int64(s.Records), Runs: *x.runs(s),
 		Left: s.At - x.net.Latency, Arrives: s.At,
 	}
 }

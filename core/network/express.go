@@ -10,6 +10,7 @@ type Tracks struct {
 	net    *Network
 	tracks []track     // by producer
 	open   []event.Run // by producer: what is written to its open buffer and not sent, if that is one run
+	spokes []spoke     // by channel, of outputs that are dealt to several (dealt.go)
 	wire   []Sent      // ring: what is under way, in the order of its arrival, which is that of the network's lane
 	head   int
 	n      int
@@ -269,7 +270,7 @@ func (x *Tracks) EachRun(f func(*event.Run)) {
 		}
 	}
 	for i := range x.n {
-		if s := x.Later(i); s.Many.Empty() {
+		if s := x.Later(i); s.Many.Empty() && s.Records > 0 {
 			f(&s.Run)
 		}
 	}

@@ -157,6 +157,16 @@ func (l *Log) Even() bool {
 	return p.num > 0 && p.per%p.num == 0
 }
 
+// Steady tells whether the log goes on at one rate for ever, as far as is known, and with records so long apart at least.
+func (l *Log) Steady(apart event.Time) bool {
+	last := &l.pieces[len(l.pieces)-1]
+	if last.num == 0 || last.first > l.Next || l.until != event.Never || l.most != noEnd {
+		return false
+	}
+	n, _, step := l.Span(2)
+	return n == 2 && step/event.Fine >= apart
+}
+
 // Rate is the present one: num records every per ns.
 func (l *Log) Rate() (num int64, per event.Time) {
 	p := &l.pieces[len(l.pieces)-1]

@@ -13,9 +13,10 @@ func (w *World) Alight(now event.Time) {
 		return
 	}
 	x.on = false
+	x.tracks.ReturnUnderWay()
 	for i := range w.Tasks {
 		if t := &w.Tasks[i]; !t.Retired {
-			w.alight(t, &x.cars[i])
+			w.alight(now, t, &x.cars[i])
 		}
 	}
 	x.tracks.ReturnWires()
@@ -35,9 +36,11 @@ func (w *World) Alight(now event.Time) {
 }
 
 // alight books what a car has counted, but for the buffer that it works on.
-func (w *World) alight(t *Task, c *car) {
+func (w *World) alight(now event.Time, t *Task, c *car) {
 	x, in := &w.express, int64(c.in)
-	if len(t.Outs) == 1 {
+	if len(t.Outs) == 1 && w.Net.Dealt(t.Outs[0]) {
+		x.tracks.ReturnSpokes(now, t.Outs[0])
+	} else if len(t.Outs) == 1 {
 		id, _ := w.Net.OnlyConsumer(t.Outs[0])
 		to := &x.cars[id]
 		x.tracks.Return(t.Outs[0], &to.Inlet, in, int64(to.in), to.load > 0)
@@ -47,15 +50,18 @@ func (w *World) alight(t *Task, c *car) {
 	t.Spent[Idle] -= busy
 	t.Seen += in
 	t.Out += in
+	t.Spent[Idle] += c.since - t.Since
+	t.Since = c.since
 	if t.Kind == Source {
 		w.Logs[t.Log].Take(in)
 		t.Step.N, t.Step.booked = x.wells[t.Log].left, t.Step.booked || in > 0
+		if x.post.on && t.Step.N > 0 {
+			w.Queue.PushAhead(sim.Item{At: x.wells[t.Log].ends, Kind: event.DueStep, A: t.ID, Gen: t.Step.Gen}, t.ID)
+		}
 		return
 	}
 	t.In += in
 	t.Thread, t.Step.N, t.Hands[0] = Idle, 0, Hand{Entry: network.Entry{Runs: event.EmptyRuns}}
-	t.Spent[Idle] += c.since - t.Since
-	t.Since = c.since
 }
 
 // returnTicks makes a rota a lane of flushers again.
@@ -69,6 +75,9 @@ func (w *World) returnTicks(r *rota) {
 // resume lets a task work on the buffer that it has taken, or look for it if it has come just now and something else is due.
 func (w *World) resume(now event.Time, t *Task, s *network.Sent) {
 	x := &w.express
+	if w.Net.Dealt(w.Net.Wires[s.Channel].Partition) {
+		x.tracks.HandBack(s.Channel, s.Records)
+	}
 	if s.At == now && !w.Queue.Quiet(now) {
 		x.tracks.Unbegun(s)
 		t.Step.Gen++
@@ -79,4 +88,7 @@ func (w *World) resume(now event.Time, t *Task, s *network.Sent) {
 	h.Valid, h.Channel, h.Entry = true, s.Channel, x.tracks.Entry(s)
 	p.K, p.Paced, p.Mark, p.Fire, p.booked, p.Start, p.N, p.Gates[0] = 1, false, false, false, false, s.At, int64(s.Records), 0
 	t.become(s.At, Busy)
+	if w.limit(now, t, x.tracks.Size()); p.N < int64(s.Records) { // to where it fills a buffer
+		w.endAfter(t, p.N)
+	}
 }

@@ -11,7 +11,10 @@ import (
 // Board lets the job run express, if it can; nothing is due any more at this instant.
 func (w *World) Board() {
 	x := &w.express
-	if x.on || !w.mayBoard() {
+	if x.on {
+		return
+	}
+	if x.post.on = w.deals(); !w.mayBoard(x.post.on) {
 		return
 	}
 	x.on, x.works.n = true, 0
@@ -33,18 +36,22 @@ func (w *World) Board() {
 	for i := range event.FlushLanes {
 		w.takeTicks(event.LaneFlush + i)
 	}
-	w.layer()
+	if x.post.on {
+		w.openPost()
+	} else {
+		w.layer()
+	}
 }
 
 // mayBoard tells whether all tasks are such that a car and a track say all of them, and all ticks such that a rota does.
-func (w *World) mayBoard() bool {
+func (w *World) mayBoard(deals bool) bool {
 	if w.Rules.EventTime || w.Rules.Wake != 0 || w.Hopping() || w.Feed.Hears(event.BufferSent) || w.Feed.Hears(event.BufferReceived) || !w.Net.MayStart() {
 		return false
 	}
 	flushers, size := 0, w.recordSize()
 	for i := range w.Tasks {
 		t := &w.Tasks[i]
-		if !t.Retired && !w.mayRide(t, size) {
+		if !t.Retired && !w.mayRide(t, size, deals) {
 			return false
 		}
 		if !t.Retired && len(t.Outs) > 0 {
@@ -58,7 +65,7 @@ func (w *World) mayBoard() bool {
 		}
 		flushers -= n
 	}
-	return flushers == 0
+	return flushers == 0 && (!deals || w.mayDeal(size))
 }
 
 // inRota counts the ticks of a lane, if they are those of tasks with one period.
@@ -89,11 +96,11 @@ func (w *World) recordSize() int32 {
 	return 0
 }
 
-func (w *World) mayRide(t *Task, size int32) bool {
+func (w *World) mayRide(t *Task, size int32, deals bool) bool {
 	if !t.Alive || t.ran || t.over || t.locked || t.holds.on || t.costChanges || t.waiting > 0 || len(t.mails) > 0 || t.Cost <= 0 || t.Handler.Aligning() {
 		return false
 	}
-	if len(t.Outs) > 1 || len(t.Outs) == 1 && !w.Net.MayTake(t.Outs[0], w.held(t.Outs[0])) {
+	if len(t.Outs) > 1 || len(t.Outs) == 1 && !(deals && t.Kind == Source) && !w.Net.MayTake(t.Outs[0], w.held(t.Outs[0]), !deals) {
 		return false
 	}
 	if t.Kind == Source {
@@ -129,6 +136,10 @@ func (w *World) board(t *Task) {
 	case t.Kind == Source:
 		c.place = t.Log
 		x.wells[t.Log] = wellOf(&w.Logs[t.Log], t)
+		if x.post.on {
+			x.wells[t.Log].ends = w.ends(c)
+			t.Step.Gen++ // the end of its step is done express
+		}
 	default:
 		c.place = t.Writer
 		if t.Step.N > 0 {
@@ -139,7 +150,11 @@ func (w *World) board(t *Task) {
 
 // boardOutput takes a task's output, with its consumer's end.
 func (w *World) boardOutput(t *Task) {
-	if t.Retired || len(t.Outs) == 0 {
+	switch {
+	case t.Retired || len(t.Outs) == 0:
+		return
+	case w.Net.Dealt(t.Outs[0]):
+		w.express.tracks.TakeSpokes(t.Outs[0])
 		return
 	}
 	id, _ := w.Net.OnlyConsumer(t.Outs[0])
@@ -150,7 +165,9 @@ func (w *World) boardOutput(t *Task) {
 func (w *World) boardWork(t *Task, c *car) {
 	h, s := &t.Hands[0], &t.Step
 	s.Gen++
-	c.begins(s.Start, int32(s.N))
+	if c.begins(s.Start, int32(s.N)); w.Net.Dealt(w.Net.Wires[h.Channel].Partition) {
+		w.express.tracks.HandOver(h.Channel, int32(s.N))
+	}
 	*w.express.works.add(s.Start+s.N*t.Cost, t.ID) = network.Sent{
 		Due: due{At: s.Start}, Many: h.Entry.Runs, Bytes: h.Entry.Bytes, Records: int32(s.N), Producer: w.Net.Wires[h.Channel].Producer, Consumer: t.ID, Channel: h.Channel,
 	}

@@ -28,8 +28,9 @@ type express struct {
 	rotas     []rota
 	tracks    network.Tracks
 	stretches stretches
-	fetched   int // arrivals for which memory was read
-	read      int // beforehand, of no meaning
+	post      post // of a job that deals by key
+	fetched   int  // arrivals for which memory was read
+	read      int  // beforehand, of no meaning
 }
 
 // car is what a task does express: a cache line.
@@ -53,6 +54,7 @@ type well struct {
 	spacing int64      // of records, in event.Fine
 	each    event.Time // and in ns, 0 = it is no whole number
 	left    int64      // records of its step
+	ends    event.Time // when that does, where it does not end the ride; event.Never = it has none
 }
 
 // works is the buffers in work in the order in which they are done: by time, at one instant by task.
@@ -242,7 +244,7 @@ func (w *World) EachRun(f func(*event.Run)) {
 	}
 	x.tracks.EachRun(f)
 	for i := range x.works.n {
-		if k := x.works.at(i); k.Many.Empty() {
+		if k := x.works.at(i); k.Many.Empty() && k.Records > 0 {
 			f(&k.Run)
 		}
 	}

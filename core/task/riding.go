@@ -12,6 +12,9 @@ import (
 // stuck: the next one cannot be done express.
 func (w *World) Ride(until event.Time, most int) (n int, stuck bool) {
 	x, q := &w.express, w.Queue
+	if x.post.on {
+		return w.ridePost(until, most)
+	}
 	item, limit, rank := nextItem(q, until)
 	for {
 		k, then := w.stretch(limit, most-n)
@@ -246,8 +249,12 @@ func (w *World) rideOut(end event.Time, c *car, s *network.Sent) {
 	} else {
 		runs = w.Net.Slab.CutFronts(&s.Many, n, runs)
 	}
+	via := int32(0) // of its one channel
+	if w.express.post.on {
+		via = w.Net.Wires[s.Channel].Slot
+	}
 	for i := range runs {
-		runs[i].Via = 0 // of its one channel
+		runs[i].Via = via
 	}
 	w.writeRunsTo(c.place, end, &w.Tasks[s.Consumer], end-(n-1)*c.cost, c.cost, runs, n)
 }
