@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 
+	"checkpointlab/core/option"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -16,6 +18,18 @@ var (
 	// setSQL is SET 'key' = 'value'; of Flink's SQL client.
 	setSQL = made(`(?im)^\s*SET\s+['"]([A-Za-z0-9_$.-]+)['"]\s*=\s*('[^']*'|"[^"]*")\s*;?\s*$`)
 )
+
+// bareSQL is a SET statement whatever its quotes.
+var bareSQL = made(`(?i)^\s*SET\s+(\S+)\s*=\s*(.+?)\s*;?\s*$`)
+
+// unquoted tells SET statements without the quotes that the SQL client needs.
+func (p *paste) unquoted(text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if m := bareSQL().FindStringSubmatch(line); m != nil && !setSQL().MatchString(line) {
+			p.note(i+1, m[1], m[2], option.Warning, "Not read: the SQL client takes key and value in single quotes only.", "읽지 않았다. SQL 클라이언트는 작은따옴표로 감싼 키와 값만 받는다.")
+		}
+	}
+}
 
 // arguments reads dynamic properties and SET statements; nil if there are none.
 func arguments(text string) *yaml.Node {

@@ -101,7 +101,13 @@ func pasted(text string) []*paste {
 	if all := commands(text); len(all) > 0 {
 		return all
 	}
-	p := tree(text)
+	p := programText(text)
+	if p == nil {
+		p = inside(text)
+	}
+	if p == nil {
+		p = tree(text)
+	}
 	if p == nil {
 		p = flatText(text)
 	}
@@ -260,6 +266,10 @@ func (p *paste) lastOfEach() (kept []option.Pair) {
 		}
 		if later < 0 {
 			kept = append(kept, q)
+			continue
+		}
+		if p.form == programForm {
+			p.note(q.Line, q.Key, q.Value, option.Warning, "Set again on line "+strconv.Itoa(later)+", which counts.", strconv.Itoa(later)+"번째 줄에서 다시 정한다. 그 값이 남는다.")
 			continue
 		}
 		p.note(q.Line, q.Key, q.Value, option.Warning, "Given again on line "+strconv.Itoa(later)+": the parser of a flink-conf.yaml takes the last one, the YAML parser of a config.yaml refuses the file.",

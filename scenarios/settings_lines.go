@@ -74,8 +74,7 @@ var beside = map[string]string{
 func commands(text string) (all []*paste) {
 	logical, starts := joined(text)
 	for i, line := range logical {
-		words := words(line)
-		if len(words) > 1 && (words[0].text == "flink" || strings.HasSuffix(words[0].text, "/flink")) {
+		if words := flinkOf(words(line)); len(words) > 1 {
 			all = append(all, command(words[1:], starts[i]))
 		}
 	}
@@ -87,7 +86,23 @@ func commands(text string) (all []*paste) {
 		if setSQL().MatchString(text) {
 			form = "SQL"
 		}
-		return []*paste{{form: form, pairs: pairsOf(found)}}
+		p := &paste{form: form, pairs: pairsOf(found)}
+		p.unquoted(text)
+		return []*paste{p}
+	}
+	return nil
+}
+
+// flinkOf is a command from the word flink on: a prompt, a number of the shell's history or another command may stand before
+// flink run; nil if there is none.
+func flinkOf(words []argument) []argument {
+	for i, w := range words {
+		if w.text != "flink" && !strings.HasSuffix(w.text, "/flink") {
+			continue
+		}
+		if i == 0 || i+1 < len(words) && strings.HasPrefix(words[i+1].text, "run") {
+			return words[i:]
+		}
 	}
 	return nil
 }
