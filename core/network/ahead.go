@@ -82,28 +82,6 @@ func (x *Tracks) Follow(id event.Task, a *Ahead) {
 	x.tracks[id].many = many
 }
 
-// Gather puts all that a producer has written and not sent into one list, to which runs are then appended by Append.
-func (x *Tracks) Gather(id event.Task) {
-	if t := &x.tracks[id]; t.records > 0 {
-		x.several(t, &x.open[id])
-	}
-}
-
-// Append appends a run to what a producer has written, which was gathered.
-func (x *Tracks) Append(id event.Task, r *event.Run) { x.net.Slab.Append(&x.tracks[id].many, r) }
-
-// Move does so with the first records of a list.
-func (x *Tracks) Move(id event.Task, from *event.Runs, records int64) {
-	x.net.Slab.Move(&x.tracks[id].many, from, records)
-}
-
-// HandOut takes all that was appended.
-func (x *Tracks) HandOut(id event.Task) event.Runs {
-	many := x.tracks[id].many
-	x.tracks[id].many = event.EmptyRuns
-	return many
-}
-
 // Filled notes that the buffer that was open has been sent in full.
 func (x *Tracks) Filled(id event.Task) {
 	t := &x.tracks[id]

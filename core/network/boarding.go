@@ -110,6 +110,7 @@ func (n *Network) MayStart() bool {
 // Start begins with channels of a network, whose records are all of that size; producers have ids below tasks.
 func (x *Tracks) Start(n *Network, tasks int, size int32) {
 	x.net, x.size, x.head, x.n = n, size, 0, 0
+	x.stacks.reset()
 	if len(x.tracks) < tasks {
 		x.tracks, x.open = make([]track, tasks), make([]event.Run, tasks)
 	}
@@ -217,7 +218,9 @@ func (x *Tracks) returnOpen(part *Partition, ch *Channel, t *track) {
 		ch.BytesOut += int64(t.sent - e.Sent)
 		ch.told = 0
 	}
-	if t.records > 0 {
+	if k := x.stacks.take(part.Task); k > 0 {
+		t.many = x.unstack(k)
+	} else if t.records > 0 {
 		x.several(t, &x.open[part.Task])
 	}
 	e.Runs, e.Records, e.Bytes, e.Sent = t.many, int64(t.records), t.bytes, t.sent
@@ -249,7 +252,9 @@ func (x *Tracks) ReturnWires() {
 
 // runs is the list of a buffer's runs.
 func (x *Tracks) runs(s *Sent) *event.Runs {
-	if s.Many.Empty() && s.Records > 0 {
+	if s.Stack > 0 {
+		s.Many, s.Stack = x.unstack(s.Stack), 0
+	} else if s.Many.Empty() && s.Records > 0 {
 		x.net.Slab.Append(&s.Many, &s.Run)
 	}
 	return &s.Many

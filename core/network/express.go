@@ -11,7 +11,8 @@ type Tracks struct {
 	tracks []track     // by producer
 	open   []event.Run // by producer: what is written to its open buffer and not sent, if that is one run
 	spokes []spoke     // by channel, of outputs that are dealt to several (dealt.go)
-	wire   []Sent      // ring: what is under way, in the order of its arrival, which is that of the network's lane
+	stacks stacks
+	wire   []Sent // ring: what is under way, in the order of its arrival, which is that of the network's lane
 	head   int
 	n      int
 	size   int32 // bytes of a record
@@ -44,11 +45,12 @@ type Inlet struct {
 type Sent struct {
 	Due                       // of its arrival
 	Run            event.Run  // its records, if they are one run,
-	Many           event.Runs // else they
+	Many           event.Runs // else they, if they are in no stack
 	Bytes, Records int32
 	Producer       event.Task
 	Consumer       event.Task
 	Channel        event.Channel
+	Stack          int32 // 1 + that of its records, 0 = they are in none
 }
 
 // Fetch reads what a tick of a producer's flusher looks at first, so that its memory is there when it is needed; what it returns
@@ -265,12 +267,13 @@ func (x *Tracks) Put(s *Sent) { *x.grow() = *s }
 // EachRun calls f with every run that stands in no list.
 func (x *Tracks) EachRun(f func(*event.Run)) {
 	for i := range x.tracks {
-		if t := &x.tracks[i]; t.records > 0 && t.many.Empty() {
+		if t := &x.tracks[i]; t.records > 0 && t.many.Empty() && x.stacks.of(event.Task(i)) == 0 {
 			f(&x.open[i])
 		}
 	}
+	x.stacks.each(f)
 	for i := range x.n {
-		if s := x.Later(i); s.Many.Empty() && s.Records > 0 {
+		if s := x.Later(i); s.Many.Empty() && s.Records > 0 && s.Stack == 0 {
 			f(&s.Run)
 		}
 	}

@@ -244,7 +244,7 @@ func (w *World) EachRun(f func(*event.Run)) {
 	}
 	x.tracks.EachRun(f)
 	for i := range x.works.n {
-		if k := x.works.at(i); k.Many.Empty() && k.Records > 0 {
+		if k := x.works.at(i); k.Many.Empty() && k.Records > 0 && k.Stack == 0 {
 			f(&k.Run)
 		}
 	}

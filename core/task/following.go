@@ -46,9 +46,6 @@ func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time)
 	p := &x.post
 	f := follower{w: w, id: t.task, c: &x.cars[t.task], out: x.tracks.AheadOf(t.task, end), done: done}
 	c, free, depth := f.c, f.c.since, min(maxDepth, w.Net.Floating(w.Tasks[t.task].Gates[0]))
-	if done {
-		x.tracks.Gather(t.task)
-	}
 	taken := p.taken[:depth]
 	for i := range taken {
 		taken[i] = taking{}
@@ -136,7 +133,7 @@ func (f *follower) work(l *parcel, start event.Time, from, to int64) bool {
 		s.Seq = ahead(f.id)
 		if f.done {
 			x := &f.w.express
-			s.Many = x.tracks.HandOut(f.id)
+			s.Stack = x.tracks.HandOut(f.id)
 			f.pass(l, from+n-1, 1, at)
 			x.tracks.Filled(f.id)
 		}
@@ -166,7 +163,7 @@ func (f *follower) tick(t *tick) bool {
 	f.out.Leave(t.at, s)
 	if s.Seq = t.seq; f.done {
 		x := &f.w.express
-		if s.Many = x.tracks.HandOut(f.id); f.out.Empty() {
+		if s.Stack = x.tracks.HandOut(f.id); f.out.Empty() {
 			x.tracks.Filled(f.id)
 		}
 	}
@@ -178,7 +175,7 @@ func (f *follower) leaves() *network.Sent {
 	p := &f.w.express.post
 	p.sends = slices.Grow(p.sends, 1)[:len(p.sends)+1]
 	s := &p.sends[len(p.sends)-1]
-	s.Producer, s.Many = f.id, event.EmptyRuns
+	s.Producer, s.Many, s.Stack = f.id, event.EmptyRuns, 0
 	return s
 }
 
@@ -196,14 +193,14 @@ func (f *follower) pass(l *parcel, from, n int64, at event.Time) {
 	w.Net.InFlight += n * int64(x.tracks.Size())
 	switch {
 	case l.list > 0:
-		x.tracks.Move(f.id, &x.post.lists[l.list-1], n)
+		x.tracks.PileAll(f.id, &x.post.lists[l.list-1], n)
 	case l.round < 0 && !x.post.early[-1-l.round].Many.Empty():
-		x.tracks.Move(f.id, &x.post.early[-1-l.round].Many, n)
+		x.tracks.PileAll(f.id, &x.post.early[-1-l.round].Many, n)
 	default:
 		r := f.run(l)
 		r.Cut(from)
 		r = r.Cut(n)
-		x.tracks.Append(f.id, &r)
+		x.tracks.Pile(f.id, &r)
 	}
 }
 

@@ -154,6 +154,9 @@ func (w *World) openPost() {
 			p.to = i
 		}
 	}
+	for _, t := range x.rotas[p.to].ticks {
+		x.tracks.Stacked(t.task)
+	}
 	if len(p.boxes) < len(w.Tasks) {
 		p.boxes = make([][]int32, len(w.Tasks))
 		p.free, p.before = make([]event.Time, len(w.Tasks)), make([]event.Time, len(w.Tasks))

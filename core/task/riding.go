@@ -244,9 +244,13 @@ func (w *World) counts(c *car, s *network.Sent, end event.Time) {
 // rideOut is writeOut of a buffer, the last record of which is done at end.
 func (w *World) rideOut(end event.Time, c *car, s *network.Sent) {
 	runs, n := w.taken[:0], int64(s.Records)
-	if s.Many.Empty() {
+	switch {
+	case s.Stack > 0:
+		w.rideOutStack(end, c, s)
+		return
+	case s.Many.Empty():
 		runs = append(runs, s.Run)
-	} else {
+	default:
 		runs = w.Net.Slab.CutFronts(&s.Many, n, runs)
 	}
 	via := int32(0) // of its one channel
@@ -257,4 +261,16 @@ func (w *World) rideOut(end event.Time, c *car, s *network.Sent) {
 		runs[i].Via = via
 	}
 	w.writeRunsTo(c.place, end, &w.Tasks[s.Consumer], end-(n-1)*c.cost, c.cost, runs, n)
+}
+
+// rideOutStack is rideOut of what is in a stack.
+func (w *World) rideOutStack(end event.Time, c *car, s *network.Sent) {
+	x, n, taken := &w.express, int64(s.Records), w.taken
+	runs, via := x.tracks.Runs(s.Stack), w.Net.Wires[s.Channel].Slot
+	for i := range runs {
+		runs[i].Via = via
+	}
+	w.writeRunsTo(c.place, end, &w.Tasks[s.Consumer], end-(n-1)*c.cost, c.cost, runs, n)
+	w.taken = taken
+	x.tracks.Unpiled(s.Stack)
 }
