@@ -16,7 +16,7 @@ const rest = 400; // ms
 export function listenPrint(show, paper, source) {
   let drawn = "";
   const draw = () => {
-    const link = show.link() + document.documentElement.lang;
+    const link = `${show.link()} ${document.documentElement.lang} ${show.time}`; // the link has the instant that is asked for, computed or not
     if (link === drawn) return;
     drawn = link;
     /** @type {import("../api.js").State} */

@@ -70,18 +70,20 @@ test("on a phone a finger scrolls the page over the picture", async () => {
 test("paper shows the caption, a still and where it came from, in light colours", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
   await settled(page);
-  await page.emulateMediaType("print");
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.setViewport({ width: 794, height: 1123 });
+  await page.emulateMediaType("print");
   await pause(300);
   const seen = await page.evaluate(() => {
     const still = /** @type {HTMLImageElement} */ (document.querySelector("#layer img"));
     return {
-      width: still.naturalWidth, source: document.getElementById("source")?.textContent ?? "",
+      width: still.naturalWidth, right: still.getBoundingClientRect().right - innerWidth, empty: document.getElementById("plot")?.getBoundingClientRect().height, source: document.getElementById("source")?.textContent ?? "",
       controls: getComputedStyle(/** @type {Element} */ (document.querySelector(".ctl"))).display,
       frame: getComputedStyle(/** @type {Element} */ (document.querySelector("iframe"))).display,
     };
   });
-  assert.ok(seen.width > 1000, `the still is ${seen.width} px wide`);
+  assert.ok(seen.width > 1000 && seen.right <= 0, `the still is ${seen.width} px wide and ends ${seen.right} px behind the paper`);
+  assert.equal(seen.empty, 0, "no empty panel is left");
   assert.match(seen.source, /42.*71\.200.*http.*s=backpressure/);
   assert.equal(seen.controls, "none");
   assert.equal(seen.frame, "none");
