@@ -54,7 +54,7 @@ func (r *reader) control(top *object, s *Scenario) {
 	o := r.object(n, "control", controlFields...)
 	c := &s.Setup.Control
 	for i, at := range spans(c) {
-		longest := longestCost
+		longest := 3600 * event.Second
 		if at == &c.Send || at == &c.Receive || at == &c.Flush {
 			longest = event.Second
 		}
