@@ -172,6 +172,10 @@ func (r *run) silent() {
 		if r.s.Vertices[v].Kind != core.Source || !m.On || m.Idle > 0 || m.Align.Group != "" {
 			continue
 		}
+		if n, tasks := r.s.Vertices[v].Logs(), r.s.Vertices[v].Parallelism; n < tasks {
+			r.say("watermark: %s has %d subtasks for %d partitions; those without one never make a watermark, so that none passes behind them; with an idleness timeout (withIdleness) they would count as idle", r.v.Vertices[v].Name, tasks, n)
+			return
+		}
 		for i := range r.v.Vertices[v].Tasks {
 			t := &r.v.Vertices[v].Tasks[i]
 			if behind := r.v.At/event.Millisecond - t.Metrics.CurrentOutputWatermark; t.State == core.Running && t.RateOut == 0 && t.Log.Arrived == t.Log.Read && behind > (m.Bound+m.Behind)/event.Millisecond+60_000 && behind < 1<<50 {
