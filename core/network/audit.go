@@ -149,7 +149,7 @@ func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error
 	switch e := ch.Queue.At(0); {
 	case e.Kind != Data:
 		return fmt.Errorf("an event stands at the head of the sender's queue")
-	case e.Sent == e.Bytes:
+	case e.Sent == e.Bytes && n.exclusive > 0:
 		return fmt.Errorf("a buffer that is wholly sent stands at the head of the sender's queue")
 	case ch.Credit > 0:
 		return fmt.Errorf("data stands at the sender with credit %d", ch.Credit)

@@ -112,14 +112,21 @@ func (c *Channel) readable() bool {
 // DataAvailable is what the network is told of more behind what it takes: of nothing while a barrier blocks the channel.
 func (c *Channel) DataAvailable() bool { return c.readable() }
 
-// requestFlush marks the unfinished buffer readable (PipelinedSubpartition.flush).
-func (c *Channel) requestFlush() {
-	if n := c.Queue.Len(); n > 1 {
-		c.flush = true
-	} else if n == 1 {
-		e := c.Queue.first()
-		c.flush = c.flush || e.Kind != Data || e.Bytes > e.Sent
+// requestFlush marks the unfinished buffer readable; the network hears of it if nothing was before (PipelinedSubpartition.flush).
+func (c *Channel) requestFlush() (tell bool) {
+	if c.flush {
+		return false
 	}
+	switch c.Queue.n {
+	case 0:
+	case 1:
+		e := c.Queue.first()
+		c.flush = e.Kind != Data || e.Bytes > e.Sent
+		return c.flush
+	default:
+		c.flush = true
+	}
+	return false
 }
 
 // popEvent takes the event at the head; a request to flush ends with the last entry (PipelinedSubpartition.pollBuffer).

@@ -194,7 +194,7 @@ func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
 		case e.Sent == e.Bytes && !e.Finished:
 			ch.flush = false
 			return false
-		case e.Sent == e.Bytes:
+		case e.Sent == e.Bytes && n.exclusive > 0:
 			n.dropHead(now, c, ch)
 		case n.creditOf(ch) == 0:
 			n.starve(c, ch)

@@ -276,8 +276,7 @@ func (n *Network) FlushLast(now event.Time, p int32) {
 }
 
 func (n *Network) flush(now event.Time, c event.Channel) {
-	if ch := &n.Channels[c]; ch.Queue.Len() > 0 {
-		ch.requestFlush()
+	if n.Channels[c].requestFlush() {
 		n.pump(now, c)
 	}
 }
@@ -299,8 +298,10 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
 			n.producers.Displaced(now, part.Task, event.Checkpoint(older))
 		}
-		ch.Add(ev)
-		n.pump(now, c)
+		was := ch.readable()
+		if ch.Add(ev); !was || ev.Kind == End { // else the network knows that there is something (shouldNotifyDataAvailable)
+			n.pump(now, c)
+		}
 	}
 }
 

@@ -7,11 +7,15 @@ import (
 // The receiver's side: off the wire, into the queue, to the task, and the credit that goes back.
 
 // Deliver takes the head of the wire into the receiver's queue. It returns the consumer, the entry as it was received, which
-// holds until something else is sent, and what its arrival means.
+// holds until something else is sent, and what its arrival means. An empty buffer gives its place back at once and is nil.
 func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task, e *Entry, a Arrival) {
 	ch, w := &n.Channels[c], &n.Wires[c]
 	e = ch.Wire.take()
 	g := &n.Gates[w.Gate]
+	if e.Kind == Data && e.Bytes == 0 {
+		n.deliverEmpty(now, ch, w, e)
+		return w.Consumer, nil, a
+	}
 	if e.Kind == Data {
 		e.Exclusive = g.Gate.mustTake(int(w.Input))
 		ch.BytesIn += int64(e.Bytes)
@@ -24,6 +28,17 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
 	n.queueUp(g, ch, w.Input, a.FirstPriority)
 	return w.Consumer, e, a
+}
+
+// deliverEmpty is the end of a buffer that was sent before its writer was done with it, on its own: without exclusive buffers it goes,
+// too, so that the buffer that its credit stands for is free (PipelinedSubpartition.pollBuffer, RemoteInputChannel.onEmptyBuffer).
+//
+//go:noinline
+func (n *Network) deliverEmpty(now event.Time, ch *Channel, w *Wire, e *Entry) {
+	g := &n.Gates[w.Gate]
+	ch.Input.sequence++
+	n.grant(now, g, g.Gate.Recycle(int(w.Input), g.Gate.mustTake(int(w.Input)), n.grants[:0]))
+	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
 }
 
 // push appends to the line; what is ahead of it in base is used again when half of base is.

@@ -13,6 +13,9 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 		return
 	}
 	id, e, a := w.Net.Deliver(now, c)
+	if e == nil {
+		return
+	}
 	t := &w.Tasks[id]
 	if a.Persist != 0 {
 		w.store(now, t, a.Persist, c, false, e)

@@ -34,6 +34,10 @@ type gate struct {
 // arrive takes a message that was sent (spec 4.3).
 func (c *channel) arrive(m *message) {
 	g := c.gate
+	if m.data != nil && m.data.written == 0 {
+		c.arriveEmpty(m)
+		return
+	}
 	if m.data != nil {
 		exclusive, ok := g.credits.Take(c.input)
 		if !ok {
@@ -49,6 +53,13 @@ func (c *channel) arrive(m *message) {
 	g.grant(g.credits.Backlog(c.input, m.backlog, nil))
 	g.lineUp(c, a.FirstPriority)
 	g.consumer.toRead(a.FirstPriority)
+}
+
+// arriveEmpty is a buffer with nothing in it, which gives back what its credit stands for.
+func (c *channel) arriveEmpty(m *message) {
+	exclusive, _ := c.gate.credits.Take(c.input)
+	c.gate.grant(c.gate.credits.Recycle(c.input, exclusive, nil))
+	c.gate.grant(c.gate.credits.Backlog(c.input, m.backlog, nil))
 }
 
 // toRead tells a task that a channel has something to read.

@@ -207,14 +207,17 @@ func (p *partition) flush() {
 }
 
 func (c *channel) flush() {
-	if len(c.queue) == 0 {
+	if len(c.queue) == 0 || c.flushed {
 		return
 	}
-	first := c.queue[0].data
-	if len(c.queue) > 1 || first == nil || first.written > first.sent {
-		c.flushed = true
+	if len(c.queue) > 1 {
+		c.flushed = true // the network knows that there is something
+		return
 	}
-	c.send()
+	if first := c.queue[0].data; first == nil || first.written > first.sent {
+		c.flushed = true
+		c.send()
+	}
 }
 
 // broadcast puts an event into every channel, behind everything written; what is being written is finished first
@@ -230,8 +233,10 @@ func (p *partition) broadcast(m message) {
 			c.overtake(&own, len(c.queue))
 			continue
 		}
-		c.queue = append(c.queue, &own)
-		c.send()
+		known := c.readable()
+		if c.queue = append(c.queue, &own); !known || m.end == ofPartition {
+			c.send()
+		}
 	}
 }
 

@@ -110,7 +110,7 @@ func (c *channel) handOut() *message {
 		case b.written == b.sent && !b.finished:
 			c.flushed = false
 			return nil
-		case b.written == b.sent:
+		case b.written == b.sent && (c.local || c.run.setup.Options.BuffersPerChannel > 0):
 			c.recycleHead()
 		case c.local:
 			return c.slice(b)
