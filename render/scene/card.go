@@ -65,7 +65,9 @@ func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
 		return
 	}
 	s.name(w, t, left, y+18, right)
-	s.rate(w, t, left, y+34, Start)
+	if up(t) { // the last second of one that does not run tells of the time before
+		s.rate(w, t, left, y+34, Start)
+	}
 	s.state(t, left, y+47, y+55)
 	s.shares(t, left, y+66, right-left, 10)
 	s.shareText(t, left, y+91)
@@ -74,6 +76,11 @@ func (s *Scene) card(w *core.VertexView, t *core.TaskView, x, y, h float64) {
 // titleAndRate writes name and rate side by side; a long name leaves the rate the line below, where a short state leaves
 // room.
 func (s *Scene) titleAndRate(w *core.VertexView, t *core.TaskView, left, right, y float64) {
+	if !up(t) {
+		s.name(w, t, left, y+20, right)
+		s.state(t, left, y+32, y+40)
+		return
+	}
 	name := font.Width(w.Name, font.Bold, 13) + 4 + indexWidth(t.Index)
 	first := len(s.Marks)
 	rate := s.rate(w, t, right, y+20, End)
