@@ -18,6 +18,9 @@ func (x *Tracks) AheadOf(id event.Task, end event.Time) Ahead {
 	return a
 }
 
+// OwedOne tells whether credit for one buffer of a producer at most is on its way back.
+func (x *Tracks) OwedOne(id event.Task) bool { return x.tracks[id].back[1] == event.Never }
+
 // meet is credit that comes back at an instant, behind that which does so before. While both are on their way an item of the event queue stands
 // for one of them, which Return does not know, so that no stretch ends then.
 func (a *Ahead) meet(before, back event.Time) {

@@ -14,7 +14,7 @@ func (w *World) Board() {
 	if x.on {
 		return
 	}
-	if x.post.on = w.deals(); !w.mayBoard(x.post.on) {
+	if x.post.on = w.deals(); x.post.on && x.post.rests() || !w.mayBoard(x.post.on) {
 		return
 	}
 	x.on, x.works.n = true, 0

@@ -16,6 +16,9 @@ func (w *World) follow(end event.Time, done bool) (until event.Time) {
 	p.sends, until = p.sends[:0], end
 	r := &x.rotas[p.to]
 	for k := range r.ticks {
+		if t := r.after(k); t.at >= end && len(p.boxes[t.task]) == 0 && x.tracks.OwedOne(t.task) {
+			continue
+		}
 		if until = min(until, w.followOne(r.after(k), end, done)); until < end {
 			return until
 		}
@@ -241,12 +244,11 @@ const inWork = -1
 func (w *World) receiveAll(end event.Time, done bool) (until event.Time) {
 	x := &w.express
 	p := &x.post
-	for i := range w.Tasks {
-		if c := &x.cars[i]; c.kind == Sink {
-			p.free[i], p.before[i] = c.since, -1
-			if c.load > 0 {
-				p.free[i] = c.began + int64(c.load)*c.cost
-			}
+	for _, id := range p.sinks {
+		c := &x.cars[id]
+		p.free[id], p.before[id] = c.since, -1
+		if c.load > 0 {
+			p.free[id] = c.began + int64(c.load)*c.cost
 		}
 	}
 	for i := range p.early {

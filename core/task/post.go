@@ -21,6 +21,10 @@ type post struct {
 	on        bool
 	from, to  int          // the rotas of the sources and of the vertex that they deal to
 	receivers []event.Task // by channel of a source's output
+	sinks     []event.Task
+	rode      int // things since it began
+	pauses    int // how often it does not begin again,
+	paused    int // and how often it did not when it had ended soon
 
 	rounds  []round          // by tick of sources
 	parcels []parcel         // early ones, then those of the rounds, each in order of its channels
@@ -60,6 +64,28 @@ type parcel struct {
 	first, last    int32 // the first and the last of them among all that it reads
 	round          int32 // -1-i: it is the i-th early one
 	list           int32 // 1 + that of its runs, 0 = it is one run
+}
+
+// rests tells whether a job is not to be looked at now, for it has ended soon after it began to run express: each time twice as long.
+func (p *post) rests() bool {
+	if p.pauses == 0 {
+		return false
+	}
+	p.pauses--
+	return true
+}
+
+// mostPauses is up to how many samples it is not looked at.
+const mostPauses = 32
+
+// stops notes that it has to end, when less was won than begin and end take: they look at each channel, each thing would have.
+func (p *post) stops(rode, channels int) {
+	if rode >= channels {
+		p.paused = 0
+		return
+	}
+	p.paused = min(max(1, 2*p.paused), mostPauses)
+	p.pauses = p.paused
 }
 
 // deals tells whether sources deal to several tasks.
@@ -147,6 +173,7 @@ func (w *World) mayGather(t *Task) bool {
 func (w *World) openPost() {
 	x := &w.express
 	p := &x.post
+	p.rode = 0
 	for i := range x.rotas {
 		if w.Tasks[x.rotas[i].ticks[0].task].Kind == Source {
 			p.from = i
@@ -156,6 +183,12 @@ func (w *World) openPost() {
 	}
 	for _, t := range x.rotas[p.to].ticks {
 		x.tracks.Stacked(t.task)
+	}
+	p.sinks = p.sinks[:0]
+	for i := range w.Tasks {
+		if t := &w.Tasks[i]; t.Kind == Sink && !t.Retired {
+			p.sinks = append(p.sinks, t.ID)
+		}
 	}
 	if len(p.boxes) < len(w.Tasks) {
 		p.boxes = make([][]int32, len(w.Tasks))
@@ -286,17 +319,12 @@ func (w *World) post(limit event.Time, most int) (n int, until event.Time) {
 		return 0, 0
 	}
 	end = min(end, w.collectAll(end))
-	for range 4 {
-		if begin >= end {
-			return -1, 0
-		}
+	said := false
+	for k := 0; k < 4 && begin < end && !said; k++ {
 		cut := w.foresee(end)
-		if cut >= end {
-			break
-		}
-		end = cut
+		end, said = min(end, cut), cut >= end
 	}
-	if p := &x.post; begin >= end || w.foresee(end) < end || len(p.parcels)+3*len(p.sends)+2*len(w.Tasks) > most {
+	if p := &x.post; !said || len(p.parcels)+3*len(p.sends)+2*len(w.Tasks) > most {
 		return -1, 0
 	}
 	w.take()

@@ -13,7 +13,11 @@ import (
 func (w *World) Ride(until event.Time, most int) (n int, stuck bool) {
 	x, q := &w.express, w.Queue
 	if x.post.on {
-		return w.ridePost(until, most)
+		n, stuck = w.ridePost(until, most)
+		if x.post.rode += n; stuck {
+			x.post.stops(x.post.rode, len(x.post.receivers)*len(x.rotas[x.post.from].ticks))
+		}
+		return n, stuck
 	}
 	item, limit, rank := nextItem(q, until)
 	for {
