@@ -1,9 +1,6 @@
 package option
 
-import (
-	"sort"
-	"strings"
-)
+import "strings"
 
 // KeyInfo says what is known of one of Flink's keys.
 type KeyInfo struct {
@@ -14,7 +11,19 @@ type KeyInfo struct {
 	mask int
 }
 
-var keyLines = append(strings.Split(keyTable, "\n"), openKeys...)
+// keyLines are the lines of keyTable, then the open keys. They are not kept: a page would cut them before its first picture.
+func keyLines(yield func(string) bool) {
+	for line := range strings.SplitSeq(keyTable, "\n") {
+		if !yield(line) {
+			return
+		}
+	}
+	for _, line := range openKeys {
+		if !yield(line) {
+			return
+		}
+	}
+}
 
 // openKeys are keys that no option class declares because a part of them is the user's to name, or a plug-in reads them.
 // They come last, as patterns are not searched by order.
@@ -27,17 +36,34 @@ var openKeys = []string{
 
 // Known finds any key that Flink 1.18, 1.20 or 2.3 declares or still reads as an old spelling.
 func Known(key string) (KeyInfo, bool) {
-	declared := keyLines[:len(keyLines)-len(openKeys)]
-	i := sort.Search(len(declared), func(i int) bool { return keyOf(declared[i]) >= key })
-	if i < len(declared) && keyOf(declared[i]) == key {
-		return keyInfo(keyLines[i], key), true
+	if line := declared(key); line != "" {
+		return keyInfo(line, key), true
 	}
-	for _, line := range keyLines {
+	for line := range keyLines {
 		if mayMatch(line, key) && strings.Contains(line, "<") && matches(keyOf(line), key) {
 			return keyInfo(line, key), true
 		}
 	}
 	return KeyInfo{}, false
+}
+
+// declared is the line of keyTable for a key; "" if there is none.
+func declared(key string) string {
+	from, to := 0, len(keyTable)
+	for from < to {
+		middle := from + (to-from)/2
+		start := strings.LastIndexByte(keyTable[:middle], '\n') + 1
+		line, _, _ := strings.Cut(keyTable[start:], "\n")
+		switch k := keyOf(line); {
+		case k == key:
+			return line
+		case k < key:
+			from = start + len(line) + 1
+		default:
+			to = start
+		}
+	}
+	return ""
 }
 
 func keyOf(line string) string {
@@ -108,7 +134,7 @@ func tableKeys() (keys []string) {
 
 // otherKeys leaves out patterns and the one-word keys, which belong to connectors.
 func otherKeys() (keys []string) {
-	for _, line := range keyLines {
+	for line := range keyLines {
 		if k := keyOf(line); strings.Contains(k, ".") && !strings.Contains(k, "<") {
 			keys = append(keys, k)
 		}

@@ -79,7 +79,7 @@ func buildTable() []Option {
 }
 
 func buildIndex() map[string]int {
-	m := make(map[string]int)
+	m := make(map[string]int, 2*len(table))
 	for i := range table {
 		m[table[i].Key] = i
 		for _, old := range table[i].Old {

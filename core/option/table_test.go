@@ -272,3 +272,18 @@ func TestVersions(t *testing.T) {
 		}
 	}
 }
+
+// Each line of the key table is found by its key, and nothing between two of them.
+func TestEveryDeclaredKeyIsFound(t *testing.T) {
+	for line := range strings.SplitSeq(keyTable, "\n") {
+		if got := declared(keyOf(line)); got != line {
+			t.Errorf("%s: found %q", line, got)
+		}
+		if got := declared(keyOf(line) + "\x00"); got != "" {
+			t.Errorf("behind %s: found %q", line, got)
+		}
+	}
+	if got := declared(""); got != "" {
+		t.Errorf("nothing: found %q", got)
+	}
+}
