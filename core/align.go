@@ -25,22 +25,6 @@ func (a *Alignment) update() event.Time {
 	return a.Update
 }
 
-// alignment is what the source coordinators know: the last report of each subtask. It outlives a restart of tasks, so what
-// was reported before a failure holds until the next report (SourceCoordinator.subtaskReset leaves it; FLINK-36751).
-type alignment struct {
-	reported []int64 // by task
-	known    []bool
-}
-
-func newAlignment(tasks int) alignment {
-	return alignment{reported: make([]int64, tasks), known: make([]bool, tasks)}
-}
-
-func (a *alignment) copyFrom(src *alignment) {
-	copy(a.reported, src.reported)
-	copy(a.known, src.known)
-}
-
 // alignRules fills in the groups of the sources.
 func (s *Setup) alignRules(r *task.Rules) {
 	if !s.hasAlignment() {
@@ -81,7 +65,7 @@ func (l *Lab) beginAlignment() {
 // reported is a source's watermark arriving at its coordinator.
 func (l *Lab) reportedMark(it *sim.Item) {
 	if l.world.Tasks[it.A].Gen == it.Gen {
-		l.align.reported[it.A], l.align.known[it.A] = it.ID, true
+		l.align.Report(int(it.A), it.ID)
 	}
 }
 
@@ -92,16 +76,13 @@ func (l *Lab) announce(now event.Time, v int) {
 	l.queue.Push(sim.Item{At: now + rule.Update, Kind: event.DueAnnounce, A: int32(v)})
 	least := watermark.End
 	for _, t := range l.plan.sources {
-		if l.align.known[t] && l.world.Rules.Align[l.world.Tasks[t].Vertex].Group == rule.Group {
-			least = min(least, l.align.reported[t])
+		if l.world.Rules.Align[l.world.Tasks[t].Vertex].Group == rule.Group {
+			least = l.align.Least(least, int(t))
 		}
 	}
-	most := watermark.End
-	if least < watermark.End-rule.Drift {
-		most = least + rule.Drift
-	}
+	most := watermark.MayGo(least, rule.Drift)
 	for k := range l.plan.setup.Vertices[v].Parallelism {
-		if t := l.plan.first[v] + event.Task(k); l.align.known[t] {
+		if t := l.plan.first[v] + event.Task(k); l.align.Knows(int(t)) {
 			l.queue.Push(sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: event.MailMayGo, ID: most, Gen: l.world.Tasks[t].Gen})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"checkpointlab/core/sink"
 	"checkpointlab/core/source"
 	"checkpointlab/core/task"
+	"checkpointlab/core/watermark"
 )
 
 // Lab is one run. It is not safe for concurrent use.
@@ -24,14 +25,14 @@ type Lab struct {
 	strategy     failover.Strategy
 	random       sim.Stream
 	job          jobState
-	shown        task.Save    // the last checkpoint whose records every sink has made visible
-	firstShown   event.Time   // when the first sink showed a newer one, 0 = none has
-	lagging      int          // index of the sink that was found last to show no newer one
-	overtaken    []event.Time // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
-	behind       []bool       // by task: the source works off a backlog, as far as the coordinator knows
-	ended        []bool       // by task: the coordinator knows that it has come to the end of its data
-	align        alignment
-	rates        []baseRate // by task, of sources with a load
+	shown        task.Save       // the last checkpoint whose records every sink has made visible
+	firstShown   event.Time      // when the first sink showed a newer one, 0 = none has
+	lagging      int             // index of the sink that was found last to show no newer one
+	overtaken    []event.Time    // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
+	behind       []bool          // by task: the source works off a backlog, as far as the coordinator knows
+	ended        []bool          // by task: the coordinator knows that it has come to the end of its data
+	align        watermark.Group // what the source coordinators know, by task
+	rates        []baseRate      // by task, of sources with a load
 	shares       shares
 	gauges       gauges
 	storing      storing
@@ -110,7 +111,7 @@ func fromPlan(p *plan) *Lab {
 	l.retire()
 	l.mergeRegions()
 	l.noteOvertaken(&l.shown)
-	l.align, l.rates = newAlignment(p.tasks), make([]baseRate, p.tasks)
+	l.align, l.rates = watermark.NewGroup(p.tasks), make([]baseRate, p.tasks)
 	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
 	return l
 }

@@ -6,6 +6,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
 	"checkpointlab/core/task"
+	"checkpointlab/core/watermark"
 )
 
 // askRescale is somebody who wants another parallelism or starts a new version: the job is cancelled and goes back to its last checkpoint, or it is
@@ -98,7 +99,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	}
 	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
 	l.job.left = len(next.active)
-	l.align = newAlignment(l.plan.tasks) // the sources' coordinators are new ones
+	l.align = watermark.NewGroup(l.plan.tasks) // the sources' coordinators are new ones
 	clear(l.behind)
 	l.retire()
 	l.mergeRegions()

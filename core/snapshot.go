@@ -52,7 +52,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.firstShown = src.firstShown
 	copy(l.overtaken, src.overtaken)
 	copy(l.ended, src.ended)
-	l.align.copyFrom(&src.align)
+	l.align.CopyFrom(&src.align)
 	copy(l.rates, src.rates)
 	copy(l.behind, src.behind)
 	l.shares.copyFrom(&src.shares)

@@ -44,4 +44,5 @@ var runners = map[string]Runner{
 	"taskio":                   runTaskTimes,
 	"StatusWatermarkValve":     runValve,
 	"IdlenessTimer":            runIdleness,
+	"WatermarkAlignment":       runAlignment,
 }

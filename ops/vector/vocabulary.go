@@ -167,6 +167,10 @@ var vocabulary = map[string]words{
 		given: "unit channels=numChannels,numberOfChannels,inputs", verbs: "check=assert watermark=inputWatermark idle=inputIdle active=inputActive",
 		keys: "output=emitted watermarkOf isIdle=idle checks",
 	},
+	"WatermarkAlignment": {
+		given: "unit driftMs=maxDriftMs,maxAllowedWatermarkDriftMs subtasks=parallelism groups=watermarkGroups", verbs: "check=assert report=reportWatermark,reportedWatermark,aggregate idle=reportIdle",
+		keys: "mayGoTo=maxAllowedWatermark,announced,watermarkAlignmentEvent combined=aggregated,aggregatedWatermark,combinedWatermark checks",
+	},
 	"IdlenessTimer": {given: "unit timeoutMs=idleTimeoutMs", verbs: "check=assert checkIfIdle activity=record,event advance=advanceMs", keys: "idle=isIdle checks"},
 }
 

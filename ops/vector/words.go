@@ -48,7 +48,7 @@ var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureMa
 	"defaultMaxParallelism=maxpar SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment keyGroupRanges=keyGroupRange " +
 	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
 	"region=RestartPipelinedRegionFailoverStrategy,PipelinedRegion,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
-	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness")
+	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment")
 
 // dictionary reads "own=other,other own=other". A ~ stands for a space.
 func dictionary(table string) map[string]string {

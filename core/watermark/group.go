@@ -1,0 +1,42 @@
+package watermark
+
+// Group is what the coordinators of sources know that may not part by more than a drift: the last watermark that each member
+// reported (SourceCoordinator.WatermarkAggregator). It outlives a restart of the members, so what was reported before holds until the
+// next report (SourceCoordinator.subtaskReset leaves it; FLINK-36751).
+type Group struct {
+	reported []int64
+	known    []bool
+}
+
+// NewGroup has members 0 to members-1, none of which has reported.
+func NewGroup(members int) Group {
+	return Group{reported: make([]int64, members), known: make([]bool, members)}
+}
+
+// Report takes in a member's watermark; End stands for one that is idle.
+func (g *Group) Report(member int, mark int64) { g.reported[member], g.known[member] = mark, true }
+
+// Knows tells whether a member has reported.
+func (g *Group) Knows(member int) bool { return g.known[member] }
+
+// Least is the lower of least and what a member reported; one that has not is not counted.
+func (g *Group) Least(least int64, member int) int64 {
+	if !g.known[member] {
+		return least
+	}
+	return min(least, g.reported[member])
+}
+
+// MayGo is how far members may go whose least report is least: by the drift in ms, or without end
+// (SourceCoordinator.announceCombinedWatermark).
+func MayGo(least, drift int64) int64 {
+	if least < End-drift {
+		return least + drift
+	}
+	return End
+}
+
+// CopyFrom makes g a copy of src that shares no memory with it.
+func (g *Group) CopyFrom(src *Group) {
+	g.reported, g.known = append(g.reported[:0], src.reported...), append(g.known[:0], src.known...)
+}
