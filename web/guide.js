@@ -2,6 +2,7 @@
 // @ts-check
 import { byId, make, setText } from "./dom.js";
 import { parse } from "./api.js";
+import { control } from "./control.js";
 import { say } from "./texts.js";
 
 /** @typedef {import("./api.js").State} State */
@@ -13,7 +14,7 @@ export class Guide {
    */
   constructor(lab, took) {
     this.lab = lab;
-    this.took = took;
+    this.set = (/** @type {string} */ key, /** @type {string} */ value) => took(parse(lab.set(key, value)));
     this.skip = false; // the reader does not want to be asked
     /** @type {HTMLElement | null} */
     this.part = null;
@@ -62,7 +63,7 @@ export class Guide {
     if (now === this.handed || place.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
     this.handed = now;
     const focused = place.contains(document.activeElement);
-    place.replaceChildren(...knob ? [make("span", { title: `${knob.key}: ${knob.why}` }, knob.name), this.control(knob)] : []);
+    place.replaceChildren(...knob ? [make("span", { title: `${knob.key}: ${knob.why}` }, knob.name), control(knob, this.set)] : []);
     if (focused) /** @type {HTMLElement | null} */ (place.querySelector("select, button"))?.focus();
   }
 
@@ -98,31 +99,10 @@ export class Guide {
     this.turned = now;
     places.forEach((place, i) => {
       const knob = mine[i];
-      const control = place.querySelector("input, select, button");
-      if (!knob || control === document.activeElement && control instanceof HTMLInputElement) return;
+      const shown = place.querySelector("input, select, button");
+      if (!knob || shown === document.activeElement && shown instanceof HTMLInputElement) return;
       place.classList.toggle("changed", knob.changed);
-      place.replaceChildren(make("span", { title: `${knob.key}: ${knob.why}` }, knob.name), this.control(knob));
+      place.replaceChildren(make("span", { title: `${knob.key}: ${knob.why}` }, knob.name), control(knob, this.set));
     });
-  }
-
-  /** @param {import("./api.js").Knob} knob */
-  control(knob) {
-    const set = (/** @type {string} */ value) => this.took(parse(this.lab.set(knob.key, value)));
-    if (knob.kind === "switch") {
-      const button = make("button", { type: "button", class: "sw", role: "switch", "aria-label": knob.name, "aria-checked": String(knob.value === "true") });
-      button.addEventListener("click", () => set(knob.value === "true" ? "false" : "true"));
-      return button;
-    }
-    const options = knob.kind === "choice" ? knob.choices : knob.stops.map((value) => ({ value, label: value }));
-    if (options.length > 0) {
-      const select = /** @type {HTMLSelectElement} */ (make("select", { class: "btn", "aria-label": knob.name }, ...options.map((o) => make("option", { value: o.value }, o.label))));
-      select.value = knob.value;
-      select.addEventListener("change", () => set(select.value));
-      return select;
-    }
-    const input = /** @type {HTMLInputElement} */ (make("input", { class: "btn", type: "text", size: "8", "aria-label": knob.name, spellcheck: "false", autocomplete: "off" }));
-    input.value = knob.value;
-    input.addEventListener("change", () => { set(input.value); });
-    return input;
   }
 }

@@ -102,7 +102,7 @@ class Page {
     this.faces = [...document.querySelectorAll("button[data-face]")].filter((b) => b instanceof HTMLButtonElement);
     for (const b of this.faces) b.addEventListener("click", () => lab.face(b.dataset.face ?? ""));
     this.predict = new Predict(lab);
-    this.story = new Story();
+    this.story = new Story(lab, (result) => this.took(result));
     this.findings = new Findings();
     this.costs = new Costs();
     this.lanes = new Lanes(lab, () => this.stage?.fit());
