@@ -109,6 +109,7 @@ class Page {
     this.lastLink = "";
     this.twinAt = 0;
     byId("wait", HTMLElement).hidden = true;
+    document.querySelector(".posters")?.remove();
     this.still = picture ? null : new Still(lab, byId("layer", HTMLElement));
     this.seenAt = 0;
     const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement), lanes: () => this.lanes.places(), turn: true };

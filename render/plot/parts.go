@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"gonum.org/v1/plot/plotter"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/render/font"
@@ -101,16 +103,64 @@ func (b *builder) value() {
 		b.write(scene.ID{What: scene.Plot}, end+8, 14, 13, token.Ink, font.Bold, scene.Start, string(format.Seconds(nil, age, 1)))
 		return
 	}
-	number := string(format.Seconds(nil, age, 1))
-	wide := font.Width(number, font.Bold, 13) + font.Width(words.now[b.lang], font.Regular, 11) + 6
-	y = min(max(y+4, b.area.Top+12), b.area.Bottom-4)
-	if x+9+wide < b.area.Right+rightRoom {
+	number, y, _, right := b.nowLabel()
+	if right {
 		end := b.write(scene.ID{}, x+9, y, 13, token.Ink, font.Bold, scene.Start, number)
 		b.write(scene.ID{}, end+6, y, 11, token.Ink2, font.Regular, scene.Start, words.now[b.lang])
 	} else {
 		b.write(scene.ID{}, x-9, y, 13, token.Ink, font.Bold, scene.End, number)
 	}
 	b.pipelineLabel(x, y)
+}
+
+// nowLabel is the age at the cursor: its number, the baseline, the width with what follows it, and whether there is room for it
+// right of the cursor.
+func (b *builder) nowLabel() (number string, y, wide float64, right bool) {
+	age := ageAt(b.h, b.o.Now)
+	number = string(format.Seconds(nil, age, 1))
+	wide = font.Width(number, font.Bold, 13) + font.Width(words.now[b.lang], font.Regular, 11) + 6
+	y = min(max(b.y(seconds(age))+4, b.area.Top+12), b.area.Bottom-4)
+	return number, y, wide, b.area.X(b.o.Now)+9+wide < b.area.Right+rightRoom
+}
+
+// besideNow is what is still to come without what would pass through the age at the cursor.
+func (b *builder) besideNow(future plotter.XYs) []plotter.XYs {
+	_, y, wide, right := b.nowLabel()
+	if b.narrow() || !right || !b.in(b.o.Now) {
+		return []plotter.XYs{future}
+	}
+	perSecond := (b.area.Right - b.area.Left) / seconds(max(1, b.span()))
+	perAge := (b.area.Bottom - b.area.Top) / seconds(b.top)
+	left := seconds(b.o.Now) + 6/perSecond
+	return outside(future, [2]float64{left, left + (wide+7)/perSecond}, [2]float64{(b.area.Bottom - y - 4) / perAge, (b.area.Bottom - y + 12) / perAge})
+}
+
+// outside cuts what lies in a box out of a curve.
+func outside(curve plotter.XYs, x, y [2]float64) (parts []plotter.XYs) {
+	var part plotter.XYs
+	for i := 0; i+1 < len(curve); i++ {
+		a, d := curve[i], plotter.XY{X: curve[i+1].X - curve[i].X, Y: curve[i+1].Y - curve[i].Y}
+		from, to := 0.0, 1.0 // of the segment in the box
+		for _, s := range [...][3]float64{{d.X, a.X, x[0]}, {-d.X, -a.X, -x[1]}, {d.Y, a.Y, y[0]}, {-d.Y, -a.Y, -y[1]}} {
+			switch at := (s[2] - s[1]) / s[0]; {
+			case s[0] > 0:
+				from = max(from, at)
+			case s[0] < 0:
+				to = min(to, at)
+			case s[1] < s[2]: // beside the box all along
+				from = 2
+			}
+		}
+		part = append(part, a)
+		if from < to {
+			parts = append(parts, append(part, plotter.XY{X: a.X + d.X*from, Y: a.Y + d.Y*from}))
+			part = plotter.XYs{{X: a.X + d.X*to, Y: a.Y + d.Y*to}}
+		}
+		if i+2 == len(curve) {
+			part = append(part, curve[i+1])
+		}
+	}
+	return append(parts, part)
 }
 
 // pipelineLabel writes the pipeline's latency at the end of its curve, clear of the age at ageY.

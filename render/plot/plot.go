@@ -194,7 +194,9 @@ func (b *builder) runCurves(p *gonum.Plot) {
 		p.Add(line(ages(b.o.Ghost, b.o.Begin, known(b.o.Ghost, b.o.End)), stroke(token.Line, 150, 1, scene.Unbroken)))
 	}
 	if future := ages(b.h, max(b.o.Now, b.o.Begin), known(b.h, b.o.End)); len(future) > 1 {
-		p.Add(line(future, stroke(token.Ink3, 70, 1, scene.Unbroken)))
+		for _, part := range b.besideNow(future) {
+			p.Add(line(part, stroke(token.Ink3, 70, 1, scene.Unbroken)))
+		}
 	}
 	now := min(b.o.Now, b.o.End)
 	p.Add(line(pipeline(b.h, b.o.Begin, now, 2*seconds(b.span())/(b.area.Right-b.area.Left)), stroke(token.Pipe, scene.Opaque, token.WLine, scene.Unbroken)))

@@ -2,9 +2,11 @@ package plot
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/plot/plotter"
 	"pgregory.net/rapid"
 
 	"checkpointlab/core"
@@ -253,5 +255,20 @@ func TestValuesOfASweepAreClearOfItsCurve(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What is cut out of a curve lies in the box, and all else is left.
+func TestOutsideCutsTheBoxOut(t *testing.T) {
+	curve := plotter.XYs{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 20, Y: 10}}
+	parts := outside(curve, [2]float64{2, 12}, [2]float64{4, 8})
+	want := []plotter.XYs{
+		{{X: 0, Y: 0}, {X: 4, Y: 4}}, {{X: 8, Y: 8}, {X: 10, Y: 10}, {X: 10, Y: 8}}, {{X: 10, Y: 4}, {X: 10, Y: 0}, {X: 20, Y: 10}},
+	}
+	if !reflect.DeepEqual(parts, want) {
+		t.Errorf("%v", parts)
+	}
+	if parts := outside(curve, [2]float64{30, 40}, [2]float64{0, 10}); len(parts) != 1 || !reflect.DeepEqual(parts[0], curve) {
+		t.Errorf("beside the box: %v", parts)
 	}
 }
