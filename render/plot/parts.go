@@ -318,8 +318,8 @@ func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, n
 		}()
 	}
 	id := scene.ID{What: scene.Checkpoint, A: int32(c.ID)}
-	outcome, ended := c.Outcome, c.Ended
-	if outcome == core.InProgress || ended > b.o.Now {
+	outcome, ended := c.Outcome, c.Triggered+c.Duration()
+	if outcome == core.InProgress || c.Ended > b.o.Now {
 		outcome, ended = core.InProgress, b.o.Now
 	}
 	h := min(b.stripHigh()-6, max(3, float64(ended-c.Triggered)*scale))

@@ -184,7 +184,7 @@ func longestCheckpoint(h *core.History) event.Time {
 	most := event.Time(0)
 	for i := range h.Checkpoints {
 		if c := &h.Checkpoints[i]; c.Outcome != core.InProgress {
-			most = max(most, c.Ended-c.Triggered)
+			most = max(most, c.Duration())
 		}
 	}
 	return most

@@ -88,7 +88,7 @@ func (r *reader) metrics(id ID) string {
 	case Commit:
 		if i := int(id.A); r.h != nil && i < len(r.h.Commits) {
 			if c := r.record(r.h.Commits[i].Checkpoint); c != nil && c.Outcome == core.Completed {
-				return named("lastCheckpointDuration", (c.Ended-c.Triggered)/1e6)
+				return named("lastCheckpointDuration", c.Duration()/1e6)
 			}
 		}
 	case Checkpoint:

@@ -34,7 +34,7 @@ func (r *reader) checkpoint(id event.Checkpoint) string {
 	case core.InProgress:
 		return text + r.say(": in progress for %s", ": %s째 진행 중", span(r.v.At-c.Triggered))
 	case core.FailedCheckpoint:
-		return text + r.say(": failed after %s, %s", ": %s 뒤 실패, %s", span(c.Ended-c.Triggered), c.Reason.String())
+		return text + r.say(": failed after %s, %s", ": %s 뒤 실패, %s", span(c.Duration()), c.Reason.String())
 	}
 	var longest core.TaskPhases
 	var bytes, persisted int64
@@ -45,7 +45,7 @@ func (r *reader) checkpoint(id event.Checkpoint) string {
 		bytes, persisted = bytes+t.Size, persisted+t.Persisted
 	}
 	text += r.say(": completed in %s; longest start delay %s, alignment %s, sync %s, async %s; state %s",
-		": %s 만에 완료. 가장 긴 start delay %s, alignment %s, sync %s, async %s. 상태 %s", span(c.Ended-c.Triggered),
+		": %s 만에 완료. 가장 긴 start delay %s, alignment %s, sync %s, async %s. 상태 %s", span(c.Duration()),
 		span(longest.StartDelay), span(longest.Alignment), span(longest.Sync), span(longest.Async), size(bytes))
 	if persisted > 0 {
 		text += r.say(", stored buffers %s", ", 저장된 버퍼 %s", size(persisted))

@@ -141,7 +141,7 @@ func (p *Player) rows(l *lane) []Row {
 		rows[1].Value = s.acknowledged(c)
 	}
 	if c := s.lastCompleted(); c != nil {
-		rows[2].Value = s.Say("lane.took", "cp", strconv.FormatInt(c.ID, 10), "span", s.span(c.Ended-c.Triggered))
+		rows[2].Value = s.Say("lane.took", "cp", strconv.FormatInt(c.ID, 10), "span", s.span(c.Duration()))
 		rows[3].Value = string(format.Bytes(nil, persisted(c)))
 	}
 	again, lag := int64(0), int64(0)
@@ -244,7 +244,7 @@ func (s *speaker) stateOf(id event.Checkpoint) string {
 		case c.Outcome == core.InProgress || c.Ended > s.v.At:
 			return s.Say("compare.runs", "span", s.span(s.v.At-c.Triggered), "acks", s.acknowledged(c))
 		case c.Outcome == core.Completed:
-			return s.Say("compare.done", "span", s.span(c.Ended-c.Triggered))
+			return s.Say("compare.done", "span", s.span(c.Duration()))
 		}
 		return s.Say("compare.broken", "span", s.span(c.Ended-c.Triggered))
 	}
