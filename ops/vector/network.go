@@ -14,6 +14,7 @@ import (
 type gateRun struct {
 	gate     network.Gate
 	loans    map[word]loan // buffers in use, by the case's names
+	queued   map[int]int   // by channel: buffers that have come and were not polled
 	required map[int][]int // by channel: required before each take of takeRepeatedly
 	out      []network.Grant
 }
@@ -29,7 +30,7 @@ func runGate(c Case) (Status, string) {
 	if err != nil {
 		return Unknown("given", err)
 	}
-	return replayOn(&gateRun{gate: gate, loans: map[word]loan{}, required: map[int][]int{}}, c)
+	return replayOn(&gateRun{gate: gate, loans: map[word]loan{}, required: map[int][]int{}, queued: map[int]int{}}, c)
 }
 
 // newGate makes the gate that a case gives. The pool of unlimited buffers is that of Flink's tests that never set their
@@ -110,6 +111,19 @@ func (r *gateRun) event(verb string, args []json.RawMessage) (Status, string) {
 			r.gate.Backlog(ch, n, r.out)
 		}
 		return done(err)
+	case "buffer", "bufferOn": // it comes with its sender's backlog; whose memory it has does not matter here
+		err := r.scanChannel(args, &ch, &n)
+		if err == nil {
+			r.queued[ch]++
+			r.gate.Backlog(ch, n, r.out)
+		}
+		return done(err)
+	case "poll", "pollOn":
+		err := r.scanChannel(args, &ch)
+		if err == nil {
+			r.queued[ch] = max(0, r.queued[ch]-1)
+		}
+		return done(err)
 	case "timeoutableBarrierOn", "alignedBarrierOn":
 		err := r.scanChannel(args, &ch)
 		if err == nil {
@@ -186,6 +200,8 @@ func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
 		of = func(ch int) any { return r.gate.Required(ch) }
 	case "unannounced":
 		of = func(ch int) any { return r.gate.Unannounced(ch) }
+	case "buffersInUse": // as the debloater counts (Network.InUse)
+		of = func(ch int) any { return r.queued[ch] + r.gate.KnownBacklog(ch) }
 	case "waiting":
 		of = func(ch int) any { return r.gate.Waiting(ch) }
 	default:

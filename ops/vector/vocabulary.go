@@ -81,10 +81,11 @@ var vocabulary = map[string]words{
 		given: "unit channels=numChannels,numberOfChannels exclusivePerChannel=exclusiveBuffers,buffersPerChannel,exclusive,networkBuffersPerChannel exclusiveEach=exclusiveBuffersEach " +
 			"gatePool=floatingBuffers,floatingBuffersPerGate,floating globalPool=networkBufferPool",
 		verbs: "check=assert takeFromChannel=requestBuffer,take takeFromPool=requestFromPool,takeFloating recycle=return,release backlog=onSenderBacklog,senderBacklog backlogOn=senderBacklogOn,onSenderBacklogOn " +
+			"buffer=onBuffer,receive bufferOn=onBufferOn poll=getNextBuffer pollOn " +
 			"timeoutableBarrierOn=blockOn,upstreamBlockedOn alignedBarrierOn resumeOn=resumeConsumptionOn takeRepeatedly=requestRepeatedly",
 		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
 			"requiredEach=requiredBuffersEach unannounced=unannouncedCredit unannouncedEach=unannouncedCreditEach waiting=isWaiting,isWaitingForFloatingBuffers " +
-			"waitingEach=isWaitingEach requiredBeforeEachTake checks",
+			"waitingEach=isWaitingEach buffersInUse=buffersInUseCount buffersInUseEach requiredBeforeEachTake checks",
 	},
 	"RemoteInputChannelQueue": {
 		given: "unit channels firstSequence=firstSequenceNumber,sequenceStart",
