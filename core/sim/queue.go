@@ -1,13 +1,11 @@
 // Package sim is simulated time without a word of Flink: the event queue that says what happens next, and seeded random
 // streams that can be copied, so that a snapshot of a run goes on exactly as the run itself.
 //
-// Read Queue first, then Stream.
+// Read Queue first (queue.go; heap.go and lanes.go are where items stand, reach.go what may be done without being handed out), then Stream.
 package sim
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"checkpointlab/core/event"
 )
@@ -90,97 +88,6 @@ func (q *Queue) Push(it Item) {
 	q.add(&it)
 }
 
-// PushInLane is Push for items that fall due in the order in which they are pushed, such as messages that are all as long
-// under way: it costs O(1) if they do. lane is in [0, Lanes).
-func (q *Queue) PushInLane(lane int, it Item) {
-	q.seq++
-	it.Seq = q.seq
-	l := &q.lanes[lane]
-	switch {
-	case l.n == 0:
-		l.push(&it)
-		q.enter(lane)
-		q.added(&it, inLane)
-	case l.last().At <= it.At:
-		l.push(&it)
-	default:
-		q.add(&it)
-	}
-}
-
-// Upcoming is the i-th item from the head of a lane, nil if there are fewer.
-func (q *Queue) Upcoming(lane, i int) *Item {
-	if l := &q.lanes[lane]; i < l.n {
-		return l.at(i)
-	}
-	return nil
-}
-
-// TakeFrom takes the head of a lane out, whatever else comes before it, nil if the lane is empty. What it points to holds until
-// something is pushed in that lane.
-func (q *Queue) TakeFrom(lane int) *Item {
-	l := &q.lanes[lane]
-	if l.n == 0 {
-		return nil
-	}
-	it := l.head()
-	q.leave(lane)
-	if l.pop(); l.n > 0 {
-		q.enter(lane)
-	}
-	q.place = unknown
-	return it
-}
-
-// GiveTo puts an item behind all others of its lane, with the sequence number that it has: one from TakeFrom, or one reserved.
-func (q *Queue) GiveTo(lane int, it Item) {
-	l := &q.lanes[lane]
-	if l.push(&it); l.n == 1 {
-		q.enter(lane)
-		q.place = unknown
-	}
-}
-
-// Gather puts all items of a kind that stand elsewhere into the lane in which its others stand: many that were not pushed in order
-// are so handed out without a heap.
-func (q *Queue) Gather(lane int, belongs func(*Item) bool) {
-	var found []Item
-	for l := &q.lanes[lane]; l.n > 0; {
-		found = append(found, *q.TakeFrom(lane))
-	}
-	rest := append(append([]Item(nil), q.near...), q.heap...)
-	q.near, q.heap = q.near[:0], q.heap[:0]
-	for i := range rest {
-		if belongs(&rest[i]) {
-			found = append(found, rest[i])
-		} else {
-			q.add(&rest[i])
-		}
-	}
-	slices.SortFunc(found, func(a, b Item) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Seq, b.Seq)) })
-	for i := range found {
-		q.GiveTo(lane, found[i])
-	}
-	q.place = unknown
-}
-
-// Reserve gives away the next sequence number: what Push would have given an item.
-func (q *Queue) Reserve() int64 {
-	q.seq++
-	return q.seq
-}
-
-// PushReserved adds an item with the sequence number that was reserved for it as it.Seq.
-func (q *Queue) PushReserved(it Item) { q.add(&it) }
-
-// Behind puts what is done now behind everything else of that instant: nothing more is due then (Quiet).
-func (q *Queue) Behind(at event.Time) { q.at, q.popped = at, 1<<62 }
-
-// Passed tells whether an item of that instant and sequence number, had it been pushed, would have been handed out by now.
-func (q *Queue) Passed(at event.Time, seq int64) bool {
-	return at < q.at || at == q.at && seq < q.popped
-}
-
 // PushAhead adds it before all that Push adds for the same instant, lower ranks first. Items of the same instant and rank
 // come in any order.
 func (q *Queue) PushAhead(it Item, rank int32) {
@@ -206,83 +113,8 @@ func (q *Queue) added(it *Item, at place) {
 	}
 }
 
-func (q *Queue) add(it *Item) {
-	if len(q.near) == nearMost && before(it, &q.near[0]) {
-		q.spill()
-	}
-	n := len(q.near)
-	if n == 0 && len(q.heap) > 0 || n > 0 && (n == nearMost || len(q.heap) > 0) && before(&q.near[0], it) {
-		q.pushHeap(it)
-		return
-	}
-	q.near = append(q.near, *it)
-	near, i := q.near, n
-	for ; i > 0 && before(&near[i-1], it); i-- {
-		near[i] = near[i-1]
-	}
-	if near[i] = *it; i == n {
-		q.added(it, inNear)
-	}
-}
-
-// spill moves the later half of near to the heap.
-func (q *Queue) spill() {
-	for i := range nearMost / 2 {
-		q.pushHeap(&q.near[i])
-	}
-	q.near = q.near[:copy(q.near, q.near[nearMost/2:])]
-}
-
-// fill brings the soonest of the heap to near, which is empty.
-func (q *Queue) fill() {
-	n := min(nearMost/2, len(q.heap))
-	q.near = slices.Grow(q.near, nearMost)[:n]
-	for i := n - 1; i >= 0; i-- {
-		q.near[i] = q.popHeap()
-	}
-}
-
-// Limit is up to which instant what comes next may be done at once, without being pushed and handed out (Alone); before the
-// first call, or with one before now, nothing may.
-func (q *Queue) Limit(at event.Time) { q.limit = at }
-
-// Alone tells whether what falls due at that instant would be handed out next, be it pushed with any rank, and may be done at
-// once instead; Reach does so.
-func (q *Queue) Alone(at event.Time) bool {
-	if at > q.limit || q.held {
-		return false
-	}
-	return q.soonest() > at
-}
-
-// Reached is as if an item of that instant and sequence number was handed out now.
-func (q *Queue) Reached(at event.Time, seq int64) { q.at, q.popped = at, seq }
-
-// Limited is the last Limit.
-func (q *Queue) Limited() event.Time { return q.limit }
-
-// Hold is that something is due of which the queue does not know, until it is called with false: nothing is Quiet or Alone.
-func (q *Queue) Hold(on bool) { q.held = on }
-
 // Next is what Pop would take out, nil if none waits. It holds until something is pushed or taken out.
 func (q *Queue) Next() *Item { return q.next() }
-
-// Reach is as if an item pushed ahead at that instant was handed out now.
-func (q *Queue) Reach(at event.Time) { q.at, q.popped = at, -1<<32 }
-
-// Now is the instant of what was handed out last.
-func (q *Queue) Now() event.Time { return q.at }
-
-// Quiet reports whether nothing is due at that instant or before.
-func (q *Queue) Quiet(at event.Time) bool { return q.soonest() > at && !q.held }
-
-// soonest is the instant of the item that comes first, event.Never if none waits.
-func (q *Queue) soonest() event.Time {
-	if q.place == unknown {
-		q.find()
-	}
-	return q.first.at
-}
 
 // next is the item that comes first, nil if none waits. Where it stands is known until it is taken.
 func (q *Queue) next() *Item {
@@ -321,43 +153,6 @@ func (q *Queue) find() {
 		}
 	}
 	q.place, q.first = at, first
-}
-
-// enter puts a lane that was empty into the order of lanes.
-func (q *Queue) enter(lane int) {
-	head, i := q.lanes[lane].head(), q.busy
-	for q.busy++; i > 0 && before(head, q.lanes[q.order[i-1]].head()); i-- {
-		q.order[i] = q.order[i-1]
-	}
-	q.order[i] = uint8(lane)
-}
-
-// leave takes a lane that is not empty out of the order of lanes.
-func (q *Queue) leave(lane int) {
-	i := 0
-	for q.order[i] != uint8(lane) {
-		i++
-	}
-	for q.busy--; i < q.busy; i++ {
-		q.order[i] = q.order[i+1]
-	}
-}
-
-// popLane takes the head of the first lane, which mostly stays the first.
-func (q *Queue) popLane() {
-	first := q.order[0]
-	l := &q.lanes[first]
-	i := 1
-	if l.pop(); l.n == 0 {
-		for q.busy--; i <= q.busy; i++ {
-			q.order[i-1] = q.order[i]
-		}
-		return
-	}
-	for head := l.head(); i < q.busy && before(q.lanes[q.order[i]].head(), head); i++ {
-		q.order[i-1] = q.order[i]
-	}
-	q.order[i-1] = first
 }
 
 // Peek is the next item; ok is false when none waits.
@@ -403,20 +198,6 @@ func (q *Queue) PopUntil(at event.Time) *Item {
 	return t
 }
 
-func (q *Queue) pushHeap(it *Item) {
-	q.heap = append(q.heap, Item{})
-	q.up(it, len(q.heap)-1)
-}
-
-func (q *Queue) popHeap() Item {
-	root, n := q.heap[0], len(q.heap)-1
-	last := q.heap[n]
-	if q.heap = q.heap[:n]; n > 0 {
-		q.down(&last)
-	}
-	return root
-}
-
 // Each calls f with every item that waits, in no order.
 func (q *Queue) Each(f func(Item)) {
 	for _, it := range q.near {
@@ -455,43 +236,4 @@ func (q *Queue) CopyFrom(src *Queue) {
 	q.behind.begin = 0
 	q.order, q.busy, q.place, q.first, q.seq = src.order, src.busy, src.place, src.first, src.seq
 	q.at, q.popped = src.at, src.popped
-}
-
-// before is the order of the queue. It is total but for items pushed ahead or behind with the same rank.
-func before(a, b *Item) bool { return a.At < b.At || a.At == b.At && a.Seq < b.Seq }
-
-// up puts it into the vacant place i or further toward the root, where the heap's order holds.
-func (q *Queue) up(it *Item, i int) {
-	for i > 0 {
-		parent := (i - 1) / fan
-		if !before(it, &q.heap[parent]) {
-			break
-		}
-		q.heap[i] = q.heap[parent]
-		i = parent
-	}
-	q.heap[i] = *it
-}
-
-// down puts it where the vacant root's place leads it.
-func (q *Queue) down(it *Item) {
-	i, n := 0, len(q.heap)
-	for {
-		child := fan*i + 1
-		if child >= n {
-			break
-		}
-		least := child
-		for c := child + 1; c < min(child+fan, n); c++ {
-			if before(&q.heap[c], &q.heap[least]) {
-				least = c
-			}
-		}
-		if !before(&q.heap[least], it) {
-			break
-		}
-		q.heap[i] = q.heap[least]
-		i = least
-	}
-	q.heap[i] = *it
 }

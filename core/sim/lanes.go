@@ -1,0 +1,119 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Items that come in order stand in lanes, which stand in the order of their heads.
+
+// PushInLane is Push for items that fall due in the order in which they are pushed, such as messages that are all as long
+// under way: it costs O(1) if they do. lane is in [0, Lanes).
+func (q *Queue) PushInLane(lane int, it Item) {
+	q.seq++
+	it.Seq = q.seq
+	l := &q.lanes[lane]
+	switch {
+	case l.n == 0:
+		l.push(&it)
+		q.enter(lane)
+		q.added(&it, inLane)
+	case l.last().At <= it.At:
+		l.push(&it)
+	default:
+		q.add(&it)
+	}
+}
+
+// Upcoming is the i-th item from the head of a lane, nil if there are fewer.
+func (q *Queue) Upcoming(lane, i int) *Item {
+	if l := &q.lanes[lane]; i < l.n {
+		return l.at(i)
+	}
+	return nil
+}
+
+// TakeFrom takes the head of a lane out, whatever else comes before it, nil if the lane is empty. What it points to holds until
+// something is pushed in that lane.
+func (q *Queue) TakeFrom(lane int) *Item {
+	l := &q.lanes[lane]
+	if l.n == 0 {
+		return nil
+	}
+	it := l.head()
+	q.leave(lane)
+	if l.pop(); l.n > 0 {
+		q.enter(lane)
+	}
+	q.place = unknown
+	return it
+}
+
+// GiveTo puts an item behind all others of its lane, with the sequence number that it has: one from TakeFrom, or one reserved.
+func (q *Queue) GiveTo(lane int, it Item) {
+	l := &q.lanes[lane]
+	if l.push(&it); l.n == 1 {
+		q.enter(lane)
+		q.place = unknown
+	}
+}
+
+// Gather puts all items of a kind that stand elsewhere into the lane in which its others stand: many that were not pushed in order
+// are so handed out without a heap.
+func (q *Queue) Gather(lane int, belongs func(*Item) bool) {
+	var found []Item
+	for l := &q.lanes[lane]; l.n > 0; {
+		found = append(found, *q.TakeFrom(lane))
+	}
+	rest := append(append([]Item(nil), q.near...), q.heap...)
+	q.near, q.heap = q.near[:0], q.heap[:0]
+	for i := range rest {
+		if belongs(&rest[i]) {
+			found = append(found, rest[i])
+		} else {
+			q.add(&rest[i])
+		}
+	}
+	slices.SortFunc(found, func(a, b Item) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Seq, b.Seq)) })
+	for i := range found {
+		q.GiveTo(lane, found[i])
+	}
+	q.place = unknown
+}
+
+// enter puts a lane that was empty into the order of lanes.
+func (q *Queue) enter(lane int) {
+	head, i := q.lanes[lane].head(), q.busy
+	for q.busy++; i > 0 && before(head, q.lanes[q.order[i-1]].head()); i-- {
+		q.order[i] = q.order[i-1]
+	}
+	q.order[i] = uint8(lane)
+}
+
+// leave takes a lane that is not empty out of the order of lanes.
+func (q *Queue) leave(lane int) {
+	i := 0
+	for q.order[i] != uint8(lane) {
+		i++
+	}
+	for q.busy--; i < q.busy; i++ {
+		q.order[i] = q.order[i+1]
+	}
+}
+
+// popLane takes the head of the first lane, which mostly stays the first.
+func (q *Queue) popLane() {
+	first := q.order[0]
+	l := &q.lanes[first]
+	i := 1
+	if l.pop(); l.n == 0 {
+		for q.busy--; i <= q.busy; i++ {
+			q.order[i-1] = q.order[i]
+		}
+		return
+	}
+	for head := l.head(); i < q.busy && before(q.lanes[q.order[i]].head(), head); i++ {
+		q.order[i-1] = q.order[i]
+	}
+	q.order[i-1] = first
+}
