@@ -109,6 +109,10 @@ func (c *Channel) readable() bool {
 	}
 }
 
+// hears tells that the network hears of what is put here next. Behind more than one buffer, or a flushed one, it knows that there is
+// something; a restored one may be read alone, but no backlog was told of it (PipelinedSubpartition.shouldNotifyDataAvailable).
+func (c *Channel) hears() bool { return c.Queue.n <= 1 && !c.flush }
+
 // DataAvailable is what the network is told of more behind what it takes: of nothing while a barrier blocks the channel.
 func (c *Channel) DataAvailable() bool { return c.readable() }
 

@@ -210,11 +210,11 @@ func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 // what comes behind more than one buffer nobody is told (PipelinedSubpartition.shouldNotifyDataAvailable).
 func (n *Network) open(now event.Time, c event.Channel, size int32) {
 	ch := &n.Channels[c]
-	alone := ch.Queue.n == 1 && !ch.readable()
+	tell := ch.Queue.n == 1 && ch.hears()
 	if ch.Add(Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}) < 0 {
 		panic("network: a record is written behind the end of the partition")
 	}
-	if alone {
+	if tell {
 		n.pump(now, c)
 	}
 }
@@ -298,8 +298,8 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
 			n.producers.Displaced(now, part.Task, event.Checkpoint(older))
 		}
-		was := ch.readable()
-		if ch.Add(ev); !was || ev.Kind == End { // else the network knows that there is something (shouldNotifyDataAvailable)
+		tell := ch.hears() || ev.Kind == End
+		if ch.Add(ev); tell {
 			n.pump(now, c)
 		}
 	}

@@ -179,7 +179,7 @@ func (p *partition) newSegment(into []*channel) bool {
 		size = min(size, c.usable)
 	}
 	for _, c := range into {
-		alone := len(c.queue) == 1 && !c.readable()
+		alone := len(c.queue) == 1 && !c.flushed
 		c.queue = append(c.queue, &message{data: &buffer{usable: size, readers: &readers}})
 		if alone {
 			c.send()
@@ -233,7 +233,7 @@ func (p *partition) broadcast(m message) {
 			c.overtake(&own, len(c.queue))
 			continue
 		}
-		known := c.readable()
+		known := len(c.queue) > 1 || c.flushed
 		if c.queue = append(c.queue, &own); !known || m.end == ofPartition {
 			c.send()
 		}
