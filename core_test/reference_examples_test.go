@@ -167,6 +167,11 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].History, s.Vertices[0].Load = 500, core.Load{BurstEvery: 500 * ms, BurstFor: 50 * ms, BurstTimes: 3}
 			s.Vertices[0].Cost, s.Options.BufferTimeout = 20_000, ms
 		},
+		"partitions that are silent as the run begins have their part of what the log begins with": func(s *core.Setup) {
+			s.Vertices[0].History, s.Vertices[0].Partitions = 50, 4
+			s.Vertices[0].Load = core.Load{Quiet: true, QuietSplits: 2, QuietTo: 150 * ms}
+			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 20*ms
+		},
 		"a reader without a partition ends at once": func(s *core.Setup) {
 			s.Vertices[0].Parallelism, s.Vertices[0].Partitions, s.Vertices[0].EndsAfter, s.Options.Interval = 3, 3, 50, 50*ms
 			s.Script = []core.Action{{At: 3*ms + 1, Do: core.RescaleJob, Vertex: 0, Parallelism: 5}}

@@ -53,6 +53,25 @@ func TestSilentPartitionBecomesIdle(t *testing.T) {
 	}
 }
 
+// A partition that is silent from the start has its part of what the log begins with, so the subtask does have a watermark. Without
+// such a past a partition that has never had a record lets none be made.
+func TestSilentFromTheStart(t *testing.T) {
+	for history, want := range map[int64]int64{0: core.NoWatermark, 50: -1} {
+		s := pipeline(t, 1, 300, -1)
+		x := &s.Vertices[0]
+		x.Partitions, x.History, x.Watermarks = 3, history, core.Watermarks{On: true}
+		x.Load = core.Load{Quiet: true, QuietSplits: 2, QuietTo: 30 * event.Second}
+		s.Duration = 40 * event.Second
+		lab, err := core.New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := sourceAt(lab, 29*event.Second).Metrics.CurrentOutputWatermark; m != want {
+			t.Errorf("with %d records in each partition the watermark is %d ms, expected %d: two partitions got nothing since", history, m, want)
+		}
+	}
+}
+
 func TestNotAllPartitionsAreSome(t *testing.T) {
 	s := pipeline(t, 2, 300, -1)
 	s.Vertices[0].Load = core.Load{Quiet: true, QuietSplits: 1, QuietTo: event.Second}

@@ -10,10 +10,16 @@ func (l *Log) MaySilence(splits int64) { l.silent, l.silentFrom, l.speakAt = spl
 // Silence lets them get nothing from now on, or records again. It precedes the change of the rate.
 func (l *Log) Silence(now event.Time, on bool) {
 	if on {
-		l.silentFrom = l.Arrived(now)
+		l.silentFrom = l.coming(now)
 	} else {
-		l.speakAt = l.Arrived(now)
+		l.speakAt = l.coming(now)
 	}
+}
+
+// coming is the position from which a change at an instant holds. What the log begins with is there in all splits, although at
+// time 0 it counts as arrived only a ns later.
+func (l *Log) coming(now event.Time) int64 {
+	return max(l.Arrived(now), l.pieces[len(l.pieces)-1].first)
 }
 
 // HasSilent tells whether some splits fall silent at some time.
