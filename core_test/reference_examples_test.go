@@ -191,6 +191,15 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[1].Async = core.Async{Capacity: 10, Latency: ms, Spread: 3 * ms, Unordered: true}
 			s.Script = []core.Action{{At: 100*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 2}}
 		},
+		"a request that another subtask repeats counts there as read": func(s *core.Setup) {
+			s.Vertices[1].Async, s.Vertices[1].Parallelism = core.Async{Capacity: 10, Latency: 7 * ms}, 3
+			s.Vertices[2].Parallelism, s.Edges[1].Partition = 4, core.Rebalance
+			s.Options.Interval, s.Options.BufferTimeout = 90*ms, ms
+			s.Script = []core.Action{
+				{At: 110*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 1}, {At: 120*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 2},
+				{At: 130*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 3}, {At: 230*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 2},
+			}
+		},
 		"data in flight is dealt record by record": func(s *core.Setup) {
 			s.Options.Interval, s.Options.Unaligned, s.Options.BufferTimeout = 40*ms, true, 10*ms
 			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost, s.Options.SegmentSize = 3, 20_000, 100_000, 4096

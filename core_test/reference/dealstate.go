@@ -72,7 +72,8 @@ func (d *deal) readers(v, index int) (readers []*task, shares []int64) {
 	return readers, shares
 }
 
-// dealRequests deals what is asked for: one list, of which each subtask gets as much, the first ones what is left over.
+// dealRequests deals what is asked for: one list, of which each subtask gets as much, the first ones what is left over. A
+// request counts as read where it is asked again.
 func (d *deal) dealRequests(v int, from, to *save) {
 	var all []record
 	for _, t := range d.old.tasks[v] {
@@ -88,11 +89,18 @@ func (d *deal) dealRequests(v int, from, to *save) {
 	if d.drops(v) {
 		all = nil
 	}
+	for _, t := range now {
+		to.next[t] = 0 // a new one has read nothing
+	}
+	for _, t := range d.old.tasks[v] {
+		to.next[t] = from.next[t] - int64(len(from.asked[t]))
+	}
 	for i, t := range now {
 		n := len(all) / (len(now) - i)
 		if len(all)%(len(now)-i) > 0 {
 			n++
 		}
 		to.asked[t], all = all[:n:n], all[n:]
+		to.next[t] += int64(n)
 	}
 }
