@@ -82,7 +82,7 @@ func (r *recorder) listen(e event.Event) {
 		r.moment(e)
 		s := &r.lab.plan.setup
 		why := Refusal(e.N)
-		r.history.Refusals = append(r.history.Refusals, RefusalRecord{e.At, int(e.A), e.Checkpoint, why, why.Words(s, &s.Script[e.A], e.Checkpoint)})
+		r.history.Refusals = append(r.history.Refusals, RefusalRecord{e.At, int(e.A), e.Checkpoint, why, why.Words(s, r.lab.refused(int(e.A), why), e.Checkpoint)})
 	case event.ChannelBlocked:
 		r.blocked(e)
 	case event.BarrierReceived:

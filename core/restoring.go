@@ -53,17 +53,34 @@ func (v *Vertex) hasState() bool {
 
 // refusal is why the job cannot start from a snapshot as its next phase (Checkpoints.loadAndValidateCheckpoint).
 func (l *Lab) refusal(next *plan, s *task.Save) Refusal {
-	p := &l.plan.setup
 	for _, a := range next.since(l.plan) {
-		switch {
-		case a.Do != RestoreJob || s.ID == 0:
-		case a.Renamed && !p.Options.IgnoreUnclaimed && p.Vertices[a.Vertex].hasState():
-			return UnclaimedState
-		case a.MaxParallel > 0 && a.MaxParallel != p.MaxParallel:
-			return OtherMaxParallelism
+		if why := l.plan.setup.refuses(a); why != NotRefused && s.ID != 0 {
+			return why
 		}
 	}
 	return NotRefused
+}
+
+// refuses is why a new version that has what an action changes cannot start from a snapshot of this job.
+func (s *Setup) refuses(a *Action) Refusal {
+	switch {
+	case a.Do != RestoreJob:
+	case a.Renamed && !s.Options.IgnoreUnclaimed && s.Vertices[a.Vertex].hasState():
+		return UnclaimedState
+	case a.MaxParallel > 0 && a.MaxParallel != s.MaxParallel:
+		return OtherMaxParallelism
+	}
+	return NotRefused
+}
+
+// refused is the action that a refusal is about when somebody asked for action i: that one, or one that it has overtaken.
+func (l *Lab) refused(i int, why Refusal) *Action {
+	for _, a := range l.plan.phaseOf(i).since(l.plan) {
+		if l.plan.setup.refuses(a) == why {
+			return a
+		}
+	}
+	return &l.plan.setup.Script[i]
 }
 
 // unreadable is a task whose backend cannot read the state of a snapshot: only a canonical savepoint is of no backend's format
@@ -80,7 +97,7 @@ func (l *Lab) unreadable(s *task.Save) event.Task {
 	return -1
 }
 
-// Words is the refusal as Flink's operator would need it: key, value and remedy.
+// Words is the refusal as Flink's operator would need it: key, value and remedy. The action is the one that it is about.
 func (r Refusal) Words(s *Setup, a *Action, id event.Checkpoint) string {
 	switch r {
 	case InFlight:
@@ -90,7 +107,7 @@ func (r Refusal) Words(s *Setup, a *Action, id event.Checkpoint) string {
 	case OtherMaxParallelism:
 		return fmt.Sprintf("pipeline.max-parallelism is %d, and the state of checkpoint %d was stored with %d; set it to %d", a.MaxParallel, id, s.MaxParallel, s.MaxParallel)
 	case OtherBackend:
-		return fmt.Sprintf("state.backend.type is %s, and checkpoint %d is in the format of another backend; change the backend with a savepoint in the CANONICAL format", option.BackendNames()[max(0, a.Backend-1)], id)
+		return fmt.Sprintf("state.backend.type is %s, and checkpoint %d is in the format of another backend; change the backend with a savepoint in the CANONICAL format", option.BackendNames()[s.Options.Backend], id)
 	}
 	return ""
 }

@@ -154,6 +154,23 @@ func TestWhatCannotStart(t *testing.T) {
 	}
 }
 
+// TestOvertakenVersionIsRefused: somebody who rescales all vertices before a new version has its savepoint starts that version, and
+// is told what it lacks.
+func TestOvertakenVersionIsRefused(t *testing.T) {
+	for words, action := range map[string]core.Action{
+		"state of map":                    {Vertex: 1, Renamed: true, FromSavepoint: true},
+		"pipeline.max-parallelism is 256": {Vertex: -1, MaxParallel: 256, FromSavepoint: true},
+		"state.backend.type is hashmap":   {Vertex: -1, Backend: 1, FromSavepoint: true},
+	} {
+		s := anew(t, action)
+		s.Script = append(s.Script, core.Action{At: s.Script[0].At + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1})
+		refused := audited(t, s).History().Refusals
+		if len(refused) == 0 || refused[0].Action != 1 || !strings.Contains(refused[0].Words, words) {
+			t.Errorf("%s: %+v", words, refused)
+		}
+	}
+}
+
 // TestStateOfARenamedVertexIsGone: with --allowNonRestoredState the map begins with nothing, and a source from the beginning of
 // its log.
 func TestStateOfARenamedVertexIsGone(t *testing.T) {
