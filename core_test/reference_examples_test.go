@@ -180,6 +180,10 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[0].EndsAt = 2, 10, 20*ms
 			s.Script = []core.Action{{At: 10*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1}}
 		},
+		"what two subtasks have begun to read is there for the one behind them": func(s *core.Setup) {
+			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[0].Cost = 2, 10, 5*ms
+			s.Script = []core.Action{{At: 4*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1}}
+		},
 		"somebody rescales a job that still stops for another rescaling": func(s *core.Setup) {
 			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost = 2, 1000, 5*ms
 			s.Script = []core.Action{

@@ -26,7 +26,7 @@ type log struct {
 	most       int64      // so many records arrive in all
 	bounded    bool       // the source ends with the log
 	next       int64      // position to be read
-	read       int64      // highest position that was read
+	read       int64      // highest position that was read, or begun with
 
 	silent              int64 // partitions, the first ones, that get nothing …
 	silentFrom, speakAt int64 // … from this position up to that one

@@ -229,9 +229,7 @@ func (t *task) begin() {
 	if t.log != nil {
 		t.inWork = record{source: t.id, position: t.log.next, born: t.log.arrival(t.run.now, t.log.next), size: t.vertex.Payload + t.run.setup.Overhead}
 		t.log.next++
-		if t.log.unlimited() { // it is in the log from now on
-			t.log.read = max(t.log.read, t.log.next)
-		}
+		t.log.read = max(t.log.read, t.log.next) // it is in the log, whether its work is finished or not
 		return
 	}
 	t.from = t.gates[t.turn]
@@ -298,7 +296,6 @@ func (t *task) process() {
 		t.hear(t.from.handFrom, *t.inWork.mark)
 	case t.log != nil:
 		t.locked = false
-		t.log.read = max(t.log.read, t.log.next)
 		t.note(t.inWork)
 		t.caughtUp()
 		t.emit(t.inWork, 1)
