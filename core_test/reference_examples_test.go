@@ -184,6 +184,11 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[0].Cost = 2, 10, 5*ms
 			s.Script = []core.Action{{At: 4*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1}}
 		},
+		"what two subtasks read the moment it arrives is there for the one behind them, too": func(s *core.Setup) {
+			s.Vertices[0].Parallelism, s.Vertices[0].RateNum = 2, 1000
+			s.Control, s.Options.Interval, s.Options.BufferTimeout = core.Control{}, 20*ms, 0
+			s.Script = []core.Action{{At: 109*ms + 1, Do: core.RescaleJob, Vertex: -1, Parallelism: 1}}
+		},
 		"somebody rescales a job that still stops for another rescaling": func(s *core.Setup) {
 			s.Vertices[0].Parallelism, s.Vertices[0].RateNum, s.Vertices[2].Cost = 2, 1000, 5*ms
 			s.Script = []core.Action{

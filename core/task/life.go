@@ -88,7 +88,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	busy := w.pacedWork(t, now)
 	t.Spent[Busy] += busy
 	t.Spent[Idle] -= busy
-	if t.Kind == Source && t.Thread == Busy && t.Step.N > 0 && w.begun(now, t) {
+	if t.Kind == Source && (t.Thread == Busy && t.Step.N > 0 && w.begun(now, t) || w.midRecord(t, now)) {
 		w.Logs[t.Log].Begin()
 	}
 	w.become(now, t, Off)
