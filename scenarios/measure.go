@@ -35,6 +35,7 @@ type reading struct {
 	setup    *core.Setup
 	history  *core.History
 	from, to event.Time
+	seen     event.Time       // what a checkpoint came to after that is not known yet; 0 = all is
 	only     event.Checkpoint // 0 = every one in the window
 	tasks    [2]int           // ids of the first task and behind the last of the vertex
 	vertex   int              // its index
@@ -43,7 +44,7 @@ type reading struct {
 
 // in reports whether a checkpoint is meant: triggered in the window, or the one by its id.
 func (r *reading) in(c *core.CheckpointRecord) bool {
-	return r.from <= c.Triggered && c.Triggered <= r.to && (r.only == 0 || r.only == c.ID)
+	return r.from <= c.Triggered && c.Triggered <= r.to && (r.only == 0 || r.only == c.ID) && (r.seen == 0 || c.Ended <= r.seen)
 }
 
 // measures by name. README.md lists them.
@@ -129,13 +130,14 @@ func Measures() (all []string) {
 }
 
 // Measure reads one of Measures that is not of a vertex off what is recorded of a run from its start to an instant: ns, per
-// second, bytes or a count, NaN if there was nothing to measure. An unknown name panics.
+// second, bytes or a count, NaN if there was nothing to measure. A run that is computed further reads as one that is not: a checkpoint
+// counts once it has ended. An unknown name panics.
 func Measure(name string, s *core.Setup, h *core.History, to event.Time) float64 {
 	m, ok := measures[name]
 	if !ok || m.vertex || m.end {
 		panic("scenarios: no measure " + name + " of a whole run")
 	}
-	return m.of(&reading{setup: s, history: h, to: max(1, to)})
+	return m.of(&reading{setup: s, history: h, to: max(1, to), seen: max(1, to)})
 }
 
 // UnitOf is the unit of a measure's value.

@@ -122,6 +122,24 @@ func TestExpectedReread(t *testing.T) {
 	}
 }
 
+// Lanes are compared up to what is computed of all of them: one that is computed further knows no more of a checkpoint under way then.
+func TestMeasureKnowsNothingOfLater(t *testing.T) {
+	const s = event.Second
+	setup := &core.Setup{Duration: 10 * s}
+	h := &core.History{Checkpoints: []core.CheckpointRecord{
+		{ID: 1, Triggered: 1 * s, Ended: 2 * s, Outcome: core.Completed},
+		{ID: 2, Triggered: 3 * s, Ended: 8 * s, Outcome: core.Completed},
+	}}
+	for _, c := range []struct {
+		to   event.Time
+		want float64
+	}{{5 * s, 1e9}, {8 * s, 3e9}} {
+		if got := Measure("checkpoint.duration.mean", setup, h, c.to); got != c.want {
+			t.Errorf("up to %d: %v, want %v", c.to, got, c.want)
+		}
+	}
+}
+
 // Gauges at the end of a run are shares of a second, and what is written is visible or not.
 func TestEnd(t *testing.T) {
 	s := load(t, "two-phase")
