@@ -11,6 +11,7 @@ import (
 	"checkpointlab/core/timeline"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
+	"checkpointlab/render/still/bitmap"
 	"checkpointlab/render/token"
 )
 
@@ -97,7 +98,7 @@ func (c *stillCmd) draw(run *timeline.Timeline, at event.Time, s *scenario) erro
 	var b bytes.Buffer
 	var err error
 	if c.ending() == ".png" {
-		err = still.WritePNG(&b, view, history, page, c.Scale)
+		err = bitmap.WritePNG(&b, view, history, page, c.Scale)
 	} else {
 		err = still.WriteSVG(&b, view, history, page)
 	}

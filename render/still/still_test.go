@@ -17,6 +17,7 @@ import (
 	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
+	"checkpointlab/render/still/bitmap"
 	"checkpointlab/render/token"
 	"checkpointlab/web/texts"
 )
@@ -113,7 +114,7 @@ func words(t *testing.T, doc []byte) string {
 func TestStillPNG(t *testing.T) {
 	for _, theme := range []token.Theme{token.Light, token.Dark} {
 		var b bytes.Buffer
-		if err := still.WritePNG(&b, sample.Alignment(), sample.History(), page(scene.Korean, theme), 1); err != nil {
+		if err := bitmap.WritePNG(&b, sample.Alignment(), sample.History(), page(scene.Korean, theme), 1); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&b)
@@ -185,7 +186,7 @@ func TestPosterKeepsHues(t *testing.T) {
 	for _, theme := range []token.Theme{token.Light, token.Dark} {
 		var b bytes.Buffer
 		s := still.Build(sample.Alignment(), sample.History(), page(scene.English, theme))
-		if err := still.Poster(&b, s, theme, 0.6); err != nil {
+		if err := bitmap.Poster(&b, s, theme, 0.6); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&b)

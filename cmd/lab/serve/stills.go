@@ -12,6 +12,7 @@ import (
 	"checkpointlab/ops/parallel"
 	"checkpointlab/render/scene"
 	"checkpointlab/render/still"
+	"checkpointlab/render/still/bitmap"
 	"checkpointlab/render/token"
 	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
@@ -171,9 +172,9 @@ func writeSVG(file string, run *timeline.Timeline, at event.Time, page still.Pag
 
 // writePoster writes a still as PNG, so many device px wide.
 func writePoster(file string, run *timeline.Timeline, at event.Time, page still.Page, width float64) error {
-	draw, s := still.Poster, still.Build(run.At(at), run.Lab().History(), page)
+	draw, s := bitmap.Poster, still.Build(run.At(at), run.Lab().History(), page)
 	if page.Stage {
-		draw = still.Overlay
+		draw = bitmap.Overlay
 	}
 	var b bytes.Buffer
 	if err := draw(&b, s, page.Theme, width/s.Width); err != nil {
@@ -184,7 +185,7 @@ func writePoster(file string, run *timeline.Timeline, at event.Time, page still.
 
 func writePNG(file string, run *timeline.Timeline, at event.Time, page still.Page) error {
 	var b bytes.Buffer
-	if err := still.WritePNG(&b, run.At(at), run.Lab().History(), page, 1); err != nil {
+	if err := bitmap.WritePNG(&b, run.At(at), run.Lab().History(), page, 1); err != nil {
 		return err
 	}
 	return writeIfChanged(file, b.Bytes())

@@ -1,8 +1,5 @@
-//go:build !(js && wasm)
-
-// A page draws its PNG itself, and with the encoder would come a decoder.
-
-package still
+// Package bitmap writes stills as PNG. It stands apart because a page draws its PNG itself: with the encoder the program would get a decoder, too.
+package bitmap
 
 import (
 	"image/png"
@@ -12,6 +9,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/render/raster"
 	"checkpointlab/render/scene"
+	"checkpointlab/render/still"
 	"checkpointlab/render/token"
 )
 
@@ -24,6 +22,6 @@ func PNG(w io.Writer, s *scene.Scene, theme token.Theme, scale float64) error {
 }
 
 // WritePNG writes the still of a view as PNG with scale device pixels per CSS px.
-func WritePNG(w io.Writer, v *core.View, h *core.History, p Page, scale float64) error {
-	return PNG(w, Build(v, h, p), p.Theme, scale)
+func WritePNG(w io.Writer, v *core.View, h *core.History, p still.Page, scale float64) error {
+	return PNG(w, still.Build(v, h, p), p.Theme, scale)
 }

@@ -1,8 +1,4 @@
-//go:build !(js && wasm)
-
-// A page draws its PNG itself, and with the encoder would come a decoder.
-
-package still
+package bitmap
 
 import (
 	"cmp"
