@@ -35,11 +35,17 @@ func (n *Network) ConsumerOf(c event.Channel) event.Task { return n.Wires[c].Con
 // checkpoint: 10⁶ channels fill 50 MB.
 const mostSpokes = 1 << 17
 
+// FewSpokes tells whether the channels of an output are among those that are dealt to express.
+func (n *Network) FewSpokes(p int32) bool {
+	part := &n.Partitions[p]
+	return int(part.First+part.Count) <= mostSpokes
+}
+
 // MayDeal tells whether the output p, which deals to several channels, is such that spokes say all of it: all channels may have an open
 // buffer and leave a segment free.
 func (n *Network) MayDeal(p int32) bool {
 	part := &n.Partitions[p]
-	if part.stuck != 0 || part.Pool.full > 0 || part.Pool.size < part.Count+2 || int(part.First+part.Count) > mostSpokes {
+	if part.stuck != 0 || part.Pool.full > 0 || part.Pool.size < part.Count+2 {
 		return false
 	}
 	for c := part.First; c < part.First+part.Count; c++ {

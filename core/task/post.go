@@ -88,14 +88,17 @@ func (p *post) stops(rode, channels int) {
 	p.pauses = p.paused
 }
 
-// deals tells whether sources deal to several tasks.
-func (w *World) deals() bool {
+// deals tells whether sources deal to several tasks each, and not by too many channels: that is known before any of them is looked at.
+func (w *World) deals() (any bool) {
 	for i := range w.Tasks {
 		if t := &w.Tasks[i]; t.Kind == Source && !t.Retired {
-			return len(t.Outs) == 1 && w.Net.Dealt(t.Outs[0])
+			if len(t.Outs) != 1 || !w.Net.Dealt(t.Outs[0]) || !w.Net.FewSpokes(t.Outs[0]) {
+				return false
+			}
+			any = true
 		}
 	}
-	return false
+	return any
 }
 
 // mayDeal tells whether the job is such that its post says all of it.
