@@ -236,7 +236,9 @@ func (b *builder) strip(base float64) {
 	} else {
 		y := base - float64(unit)*scale
 		b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
-		b.write(scene.ID{}, b.area.Left-14, y+4, 11, token.Ink3, font.Regular, scene.End, string(format.Span(nil, unit)))
+		text := string(format.Span(nil, unit))
+		end := max(b.area.Left-14, font.Width(text, font.Regular, 11)) // a narrow margin does not cut it
+		b.write(scene.ID{}, end, y+4, 11, token.Ink3, font.Regular, scene.End, text)
 	}
 	newest := b.newest()
 	var worst *core.CheckpointRecord // of those that would stand in one column's place
