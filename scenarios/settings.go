@@ -98,10 +98,10 @@ func pasted(text string) []*paste {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 		lead.note(1, "", "", option.Info, "Lines end with CR LF, which was removed.", "줄 끝의 CR LF를 LF로 바꾸었다.")
 	}
-	if all := commands(text); len(all) > 0 {
+	p := programText(text)
+	if all := commands(text); p == nil && len(all) > 0 {
 		return all
 	}
-	p := programText(text)
 	if p == nil {
 		p = inside(text)
 	}

@@ -88,6 +88,7 @@ func commands(text string) (all []*paste) {
 		}
 		p := &paste{form: form, pairs: pairsOf(found)}
 		p.unquoted(text)
+		p.tables(text)
 		return []*paste{p}
 	}
 	return nil

@@ -16,6 +16,7 @@ func (p *paste) together(s *Settings) {
 	p.never()
 	p.bare()
 	p.small()
+	p.sinks(s)
 }
 
 // value is the last value of a key in any of its spellings, whether it counts or not, and its line.
