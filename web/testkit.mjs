@@ -54,10 +54,14 @@ export function session(how = {}) {
   return own;
 }
 
+/** How long something may take to come, in ms: a machine that only tests may be slow, and two files are tested at once. */
+const patience = 240_000;
+
 /** @param {string[]} [more] */
 export function chromium(more = []) {
   return puppeteer.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: patience,
     args: ["--headless=new", "--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking",
       "--disable-component-update", "--disable-sync", "--no-first-run", ...more],
   });
@@ -72,7 +76,7 @@ export async function firefox() {
   const display = await new Promise((resolve) => createInterface(screen.stdout).once("line", resolve));
   const browser = await puppeteer.launch({
     browser: "firefox",
-    timeout: 120_000, // a machine that only tests may be slow
+    timeout: patience,
     executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
     headless: false,
     env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: "1", MOZ_DISABLE_CONTENT_SANDBOX: "1" },
@@ -85,6 +89,16 @@ export async function firefox() {
       screen.kill();
     },
   };
+}
+
+/**
+ * A page whose waiting has patience: the tests ask whether something comes; how quickly it does, `inTime` and numbers.test.mjs do.
+ * @param {import("puppeteer-core").Browser} browser
+ */
+export async function freshPage(browser) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
+  return page;
 }
 
 /**
@@ -102,7 +116,7 @@ export async function firefox() {
  * @returns {Promise<Visit>}
  */
 export async function visit(browser, url, how = {}) {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   /** @type {string[]} */
   const errors = [];
   page.on("console", (m) => { if (m.type() === "error") errors.push(m.text()); });
@@ -113,7 +127,7 @@ export async function visit(browser, url, how = {}) {
   if (how.before) await page.evaluateOnNewDocument(how.before);
   const from = performance.now();
   await page.goto(url);
-  await page.waitForFunction(how.ready ?? "document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
+  await page.waitForFunction(how.ready ?? "document.documentElement.dataset.ready === 'true'");
   return { page, errors, boot: performance.now() - from };
 }
 
@@ -159,10 +173,9 @@ export function lab(page, name, ...args) {
 /**
  * Waits until the run is computed to its end and nothing is drawn any more; returns its hash.
  * @param {import("puppeteer-core").Page} page
- * @param {number} [timeout]  ms
  */
-export async function settled(page, timeout = 60_000) {
-  await page.waitForFunction("document.documentElement.dataset.hash !== ''", { timeout });
+export async function settled(page) {
+  await page.waitForFunction("document.documentElement.dataset.hash !== ''");
   await pause(400);
   return page.evaluate(() => document.documentElement.dataset.hash ?? "");
 }

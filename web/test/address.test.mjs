@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { chromium, foreignSite, pause, servePage } from "../testkit.mjs";
+import { chromium, foreignSite, freshPage, pause, servePage } from "../testkit.mjs";
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
 let server;
@@ -29,7 +29,7 @@ after(async () => {
  * @param {{ page?: string, media?: { name: string, value: string }[], width?: number, height?: number }} [how]
  */
 async function open(query, how = {}) {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   /** @type {string[]} */
   const log = [];
   /** @type {string[]} */
@@ -39,7 +39,7 @@ async function open(query, how = {}) {
   await page.setViewport({ width: how.width ?? 960, height: how.height ?? 540 });
   if (how.media) await page.emulateMediaFeatures(how.media);
   await page.goto(`${server.url}${how.page ?? "embed.en.html"}?${query}`);
-  await page.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 120_000 });
+  await page.waitForFunction("document.documentElement.dataset.ready === 'true'");
   const notice = await page.$eval("#notice", (e) => (/** @type {HTMLElement} */ (e).hidden ? "" : e.querySelector("p")?.textContent ?? ""));
   const state = async () => JSON.parse(/** @type {string} */ (await page.evaluate("checkpointLab.state()")));
   return { page, log, errors, notice, state, first: await state(), root: () => page.evaluate(() => /** @type {Record<string, string | undefined>} */ ({ ...document.documentElement.dataset, lang: document.documentElement.lang })) };
@@ -80,7 +80,7 @@ const cases = {
     { query: `${light}&t=later`, told: /t=later/, holds: (o) => assert.equal(o.first.time, 0) },
     { query: `${light}&t=-3`, told: /t=-3/, holds: (o) => assert.equal(o.first.time, 0) },
     { query: `${light}&t=99999`, holds: async (o) => {
-      await o.page.waitForFunction("document.documentElement.dataset.hash !== ''", { timeout: 120_000 });
+      await o.page.waitForFunction("document.documentElement.dataset.hash !== ''");
       await pause(300);
       assert.equal((await o.state()).time, o.first.duration, "beyond the end is the end");
     } },
@@ -184,16 +184,16 @@ const words = {
 
 /** What a page around hears after it has spoken all dialects to an embed. @param {string} query @param {number} answers  that it waits for */
 async function conversation(query, answers) {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   const html = `<link rel="icon" href="data:,"><script>window.heard = []; addEventListener("message", (e) => heard.push(e.data));</script>
     <iframe id="f" width="960" height="540" src="${server.url}embed.en.html?${light}&${query}"></iframe>`;
   const site = await foreignSite({ "/": html });
   await page.goto(site.url);
-  const frame = await (await page.waitForSelector("#f", { timeout: 120_000 }))?.contentFrame();
-  await frame?.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 120_000 });
+  const frame = await (await page.waitForSelector("#f"))?.contentFrame();
+  await frame?.waitForFunction("document.documentElement.dataset.ready === 'true'");
   const notice = await frame?.$eval("#notice", (e) => (/** @type {HTMLElement} */ (e).hidden ? "" : e.textContent ?? ""));
   await page.evaluate((all) => { for (const m of all) /** @type {any} */ (document.getElementById("f")).contentWindow.postMessage(m, "*"); }, Object.values(words));
-  await page.waitForFunction(`heard.map((m) => typeof m === "string" ? JSON.parse(m) : m).filter((m) => m.id === 1 || m.error || m.event === "getDuration" || m.event === "error").length >= ${answers}`, { timeout: 60_000 });
+  await page.waitForFunction(`heard.map((m) => typeof m === "string" ? JSON.parse(m) : m).filter((m) => m.id === 1 || m.error || m.event === "getDuration" || m.event === "error").length >= ${answers}`);
   await pause(500);
   const heard = /** @type {any[]} */ (await page.evaluate("heard")).map((m) => (typeof m === "string" ? JSON.parse(m) : m));
   await page.close();

@@ -2,7 +2,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lab, pause, session, settled, visit } from "../testkit.mjs";
+import { freshPage, lab, pause, session, settled, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -60,7 +60,7 @@ test("what the run shows stands beside it, in both languages", async () => {
   const first = () => page.$eval("#findings summary", (e) => e.textContent ?? "");
   assert.match(await first(), /What this run shows.*bottleneck: sink is busy for \d+ ms/);
   await page.click("a[data-lang=ko]");
-  await page.waitForFunction("document.querySelector('#findings summary').textContent.includes('병목: sink가')", { timeout: 10_000 });
+  await page.waitForFunction("document.querySelector('#findings summary').textContent.includes('병목: sink가')");
   await page.click("#findings summary");
   assert.ok((await page.$$eval("#findings-list li", (all) => all.map((e) => e.getBoundingClientRect().height)))[0] > 10, "it opens");
   await page.close();
@@ -135,7 +135,7 @@ test("without WebAssembly the page says so", async () => {
 });
 
 test("a program that does not arrive is named with the remedy", async () => {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setRequestInterception(true);
   page.on("request", (r) => (r.url().endsWith(".wasm") ? r.abort() : r.continue()));
   await page.goto(`${here.url}lab.en.html`);
@@ -146,7 +146,7 @@ test("a program that does not arrive is named with the remedy", async () => {
 
 test("without a program the page has its content in both languages", async () => {
   for (const [path, words] of [["lab.html", "체크포인트 간격"], ["lab.en.html", "Checkpoint interval"]]) {
-    const page = await here.browser.newPage();
+    const page = await freshPage(here.browser);
     await page.setJavaScriptEnabled(false);
     await page.goto(here.url + path);
     const text = await page.evaluate(() => document.body.innerText);

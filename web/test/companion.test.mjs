@@ -3,13 +3,13 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contention, mainThread, pixels, session, settled, slack, visit } from "../testkit.mjs";
+import { contention, freshPage, mainThread, pixels, session, settled, slack, visit } from "../testkit.mjs";
 
 const here = session();
 
 /** Waits for a section's run. @param {import("puppeteer-core").Page} page @param {string} section @param {string} scenario */
 async function reads(page, section, scenario) {
-  await page.waitForFunction((s) => document.documentElement.dataset.scenario === s, { timeout: 60_000 }, scenario);
+  await page.waitForFunction((s) => document.documentElement.dataset.scenario === s, {}, scenario);
   assert.equal(await page.$eval(".part[aria-current]", (e) => e.id), section);
   assert.equal(await page.evaluate(() => location.hash), `#${section}`, "the address names the section");
   return settled(page);
@@ -46,7 +46,7 @@ test("a row of a section's table runs its variant", async () => {
   const { page, errors } = await visit(here.browser, `${here.url}#a5`);
   const chapter = await reads(page, "a5", "chapter");
   await page.$eval("#a5 tr[data-run]", (e) => /** @type {HTMLElement} */ (e).click());
-  await page.waitForFunction((before) => !["", before].includes(document.documentElement.dataset.hash ?? ""), { timeout: 60_000 }, chapter);
+  await page.waitForFunction((before) => !["", before].includes(document.documentElement.dataset.hash ?? ""), {}, chapter);
   assert.equal(await page.$$eval("#a5 tr[aria-current]", (rows) => rows.length), 1, "one row is marked");
   assert.deepEqual(errors, []);
   await page.close();
@@ -55,7 +55,7 @@ test("a row of a section's table runs its variant", async () => {
 // While the program is on its way the figure is a still in the figure's own layout, in all of its place.
 for (const [width, height, still] of /** @type {const} */ ([[1440, 900, "light.beside"], [960, 800, "light.beside"], [390, 844, "light.narrow"]])) {
   test(`until the program is up a still fills the figure, ${width} px`, async () => {
-    const page = await here.browser.newPage();
+    const page = await freshPage(here.browser);
     await page.setViewport({ width, height });
     await page.setRequestInterception(true);
     page.on("request", (r) => { if (!r.url().includes(".wasm")) void r.continue(); }); // it never comes
@@ -83,7 +83,7 @@ for (const [width, height] of [[1440, 900], [960, 700], [390, 844]]) {
     assert.ok(box && box.y > 0 && box.y + box.height < height, `the interval is in sight: ${JSON.stringify(box)}`);
     assert.ok(await page.$eval("#plot", (e) => { const r = e.getBoundingClientRect(); return r.height > 80 && r.top < innerHeight; }), "and so is the curve");
     await page.select("#own select", "30 s");
-    await page.waitForFunction((b) => !["", b].includes(document.documentElement.dataset.hash ?? ""), { timeout: 60_000 }, before);
+    await page.waitForFunction((b) => !["", b].includes(document.documentElement.dataset.hash ?? ""), {}, before);
     assert.equal(await page.$eval("#own select", (e) => /** @type {HTMLSelectElement} */ (e).value), "30 s");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing stands out of the page");
     if (width < 1200) {
@@ -110,7 +110,7 @@ test("every section that is reached shows its run within 300 ms", async () => {
   for (let round = 0; round < 3 && late().length > 0; round++) {
     await scrollTo(page, "start");
     for (const section of sections) {
-      await page.waitForFunction((id) => (document.documentElement.dataset.ahead ?? "").split(" ").includes(document.getElementById(id)?.dataset.run ?? ""), { timeout: 240_000, polling: 100 }, section);
+      await page.waitForFunction((id) => (document.documentElement.dataset.ahead ?? "").split(" ").includes(document.getElementById(id)?.dataset.run ?? ""), { polling: 100 }, section);
       const before = await busy(), load = contention();
       const seen = await page.evaluate(reach, section);
       const took = 1000 * (await busy() - before);
@@ -137,7 +137,7 @@ test("a section that nobody expected shows its still or its run within 300 ms", 
     const took = 1000 * (await busy() - before);
     told.push(`${section} ${took.toFixed(0)} (${seen.shows})`);
     assert.ok(took <= 300 * slack, `${section}: ${took.toFixed(0)} ms`);
-    await page.waitForFunction("document.documentElement.dataset.shows === 'run'", { timeout: 60_000 });
+    await page.waitForFunction("document.documentElement.dataset.shows === 'run'");
   }
   console.log(`  ms of processor time until a section is shown that was jumped to: ${told.join(", ")}`);
   assert.deepEqual(errors, []);
@@ -172,7 +172,7 @@ test("a reader guesses, sees why and what the run has shown, and a task ticks it
     else /** @type {HTMLInputElement} */ (e).value = "5 ms";
     control.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  await page.waitForSelector("#a14 .tasks li.done", { timeout: 90_000 });
+  await page.waitForSelector("#a14 .tasks li.done");
   const took = performance.now() - from;
   assert.ok(took < 90_000 * contention(), `${(took / 1000).toFixed(1)} s`);
   assert.deepEqual(errors, []);
@@ -198,7 +198,7 @@ for (const [what, take, why] of /** @type {[string, () => void, RegExp][]} */ ([
 }
 
 test("without scripts stills and tables are there, at the anchors that books point to", async () => {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setJavaScriptEnabled(false);
   await page.goto(here.url);
   for (const id of [...Array.from({ length: 25 }, (_, i) => `a${i + 1}`), "b7", "b11"]) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { countDrawCalls, foreignSite, pause, session, visit } from "../testkit.mjs";
+import { countDrawCalls, foreignSite, freshPage, pause, session, visit } from "../testkit.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -21,7 +21,7 @@ async function frameOf(page, part) {
 }
 
 test("a reveal.js deck: figures live on their slides only, keys go on to the deck", async () => {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   /** @type {string[]} */
   const errors = [];
   page.on("pageerror", (e) => errors.push(String(e)));
@@ -37,7 +37,7 @@ test("a reveal.js deck: figures live on their slides only, keys go on to the dec
   await pause(700);
   const calls = (/** @type {import("puppeteer-core").Frame} */ f) => f.evaluate(() => /** @type {any} */ (window).drawCalls);
   const playing = await calls(first);
-  await first.waitForFunction((n) => /** @type {any} */ (window).drawCalls > n, { timeout: 20_000 }, playing); // it plays on its slide
+  await first.waitForFunction((n) => /** @type {any} */ (window).drawCalls > n, {}, playing); // it plays on its slide
 
   await page.keyboard.press("ArrowRight"); // the focus is inside of the figure
   await pause(600);
@@ -79,7 +79,7 @@ for (const [way, deck] of Object.entries(decks)) {
     const html = `<!doctype html><meta charset="utf-8"><script src="${here.url}checkpoint-lab.js" defer></script>${deck([
       slide(" on", "<p>none</p>"), slide("", figure("low-rate") + figure("barrier")), slide("", figure("credits")), slide("", figure("skew"))].join(""))}`;
     const site = await foreignSite({ "/": html });
-    const page = await here.browser.newPage();
+    const page = await freshPage(here.browser);
     await page.evaluateOnNewDocument(countDrawCalls);
     await page.setViewport({ width: 1100, height: 760 });
     await page.goto(site.url);
@@ -90,7 +90,7 @@ for (const [way, deck] of Object.entries(decks)) {
     await turn(1);
     const first = await frameOf(page, "scenario=low-rate");
     assert.deepEqual(await live(), ["low-rate"]);
-    await first.waitForFunction("checkpointLab && JSON.parse(checkpointLab.state()).playing", { timeout: 20_000 });
+    await first.waitForFunction("checkpointLab && JSON.parse(checkpointLab.state()).playing");
     await turn(2);
     await frameOf(page, "scenario=credits");
     await pause(1200);
@@ -99,7 +99,7 @@ for (const [way, deck] of Object.entries(decks)) {
     await pause(700);
     assert.equal(await calls(), left, "a slide that was left draws nothing");
     await turn(1);
-    await first.waitForFunction((n) => /** @type {any} */ (window).drawCalls > n, { timeout: 20_000 }, left); // it goes on
+    await first.waitForFunction((n) => /** @type {any} */ (window).drawCalls > n, {}, left); // it goes on
     await pause(700); // until then a slide that fades away may lie above
     await page.click("checkpoint-lab[scenario=barrier]");
     await frameOf(page, "scenario=barrier");
@@ -120,7 +120,7 @@ test("in a page that is no deck every figure near the screen is live, and stays 
     <checkpoint-lab lang="en" scenario="low-rate" style="width: 480px"></checkpoint-lab><checkpoint-lab lang="en" scenario="barrier" style="width: 480px"></checkpoint-lab>
     <p style="height: 3000px"></p><checkpoint-lab lang="en" scenario="credits" style="width: 480px"></checkpoint-lab>`;
   const site = await foreignSite({ "/": html });
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setViewport({ width: 1000, height: 800 });
   await page.goto(site.url);
   await frameOf(page, "scenario=low-rate");
@@ -136,7 +136,7 @@ test("in a page that is no deck every figure near the screen is live, and stays 
 });
 
 test("the bare page steers its figure by promises and hears its checkpoints", async () => {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setViewport({ width: 1000, height: 800 });
   await page.goto(`${here.url}examples/bare.html`);
   await page.$eval("#figure", (e) => e.scrollIntoView());
@@ -145,14 +145,14 @@ test("the bare page steers its figure by promises and hears its checkpoints", as
   await page.waitForFunction("document.getElementById('figure').state().then((s) => s.time > 60)");
   await page.evaluate("document.getElementById('figure').speed(30)");
   await page.click("#unaligned");
-  await page.waitForFunction("/^checkpoint \\d+ completed/.test(document.getElementById('said').value)", { timeout: 30_000 });
+  await page.waitForFunction("/^checkpoint \\d+ completed/.test(document.getElementById('said').value)");
   assert.equal(await frame.$eval("#bar", (e) => getComputedStyle(e).display), "none", "controls=none");
   await page.close();
 });
 
 test("paper shows the still of the instant, light, with its source", async () => {
   const { page } = await visit(here.browser, `${here.url}embed.en.html?scenario=low-rate&t=5&theme=dark`, { width: 960, height: 540 });
-  await page.waitForFunction("document.getElementById('paper').naturalWidth > 0", { timeout: 30_000 });
+  await page.waitForFunction("document.getElementById('paper').naturalWidth > 0");
   await page.emulateMediaType("print");
   const shown = await page.evaluate(() => {
     const paper = /** @type {HTMLImageElement} */ (document.getElementById("paper"));
@@ -173,7 +173,7 @@ for (const lang of ["ko", "en"]) {
       const { page } = await visit(here.browser, `${here.url}${lang === "en" ? "embed.en.html" : "embed.html"}?scenario=backpressure&t=20&theme=${theme}&knob=interval,debloat,mode&bad=1&controls=wide`, { width: 960, height: 540 });
       await page.setBypassCSP(true);
       await page.reload();
-      await page.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
+      await page.waitForFunction("document.documentElement.dataset.ready === 'true'");
       await page.evaluate(axe);
       const found = await page.evaluate("axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))");
       assert.deepEqual(found, []);
@@ -184,7 +184,7 @@ for (const lang of ["ko", "en"]) {
 
 test("every control of the embed is reached by Tab, and Tab leaves it", async () => {
   const { page } = await visit(here.browser, `${here.url}embed.en.html?scenario=low-rate&t=14&knob=interval`, { width: 960, height: 540 });
-  await page.waitForFunction("document.documentElement.dataset.hash", { timeout: 30_000 });
+  await page.waitForFunction("document.documentElement.dataset.hash");
   /** @type {string[]} */
   const reached = [];
   for (let i = 0; i < 30; i++) {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { chromium, foreignSite, pause, servePage } from "../testkit.mjs";
+import { chromium, foreignSite, freshPage, pause, servePage } from "../testkit.mjs";
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
 let server;
@@ -27,10 +27,10 @@ before(async () => {
       <iframe id="f" width="960" height="540" sandbox="allow-scripts" src="${server.url}embed.en.html?scenario=low-rate&t=5&duration=30s"></iframe>`,
   });
   browser = await chromium();
-  page = await browser.newPage();
+  page = await freshPage(browser);
   page.on("pageerror", (e) => errors.push(String(e)));
   await page.goto(site.url);
-  await page.waitForFunction("heard.some((m) => m.event === 'ready')", { timeout: 120_000 });
+  await page.waitForFunction("heard.some((m) => m.event === 'ready')");
   for (let i = 0; i < 600 && (await ask("state")).result.hash === ""; i++) await pause(100);
 });
 
@@ -50,7 +50,7 @@ function ask(method, ...args) {
 /** Says something and waits for what answers it. @param {unknown} message @param {string} which @returns {Promise<any>} */
 async function exchange(message, which) {
   await page.evaluate((m) => { /** @type {any} */ (window).heard.length = 0; /** @type {any} */ (window).say(m); }, message);
-  const found = await page.waitForFunction(`heard.map((m) => typeof m === "string" ? JSON.parse(m) : m).find((m) => ${which})`, { timeout: 30_000 });
+  const found = await page.waitForFunction(`heard.map((m) => typeof m === "string" ? JSON.parse(m) : m).find((m) => ${which})`);
   return found.jsonValue();
 }
 
@@ -168,7 +168,7 @@ test("player.js: each method and each event", async () => {
   const seeked = await exchange(player("setCurrentTime", { value: 24 }), `m.event === "seeked" && m.listener === "on-seeked"`);
   assert.equal(seeked.value.time, 24);
   await exchange(player("play"), `m.event === "play" && m.listener === "on-play"`);
-  const ended = await page.waitForFunction(`heard.map((m) => typeof m === "string" ? JSON.parse(m) : m).find((m) => m.listener === "on-ended")`, { timeout: 60_000 });
+  const ended = await page.waitForFunction(`heard.map((m) => typeof m === "string" ? JSON.parse(m) : m).find((m) => m.listener === "on-ended")`);
   assert.ok(ended);
   assert.ok(await page.evaluate(`heard.some((m) => typeof m === "string" && JSON.parse(m).listener === "on-timeupdate" && JSON.parse(m).value.seconds > 24)`));
   await page.evaluate((m) => /** @type {any} */ (window).say(m), player("removeEventListener", { value: "seeked", listener: "on-seeked" }));

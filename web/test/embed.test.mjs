@@ -2,7 +2,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chromium, countDrawCalls, foreignSite, pause, servePage, visit } from "../testkit.mjs";
+import { chromium, countDrawCalls, foreignSite, freshPage, pause, servePage, visit } from "../testkit.mjs";
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
 let server;
@@ -48,7 +48,7 @@ function hosts(url) {
 
 /** @param {string} path @param {() => void} [first] */
 async function host(path, first) {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   /** @type {string[]} */
   const errors = [];
   page.on("console", (m) => { if (m.type() === "error") errors.push(m.text()); });
@@ -56,7 +56,7 @@ async function host(path, first) {
   await page.setViewport({ width: 1000, height: 700 });
   if (first) await page.evaluateOnNewDocument(first);
   await page.goto(site.url + path);
-  await page.waitForFunction("heard.some((m) => m.event === 'ready')", { timeout: 60_000 });
+  await page.waitForFunction("heard.some((m) => m.event === 'ready')");
   return { page, errors };
 }
 
@@ -75,13 +75,13 @@ async function complete(page) {
 
 test("an address sets scenario, instant and settings; what is unknown is logged and what is wrong is told", async () => {
   const query = "scenario=low-rate&t=5&interval=3s&sink.cost=2ms&nonsense=1&controls=huge&speed=-1&knob=interval";
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   /** @type {string[]} */
   const log = [];
   page.on("console", (m) => log.push(m.text()));
   await page.setViewport({ width: 960, height: 540 });
   await page.goto(`${server.url}embed.en.html?${query}`);
-  await page.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
+  await page.waitForFunction("document.documentElement.dataset.ready === 'true'");
   assert.ok(log.some((line) => /"nonsense" is not known/.test(line)), log.join("\n"));
   const told = await page.$eval("#notice", (e) => (/** @type {HTMLElement} */ (e).hidden ? "" : e.textContent ?? ""));
   assert.match(told, /controls=huge/);
@@ -136,7 +136,7 @@ for (const path of ["/", "/sandbox"]) {
     });
     await pause(2500);
     await page.evaluate(() => /** @type {any} */ (window).say("slide:stop"));
-    await page.waitForFunction(() => /** @type {any} */ (window).heard.some((/** @type {any} */ m) => typeof m === "string" && JSON.parse(m).event === "pause"), { timeout: 10_000 });
+    await page.waitForFunction(() => /** @type {any} */ (window).heard.some((/** @type {any} */ m) => typeof m === "string" && JSON.parse(m).event === "pause"));
     const heard = await page.evaluate(() => /** @type {any} */ (window).heard.filter((/** @type {any} */ m) => typeof m === "string").map((/** @type {string} */ m) => JSON.parse(m)));
     assert.ok(heard.some((/** @type {any} */ m) => m.event === "ready" && m.value.methods.includes("play")));
     assert.ok(heard.some((/** @type {any} */ m) => m.event === "getDuration" && m.listener === "d" && m.value > 10));
@@ -195,19 +195,19 @@ test("the time is told at most four times a second", async () => {
 });
 
 test("messages of an origin that may not speak are answered with an error", async () => {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   await page.goto(`${site.url}/origin`);
   await page.waitForFunction("document.getElementById('f').contentWindow.length === 0");
   await pause(1500);
   await page.evaluate(() => { for (const m of ["slide:start", { context: "checkpointlab", version: 1, id: 5, method: "play", args: [] }]) /** @type {any} */ (window).say(m); });
-  await page.waitForFunction("heard.filter((m) => m.error?.code === 'origin').length === 2", { timeout: 60_000 });
+  await page.waitForFunction("heard.filter((m) => m.error?.code === 'origin').length === 2");
   await page.close();
 });
 
 test("messages that come before the program is up are done in their order", async () => {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   await page.goto(`${site.url}/early`);
-  await page.waitForFunction("heard.filter((m) => m.id && m.result === null).length === 2", { timeout: 60_000 });
+  await page.waitForFunction("heard.filter((m) => m.id && m.result === null).length === 2");
   assert.equal((await complete(page)).time, 4);
   await page.close();
 });
@@ -277,15 +277,15 @@ test("in a small frame the picture is whole", async () => {
 
 test("a lost drawing context comes back with its state", async () => {
   const { page } = await visit(browser, `${server.url}embed.en.html?scenario=low-rate&t=5`, { width: 960, height: 540 });
-  await page.waitForFunction("document.documentElement.dataset.hash !== ''", { timeout: 60_000 });
+  await page.waitForFunction("document.documentElement.dataset.hash !== ''");
   const before = await page.evaluate(() => /** @type {any} */ (window).checkpointLab.scene());
   await page.evaluate(() => {
     const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("canvas"));
     canvas.dataset.old = "yes";
     canvas.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
   });
-  await page.waitForFunction("document.querySelector('canvas') && !document.querySelector('canvas').dataset.old && document.documentElement.dataset.hash !== ''", { timeout: 60_000 });
-  await page.waitForFunction((scene) => /** @type {any} */ (window).checkpointLab.scene() === scene, { timeout: 30_000 }, before);
+  await page.waitForFunction("document.querySelector('canvas') && !document.querySelector('canvas').dataset.old && document.documentElement.dataset.hash !== ''");
+  await page.waitForFunction((scene) => /** @type {any} */ (window).checkpointLab.scene() === scene, {}, before);
   await page.close();
 });
 
@@ -310,7 +310,7 @@ test("without WebGL 2 stills stand for the picture and follow the time", async (
 });
 
 test("without a script the still of the scenario is shown", async () => {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   await page.setJavaScriptEnabled(false);
   await page.goto(`${server.url}embed.en.html`);
   assert.ok(await page.$eval("noscript img", (e) => /** @type {HTMLImageElement} */ (e).naturalWidth > 1000));
@@ -331,7 +331,7 @@ test("a view of space and time, a sweep, a thumbnail and a column", async () => 
   await plot.page.close();
 
   const sweep = await open("view=sweep&knob=backend,interval", 960, 540);
-  await sweep.page.waitForFunction("JSON.parse(checkpointLab.state()).sweep.done > 0", { timeout: 60_000 });
+  await sweep.page.waitForFunction("JSON.parse(checkpointLab.state()).sweep.done > 0");
   const state = await sweep.page.evaluate(`JSON.parse((${program})().state())`);
   assert.equal(/** @type {any} */ (state).sweep.key, "state.backend.type", "over the first setting at hand");
   assert.deepEqual(sweep.errors, []);

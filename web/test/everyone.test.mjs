@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { pause, session } from "../testkit.mjs";
+import { freshPage, pause, session } from "../testkit.mjs";
 
 const here = session();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -13,11 +13,11 @@ const rules = "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wc
 
 /** @param {string} path @param {{ width?: number, height?: number, ratio?: number }} [size] */
 async function open(path, { width = 1440, height = 900, ratio = 1 } = {}) {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setBypassCSP(true); // axe is no script of the page's
   await page.setViewport({ width, height, deviceScaleFactor: ratio });
-  await page.goto(here.url + path, { timeout: 120_000 });
-  if (!/^fidelity|^lecture/.test(path)) await page.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 120_000 });
+  await page.goto(here.url + path);
+  if (!/^fidelity|^lecture/.test(path)) await page.waitForFunction("document.documentElement.dataset.ready === 'true'");
   return page;
 }
 
@@ -50,7 +50,7 @@ for (const lang of ["ko", "en"]) {
     await page.keyboard.press("Escape");
     await page.click("[data-face=sweep]");
     await page.click("#compare");
-    await page.waitForSelector(".lane", { timeout: 20_000 });
+    await page.waitForSelector(".lane");
     await accessible(page, "comparison and sweep");
     await page.click("#open-keys");
     await accessible(page, "key map");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { inflateSync } from "node:zlib";
 import { test } from "node:test";
-import { session, visit } from "../testkit.mjs";
+import { freshPage, session, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -41,7 +41,7 @@ for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) 
         await page.waitForSelector("section.present checkpoint-lab iframe");
         const state = await figure(page);
         assert.equal(state.scenario, s.scenario, where);
-        await page.waitForFunction(async () => (await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).time > 0, { timeout: 60_000 }); // its instant
+        await page.waitForFunction(async () => (await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).time > 0); // its instant
         assert.ok((await page.$$("checkpoint-lab iframe")).length <= 3, `${where}: figures of slides that were left are gone`);
       }
       await page.keyboard.press("ArrowRight");
@@ -54,7 +54,7 @@ for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) 
 test("T makes slides and figures dark and light again, and paper stays light", async () => {
   const { page, errors } = await visit(here.browser, `${here.url}lecture.en.html?theme=dark#/lost`, { width: 1280, height: 720 });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number)[0] ?? NaN);
-  const framed = (/** @type {string} */ theme) => page.waitForFunction((t) => /** @type {HTMLIFrameElement | null} */ (document.querySelector("section.present checkpoint-lab iframe"))?.contentDocument?.documentElement.dataset.theme === t, { timeout: 60_000 }, theme);
+  const framed = (/** @type {string} */ theme) => page.waitForFunction((t) => /** @type {HTMLIFrameElement | null} */ (document.querySelector("section.present checkpoint-lab iframe"))?.contentDocument?.documentElement.dataset.theme === t, {}, theme);
   const stills = () => page.$$eval("checkpoint-lab img", (all) => [...new Set(all.filter((i) => getComputedStyle(i).display !== "none").map((i) => i.className))].join());
   assert.ok(await ground() < 60, "dark from the start");
   assert.equal(await stills(), "dark");
@@ -80,11 +80,11 @@ test("rows run in the figure, P plays it, and the speaker's window follows", asy
   const link = () => page.evaluate(() => /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("link"));
   assert.match(await link(), /transactionTimeout=5/, "the slide's own setting");
   await page.$eval("section.present tbody tr:nth-child(2) a", (a) => /** @type {HTMLElement} */ (a).click());
-  await page.waitForFunction(async () => (await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).playing, { timeout: 60_000 });
+  await page.waitForFunction(async () => (await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).playing);
   assert.match(await link(), /transactionTimeout=20/);
   assert.equal(await page.$eval("section.present tr[aria-current] a", (e) => e.textContent), "20 s");
   await page.keyboard.press("p");
-  await page.waitForFunction(async () => !(await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).playing, { timeout: 20_000 });
+  await page.waitForFunction(async () => !(await /** @type {any} */ (document.querySelector("section.present checkpoint-lab")).call("state")).playing);
 
   const { page: speaker } = await visit(here.browser, `${here.url}lecture.en.html?speaker`, { width: 900, height: 700 });
   const title = () => speaker.$eval("#now", (e) => e.textContent);
@@ -115,9 +115,9 @@ for (const [way, query] of [["with ?print-pdf", "?print-pdf"], ["of the deck as 
   test(`paper ${way} has a page a slide with its still`, async () => {
     const { page, errors } = await visit(here.browser, `${here.url}lecture.html${query}`, { width: 1280, height: 720 });
     const count = (await page.$$(".slides > section")).length;
-    await page.waitForFunction("[...document.querySelectorAll('.slides img.light')].every((i) => i.complete && i.naturalWidth > 0)", { timeout: 60_000 });
+    await page.waitForFunction("[...document.querySelectorAll('.slides img.light')].every((i) => i.complete && i.naturalWidth > 0)");
     if (query) assert.equal((await page.$$("iframe")).length, 0, "no program runs for paper");
-    const pdf = await page.pdf({ width: "1280px", height: "720px", printBackground: true, preferCSSPageSize: true, timeout: 120_000 });
+    const pdf = await page.pdf({ width: "1280px", height: "720px", printBackground: true, preferCSSPageSize: true });
     const { pages, strokes } = drawn(pdf);
     assert.ok(pdf.length > 20_000 * count, `a PDF of ${pdf.length} bytes has its stills`);
     assert.equal(pages, count);
@@ -135,7 +135,7 @@ for (const [way, query] of [["with ?print-pdf", "?print-pdf"], ["of the deck as 
 }
 
 test("without scripts the slides stand one below the other", async () => {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setJavaScriptEnabled(false);
   await page.setViewport({ width: 1280, height: 720 });
   await page.goto(`${here.url}lecture.en.html`);

@@ -3,7 +3,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inTime, lab, mainThread, pause, session, settled, visit } from "../testkit.mjs";
+import { freshPage, inTime, lab, mainThread, pause, session, settled, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -28,14 +28,14 @@ test("start on a slow line and a slow processor, beside an empty Ebitengine page
 
 /** @param {string} path @param {string} ready */
 async function start(path, ready) {
-  const page = await here.browser.newPage();
+  const page = await freshPage(here.browser);
   await page.setViewport({ width: 960, height: 540 });
   await page.evaluateOnNewDocument(watchPaint);
   await page.emulateNetworkConditions(slowly.line);
   await page.emulateCPUThrottling(slowly.processor);
   const from = performance.now();
-  await page.goto(here.url + path, { waitUntil: "domcontentloaded", timeout: 120_000 });
-  await page.waitForFunction(ready, { timeout: 240_000, polling: 50 });
+  await page.goto(here.url + path, { waitUntil: "domcontentloaded" });
+  await page.waitForFunction(ready, { polling: 50 });
   const playing = performance.now() - from;
   const seen = await page.evaluate(() => ({ .../** @type {any} */ (window).seen, html: performance.getEntriesByType("navigation")[0].toJSON().domInteractive }));
   await page.close();
@@ -77,7 +77,7 @@ test("nothing moves while the page starts", async () => {
 
 test("4-4-4 at 960 × 540: frames, memory, and rest", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.html${four}&t=60&x=1`, { ...small, before: keepMemory });
-  await settled(page, 240_000);
+  await settled(page);
   await lab(page, "play");
   await pause(500);
   await inTime(async () => {
@@ -102,11 +102,11 @@ test("4-4-4 at 960 × 540: frames, memory, and rest", async () => {
 
 test("4-4-4 of ten minutes: memory", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.html${four}&run.duration=10+min&t=60&x=1`, { ...small, before: keepMemory });
-  await settled(page, 240_000);
+  await settled(page);
   await fits(page, "with the whole run of ten minutes computed");
   await lab(page, "set", "execution.checkpointing.interval", "5 s");
   await pause(1000);
-  await settled(page, 240_000);
+  await settled(page);
   await fits(page, "with another one in its place", 96);
   await page.close();
 });
@@ -136,7 +136,7 @@ function keepMemory() {
 
 test("a knob of a ten-minute 2-2-2 run: the new curve's beginning and its end; a key to its picture", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.html#s=backpressure&run.duration=10+min&t=30&x=1`, small);
-  await settled(page, 240_000);
+  await settled(page);
   await inTime(async () => {
     const { begins, ends } = await page.evaluate(change);
     return { said: `knob: begins after ${whole(begins)} ms (asked: 100), whole after ${whole(ends)} ms (asked: 1,000)`, slow: Math.max(begins / 100, ends / 2000) };

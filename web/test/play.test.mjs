@@ -80,7 +80,7 @@ test("interventions at the playhead: kill, savepoint, slow, rate; the link carri
 test("a frame paints what has changed, and that leaves the picture that painting all of it makes", async () => {
   for (const [page, ratio] of /** @type {[string, number][]} */ ([["lab.html#s=backpressure&t=39&x=1", 1], ["lab.en.html#s=skew&t=20&x=1", 1.5]])) {
     const { page: tab } = await visit(here.browser, here.url + page, { ratio, height: 400 }); // so that some of it is below the window
-    await settled(tab, 240_000);
+    await settled(tab);
     await lab(tab, "play");
     await pause(1500);
     await lab(tab, "pause");

@@ -3,7 +3,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
+import { freshPage, lab, pause, pixels, session, settled, visit } from "../testkit.mjs";
 
 const here = session();
 
@@ -13,10 +13,10 @@ test("a lost context: the picture returns in the same state", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.html${state71}&execution.checkpointing.interval=7+s`);
   const hash = await settled(page);
   await Promise.all([
-    page.waitForNavigation({ timeout: 30_000 }),
+    page.waitForNavigation(),
     page.evaluate(() => document.querySelector("iframe")?.contentDocument?.querySelector("canvas")?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext()),
   ]);
-  await page.waitForFunction("document.documentElement.dataset.ready === 'true'", { timeout: 60_000 });
+  await page.waitForFunction("document.documentElement.dataset.ready === 'true'");
   assert.equal(await settled(page), hash);
   assert.equal((await lab(page, "state")).time, 71.2);
   assert.ok((await pixels(page)).colours > 20);
@@ -31,7 +31,7 @@ test("another size and another pixel ratio: the picture is as sharp as before, i
   for (const [width, deviceScaleFactor] of [[900, 1], [901, 2], [1280, 1]]) {
     await page.setViewport({ width, height: 800, deviceScaleFactor });
     const fits = `(() => { const c = document.querySelector("iframe").contentDocument.querySelector("canvas"); return Math.abs(c.width - document.querySelector("#stage").getBoundingClientRect().width * ${deviceScaleFactor}) < 2; })()`;
-    await page.waitForFunction(fits, { timeout: 30_000 });
+    await page.waitForFunction(fits);
     await settled(page);
     assert.ok((await pixels(page)).colours > 20, `${width} px at ratio ${deviceScaleFactor}`);
     assert.equal((await lab(page, "state")).time, 71.2);
@@ -48,16 +48,16 @@ test("a tab hidden for an hour goes on playing where it was", async () => {
   await lab(page, "even", true); // no slow motion
   await lab(page, "play");
   await pause(600);
-  const other = await here.browser.newPage();
+  const other = await freshPage(here.browser);
   await other.bringToFront();
-  await page.waitForFunction("document.hidden", { timeout: 10_000, polling: 100 });
+  await page.waitForFunction("document.hidden", { polling: 100 });
   await pause(500);
   const before = (await lab(page, "state")).time;
   await page.evaluate(() => Object.assign(window, { hours: 1 }));
   await page.bringToFront();
   await other.close();
   const { frames } = await lab(page, "stats");
-  await page.waitForFunction(`JSON.parse(document.querySelector("iframe").contentWindow.checkpointLab.stats()).frames > ${frames} + 3`, { timeout: 30_000 });
+  await page.waitForFunction(`JSON.parse(document.querySelector("iframe").contentWindow.checkpointLab.stats()).frames > ${frames} + 3`);
   const after = await lab(page, "state");
   assert.ok(after.playing, "it plays");
   assert.ok(after.time > before && after.time < before + 5, `from ${before} s to ${after.time} s`);

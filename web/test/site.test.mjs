@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { chromium, foreignSite, pause, visit } from "../testkit.mjs";
+import { chromium, foreignSite, freshPage, pause, visit } from "../testkit.mjs";
 
 const root = join(fileURLToPath(new URL("../..", import.meta.url)));
 const dir = process.env.LAB_SITE ?? mkdtempSync(join(tmpdir(), "checkpointlab-site-"));
@@ -86,7 +86,7 @@ for (const page of ["lab.en.html#s=low-rate&t=5", "embed.en.html?scenario=low-ra
     host.asked.length = 0;
     const context = await browser.createBrowserContext();
     const { page: tab, errors } = await visit(/** @type {any} */ (context), host.url + page);
-    await tab.waitForFunction("document.querySelector('canvas') || document.querySelector('iframe')?.contentDocument?.querySelector('canvas')", { timeout: 30_000 });
+    await tab.waitForFunction("document.querySelector('canvas') || document.querySelector('iframe')?.contentDocument?.querySelector('canvas')");
     assert.deepEqual(errors, []);
     assert.ok(host.asked.some((n) => n.endsWith(".wasm.gz")), "packed");
     await context.close();
@@ -94,9 +94,9 @@ for (const page of ["lab.en.html#s=low-rate&t=5", "embed.en.html?scenario=low-ra
 }
 
 test("inside a sandbox, on a host that lets nobody read, the program comes as a script", async () => {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   await page.goto(foreign.url);
-  await page.waitForFunction("heard.some((m) => m.event === 'ready')", { timeout: 60_000 });
+  await page.waitForFunction("heard.some((m) => m.event === 'ready')");
   assert.ok(host.asked.some((n) => n.endsWith(".wasm.js")));
   await page.close();
 });
@@ -106,7 +106,7 @@ test("after the first visit it works without a network", async () => {
   const other = await plainHost("/off/");
   const url = `${other.url}embed.en.html?scenario=low-rate&t=5`;
   const first = await visit(/** @type {any} */ (context), url);
-  await first.page.waitForFunction("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')", { timeout: 60_000 });
+  await first.page.waitForFunction("navigator.serviceWorker.ready.then((r) => r.active?.state === 'activated')");
   await first.page.close();
   await other.stop();
   for (const path of ["embed.en.html?scenario=chapter&t=3", "lab.html", ""]) {
@@ -117,7 +117,7 @@ test("after the first visit it works without a network", async () => {
 });
 
 test("the element shows a still, becomes live, and answers by promises", async () => {
-  const page = await browser.newPage();
+  const page = await freshPage(browser);
   await page.goto(`${foreign.url}/element`);
   await page.waitForSelector("#c iframe");
   assert.ok(await page.$eval("#c > img", (e) => /** @type {HTMLImageElement} */ (e).src.endsWith("stills/low-rate.en.light.svg")));
