@@ -4,7 +4,6 @@ import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
-	"checkpointlab/core/sink"
 	"checkpointlab/core/state/storage"
 	"checkpointlab/core/task"
 )
@@ -36,10 +35,8 @@ func newRecorder(l *Lab) *recorder {
 	l.world.Shown = func(now event.Time, _ *task.Task, done, each event.Time, runs []event.Run) {
 		r.history.Visible.AddRuns(now, done, each, runs)
 	}
-	l.world.Revealed = func(now event.Time, _ *task.Task, runs []sink.Kept) {
-		for i := range runs {
-			r.history.Visible.Add(now, now*event.Fine-runs[i].Born, -runs[i].BornStep, runs[i].Count)
-		}
+	l.world.Revealed = func(now event.Time, _ *task.Task, runs []event.Arrivals) {
+		r.history.Visible.AddArrivals(now, runs)
 	}
 	return r
 }

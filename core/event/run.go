@@ -18,6 +18,9 @@ type Run struct {
 	next           int32
 }
 
+// Arrivals is what of a run tells when its records had arrived.
+type Arrivals struct{ Born, BornStep, Count int64 }
+
 // Cut takes the first n records off the front of r and returns them.
 func (r *Run) Cut(n int64) Run {
 	head := *r

@@ -151,9 +151,42 @@ func (l *Latencies) see(at event.Time) {
 func (l *Latencies) AddRuns(at, done, each event.Time, runs []event.Run) {
 	for i := range runs {
 		r := &runs[i]
-		l.Add(at, done*event.Fine-r.Born, each*event.Fine-r.BornStep, r.Count)
+		first, step := done*event.Fine-r.Born, each*event.Fine-r.BornStep
+		if at == l.seen && l.parts(first, step, r.Count) {
+			l.append(first, step, r.Count)
+		} else {
+			l.Add(at, first, step, r.Count)
+		}
 		done += r.Count * each
 	}
+}
+
+// AddArrivals notes the latencies of records that all are seen at the instant at.
+func (l *Latencies) AddArrivals(at event.Time, runs []event.Arrivals) {
+	for i := range runs {
+		r := &runs[i]
+		first, step := at*event.Fine-r.Born, -r.BornStep
+		if at == l.seen && l.parts(first, step, r.Count) {
+			l.append(first, step, r.Count)
+		} else {
+			l.Add(at, first, step, r.Count)
+		}
+	}
+}
+
+// parts tells of n values seen at the instant of the last run that nothing has to be asked before they are appended: they do not
+// go on where that one ends, nothing of them is out of range, and there is a place. False says nothing.
+func (l *Latencies) parts(first, step, n int64) bool {
+	const many = 1 << 19
+	return n > 1 && n <= many && first-l.ends != step && int64(int32(step)) == step && uint64(first+bound/2) <= uint64(bound) && l.n&(blockSize-1) != 0
+}
+
+// append notes a run for which there is a place.
+func (l *Latencies) append(first, step, n int64) {
+	l.filled[l.n&(blockSize-1)] = latencyRun{first, int32(step), int32(n)}
+	l.n++
+	l.values += n
+	l.ends = first + step*(n-1)
 }
 
 // begin makes the next block the one that is filled; so many values are ahead of it.

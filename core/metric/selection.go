@@ -27,6 +27,7 @@ type Selection struct {
 	arrived  event.Time
 	n        int64
 	lo, hi   int64 // the least and the greatest value, 0 and 0 without any
+	sum      wide  // of all values
 	part     [partSize]progression
 	runs     []progression // those in which a rank may lie
 }
@@ -37,20 +38,33 @@ const partSize = 128
 // progression is first, first+step, … first+(n-1)·step with n ≥ 1 and step ≥ 0, in 1/1024 ns.
 type progression struct{ first, step, n int64 }
 
+// wide is a sum of 128 bits: twice that of the values, each of them raised by bound, so that it is never negative.
+type wide struct{ hi, lo uint64 }
+
+// add adds ends · n: of n values in a progression the first and the last one, raised, are as much as any two that lie as far from its ends.
+func (w *wide) add(ends, n uint64) {
+	hi, lo := bits.Mul64(ends, n)
+	var carry uint64
+	w.lo, carry = bits.Add64(w.lo, lo, 0)
+	w.hi += hi + carry
+}
+
 // Select fills s with the latencies of l in w. It takes O(runs in the window).
 func (s *Selection) Select(l *Latencies, w Window) {
 	s.of, s.from, s.to, s.arrived = l, l.index(w.SeenFrom, false), l.index(w.SeenTo, true), w.ArrivedFrom
-	n, lo, hi := int64(0), bound, -bound
+	n, lo, hi, sum := int64(0), bound, -bound, wide{}
 	for i := s.from; i < s.to; {
 		var part []progression
 		part, i = s.read(i)
 		for k := range part {
 			p := &part[k]
+			last := p.last()
 			n += p.n
-			lo, hi = min(lo, p.first), max(hi, p.last())
+			lo, hi = min(lo, p.first), max(hi, last)
+			sum.add(uint64(p.first+bound)+uint64(last+bound), uint64(p.n))
 		}
 	}
-	if s.n, s.lo, s.hi = n, lo, hi; n == 0 {
+	if s.n, s.lo, s.hi, s.sum = n, lo, hi, sum; n == 0 {
 		s.lo, s.hi = 0, 0
 	}
 }
@@ -65,10 +79,13 @@ func (s *Selection) read(i int) (part []progression, next int) {
 	}
 	part = s.part[:len(runs)] // however early a record arrived
 	for k := range part {
-		if r := &runs[k]; r.n > 0 && r.step >= 0 { // as nearly all are
-			part[k] = progression{r.first, int64(r.step), int64(r.n)}
-		} else {
+		switch r := &runs[k]; {
+		case r.n < 0:
 			part[k] = ascending(l.of(r))
+		case r.step < 0:
+			part[k] = progression{r.first + int64(r.step)*int64(r.n-1), -int64(r.step), int64(r.n)}
+		default:
+			part[k] = progression{r.first, int64(r.step), int64(r.n)}
 		}
 	}
 	return part, next
@@ -137,29 +154,8 @@ func (s *Selection) Mean() event.Time {
 	if s.n == 0 {
 		return 0
 	}
-	least := s.lo
-	var hi, lo uint64 // the sum of the values' distances from the least: 128 bits, never negative
-	add := func(a, b int64) {
-		h, l := bits.Mul64(uint64(a), uint64(b))
-		var carry uint64
-		lo, carry = bits.Add64(lo, l, 0)
-		hi += h + carry
-	}
-	for i := s.from; i < s.to; {
-		var part []progression
-		part, i = s.read(i)
-		for k := range part {
-			p := &part[k]
-			add(p.first-least, p.n)
-			if p.n%2 == 0 { // step · n(n-1)/2
-				add(p.step*(p.n-1), p.n/2)
-			} else {
-				add(p.step*(p.n-1)/2, p.n)
-			}
-		}
-	}
-	mean, _ := bits.Div64(hi, lo, uint64(s.n))
-	return floorUnit(least + int64(mean))
+	mean, _ := bits.Div64(s.sum.hi>>1, s.sum.hi<<63|s.sum.lo>>1, uint64(s.n))
+	return floorUnit(int64(mean) - bound)
 }
 
 // Quantile is the value at the 0-based rank floor(q·n), at most n-1, of the latencies in order: the rule of the program

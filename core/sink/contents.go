@@ -5,13 +5,10 @@ import "checkpointlab/core/event"
 // Contents are the records of a transaction, in the order in which they were written: only what is asked for when readers see
 // them. A sink that works at full speed keeps some hundred runs of records in each, and looks at each twice.
 type Contents struct {
-	Runs   []Kept
+	Runs   []event.Arrivals
 	last   event.Run
 	places []place // by run, where duplicates are told by them; else empty
 }
-
-// Kept is a run of records as a reader sees it: when they had arrived (event.Run).
-type Kept struct{ Born, BornStep, Count int64 }
 
 // place is where a run's records come from.
 type place struct {
@@ -28,7 +25,7 @@ func (c *Contents) add(r *event.Run, places bool) {
 		return
 	}
 	c.last = *r
-	c.Runs = append(c.Runs, Kept{r.Born, r.BornStep, r.Count})
+	c.Runs = append(c.Runs, event.Arrivals{Born: r.Born, BornStep: r.BornStep, Count: r.Count})
 	if places {
 		c.places = append(c.places, place{r.Pos, r.PosStep, r.Via, r.Src})
 	}

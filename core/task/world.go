@@ -43,7 +43,7 @@ type World struct {
 	// done at the instant done, and the others so long after each other. Revealed tells of those that it has committed. They may be
 	// nil and must not change the run.
 	Processed, Shown func(now event.Time, t *Task, done, each event.Time, runs []event.Run)
-	Revealed         func(now event.Time, t *Task, runs []sink.Kept)
+	Revealed         func(now event.Time, t *Task, runs []event.Arrivals)
 
 	// Fired tells recorders of n timers of windows that fire one after the other: how long after the windows' ends, first,
 	// first+step, … in event.Fine.
