@@ -23,30 +23,19 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 		return min(limit, n.fits(part, 0, size, n.spare(part) > 0))
 	case part.Count > few:
 		return n.walk(p, size, min(limit, farthest))
+	case part.only >= 0:
+		return n.nearestOnly(p, size, limit)
 	}
 	return n.nearest(p, size, limit)
 }
 
-// nearest asks each channel.
-func (n *Network) nearest(p int32, size int32, limit int64) int64 {
-	part, dealer := &n.Partitions[p], n.Dealers[p]
-	if i := part.only; i >= 0 {
-		if e := n.Channels[part.First+i].open(); e != nil {
-			return min(limit, e.fits(size))
-		}
+// nearestOnly is Boundary for few channels, one of which gets every record.
+func (n *Network) nearestOnly(p int32, size int32, limit int64) int64 {
+	part := &n.Partitions[p]
+	if e := n.Channels[part.First+part.only].open(); e != nil {
+		return min(limit, e.fits(size))
 	}
-	closed := uint32(0) // bits of the channels without an open buffer
-	for i := range part.Count {
-		if e := n.Channels[part.First+i].open(); e == nil {
-			closed |= 1 << i
-		} else if fits := e.fits(size); fits <= limit {
-			limit = sooner(dealer, i, part.Emitted, fits, limit)
-		}
-	}
-	if closed != 0 {
-		return n.nearestNew(p, size, limit, closed)
-	}
-	return limit
+	return n.nearestOf(p, size, limit, 1<<part.Count-1)
 }
 
 // nearestNew asks the channels that need a new buffer.

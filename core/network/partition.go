@@ -28,6 +28,7 @@ type Partition struct {
 	Emitted int64         // records dealt so far: the position in the dealer's sequence
 	Pool    BufferPool
 	fresh   fresh // channels that a flush may find something in
+	filling filling
 
 	pending event.Run // a record that waits for a segment in mid-write
 	shared  shared
@@ -60,6 +61,7 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 		all := *r
 		return n.write(now, p, part.First+part.only, &all)
 	}
+	part.filling.dealt(from, part.Emitted, r.Size)
 	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
 	if len(n.shares) >= manyShares {
 		n.fetchShares(part, n.shares)
@@ -116,6 +118,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 	}
 	part := &n.Partitions[p]
 	part.fresh.add(c - part.First)
+	part.filling.forget(c - part.First)
 	for r.Count > 0 {
 		e := ch.open()
 		if e == nil {
@@ -150,6 +153,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 	ch, part := &n.Channels[c], &n.Partitions[p]
 	part.fresh.add(c - part.First)
+	part.filling.forget(c - part.First)
 	for ch.need > 0 {
 		e := ch.open()
 		if e == nil {
@@ -211,9 +215,11 @@ func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
 func (n *Network) open(now event.Time, c event.Channel, size int32) {
 	ch := &n.Channels[c]
 	tell := ch.Queue.n == 1 && ch.hears()
-	if ch.Add(Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}) < 0 {
+	if ch.finished {
 		panic("network: a record is written behind the end of the partition")
 	}
+	*ch.Queue.grow() = Entry{Kind: Data, Size: size, Runs: event.EmptyRuns}
+	ch.data++
 	if tell {
 		n.pump(now, c)
 	}
@@ -294,6 +300,7 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		if e := ch.open(); e != nil {
 			e.Finished = true
 		}
+		part.filling.forget(c - part.First)
 		part.fresh.add(c - part.First)
 		if older := ch.undecided; older != 0 && ev.Flags&Timeoutable != 0 {
 			n.producers.Displaced(now, part.Task, event.Checkpoint(older))
@@ -314,6 +321,7 @@ func (n *Network) Overtake(now event.Time, p int32, ev Entry, store func(event.C
 		if e := ch.open(); e != nil {
 			e.Finished = true
 		}
+		part.filling.forget(c - part.First)
 		n.jump(now, c, ch.Queue.Len(), ev, store)
 	}
 }
