@@ -131,7 +131,7 @@ func (l *Lab) cells(out []Cell, q *network.Ring) []Cell {
 func (l *Lab) received(out []Cell, q *network.InputQueue) []Cell {
 	for i := 0; i < q.Len(); i++ {
 		if r := q.At(i); !r.Announcement {
-			out = append(out, l.cell(&r.Entry))
+			out = append(out, l.cell(r))
 		}
 	}
 	return out

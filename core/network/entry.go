@@ -21,25 +21,29 @@ const (
 	Stop                          // of the savepoint that the job stops with; of EndOfData: nothing is drained
 )
 
-// Entry is one place of a queue: a buffer with the records that end in it, or an event.
+// Entry is one place of a queue: a buffer with the records that end in it, or an event. A buffer keeps its place from the subpartition
+// over the wire to the receiver's queue.
 type Entry struct {
-	Kind      uint8
-	Flags     uint8
-	Exclusive bool // at the receiver: which kind of buffer it occupies
-	Extra     bool // restored channel state: in none of the pool's or gate's buffers
-	Lent      bool // of a local channel: the segment goes back to the producer's pool when it is read
-	Finished  bool // the writer appends no more
-	Bytes     int32
-	Sent      int32 // of Bytes, already taken by the network as a slice
-	Size      int32 // usable size of the segment
-	Backlog   int32 // on the wire: the sender's backlog at that moment
-	Records   int64 // in Runs
-	Runs      event.Runs
-	ID        event.Checkpoint // an event's; of a buffer the checkpoint that stored it, 0 = none
-	Stamp     event.Time       // barrier: creation at the coordinator
-	Timeout   event.Time       // barrier: alignment timeout
-	Arrives   event.Time       // on the wire; of the buffer in a task's hand, when it was taken
-	Left      event.Time       // on the wire
+	Kind         uint8
+	Flags        uint8
+	Exclusive    bool // at the receiver: which kind of buffer it occupies
+	Extra        bool // restored channel state: in none of the pool's or gate's buffers
+	Lent         bool // of a local channel: the segment goes back to the producer's pool when it is read
+	Finished     bool // the writer appends no more
+	Announcement bool // at the receiver: of the barrier, which is still queued under the same sequence number
+	Bytes        int32
+	Sent         int32 // of Bytes, already taken by the network as a slice
+	Size         int32 // usable size of the segment
+	Backlog      int32 // on the wire: the sender's backlog at that moment
+	Sequence     int32 // at the receiver: counts arrivals of its channel
+	Persist      int32 // polled from a local channel: data in flight for that checkpoint, 0 = for none
+	Records      int64 // in Runs
+	Runs         event.Runs
+	ID           event.Checkpoint // an event's; of a buffer the checkpoint that stored it, 0 = none
+	Stamp        event.Time       // barrier: creation at the coordinator
+	Timeout      event.Time       // barrier: alignment timeout
+	Arrives      event.Time       // on the wire; of the buffer in a task's hand, when it was taken
+	Left         event.Time       // on the wire
 }
 
 // Ring is a queue of entries.

@@ -103,7 +103,7 @@ func (n *Network) fetchLine(g *GateLine) {
 	}
 	for _, in := range g.line[:lineBatch] {
 		if q := &n.Channels[g.First[in]].Input.places; q.n > 0 {
-			e := n.received.at(q.head)
+			e := n.entries.at(q.head)
 			sum += int(e.value.Bytes) + int(e.next)
 		}
 	}

@@ -62,8 +62,7 @@ func (n *Network) Enter(c event.Channel) *Entry {
 // Shelve puts what has arrived into the receiver's queue after all.
 func (n *Network) Shelve(c event.Channel) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	e := ch.Wire.take()
 	ch.Input.sequence--
-	ch.Input.add(e)
+	ch.Input.take(&ch.Wire)
 	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
 }

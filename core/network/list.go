@@ -146,6 +146,22 @@ func (q *List[T]) take() *T {
 	return &c.value
 }
 
+// moveTo is Pop and Push to a list of the same cells: what stands in the place stays there.
+func (q *List[T]) moveTo(to *List[T]) *T {
+	i := q.head
+	c := q.in.at(i)
+	q.head = c.next
+	q.n--
+	if to.n == 0 {
+		to.head = i
+	} else {
+		to.in.at(to.tail).next = i
+	}
+	to.tail = i
+	to.n++
+	return &c.value
+}
+
 // first is the first place; the list must not be empty.
 func (q *List[T]) first() *T { return &q.in.at(q.head).value }
 

@@ -40,7 +40,7 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 }
 
 // pollLocal is Poll of a local channel, which stands up again if it has more.
-func (n *Network) pollLocal(now event.Time, c event.Channel) (e *Received) {
+func (n *Network) pollLocal(now event.Time, c event.Channel) (e *Entry) {
 	var ok bool
 	if n.polled, ok = n.takeLocal(now, c); ok {
 		e = &n.polled
@@ -50,7 +50,7 @@ func (n *Network) pollLocal(now event.Time, c event.Channel) (e *Received) {
 }
 
 // takeLocal takes the head of a subpartition for its consumer.
-func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
+func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
 	ch := &n.Channels[c]
 	if r, ok := ch.Input.Poll(); ok {
 		return r, true
@@ -61,18 +61,20 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Received, bool) {
 		case e.Kind != Data:
 			ev := ch.popEvent()
 			n.leave(now, c, &ev)
-			return Received{Entry: ev, Persist: ch.Input.Pass(&ev)}, true
+			ev.Persist = int32(ch.Input.Pass(&ev))
+			return ev, true
 		case e.Sent == e.Bytes && !e.Finished:
 			ch.flush = false
-			return Received{}, false
+			return Entry{}, false
 		case e.Sent == e.Bytes:
 			n.dropHead(now, c, ch)
 		default:
 			out := n.sliceLocal(now, c, e)
-			return Received{Entry: out, Persist: ch.Input.Pass(&out)}, true
+			out.Persist = int32(ch.Input.Pass(&out))
+			return out, true
 		}
 	}
-	return Received{}, false
+	return Entry{}, false
 }
 
 // sliceLocal hands what is written and not read of the head buffer to the consumer; with the last slice goes the duty to

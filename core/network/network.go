@@ -12,10 +12,9 @@ type Network struct {
 	Partitions []Partition
 	Gates      []GateLine
 	Slab       event.Slab
-	InFlight   int64           // bytes queued, under way and received in all channels
-	busy       event.Time      // until then receivers' threads read what has left its senders
-	entries    cells[Entry]    // of what the channels have queued or on the wire
-	received   cells[Received] // … and received
+	InFlight   int64        // bytes queued, under way and received in all channels
+	busy       event.Time   // until then receivers' threads read what has left its senders
+	entries    cells[Entry] // of what the channels have queued, on the wire and received
 
 	// Fixed at the start.
 	Dealers   []Dealer // by partition
@@ -29,7 +28,7 @@ type Network struct {
 	queue     *sim.Queue
 	feed      *event.Feed
 	producers Producers
-	polled    Received      // reused
+	polled    Entry         // reused
 	grants    []Grant       // reused
 	shares    []event.Share // reused
 	dealt     []int32       // reused, 0 by channel of a partition
@@ -121,7 +120,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	for c := range n.Channels {
 		ch := &n.Channels[c]
 		ch.Credit, ch.Usable, ch.Gen = int32(p.Exclusive), p.Segment, p.Gen
-		ch.Queue.in, ch.Wire.in, ch.Input.places.in = &n.entries, &n.entries, &n.received
+		ch.Queue.in, ch.Wire.in, ch.Input.places.in = &n.entries, &n.entries, &n.entries
 		ch.local = p.Wires[c].Local
 	}
 	return n
@@ -141,7 +140,6 @@ func (p *Plan) exclusiveOf(g int) []int {
 // CopyFrom copies the changing part of src, which must be wired alike.
 func (n *Network) CopyFrom(src *Network) {
 	n.entries.copyFrom(&src.entries)
-	n.received.copyFrom(&src.received)
 	for i := range src.Channels {
 		n.Channels[i].copyFrom(&src.Channels[i])
 	}
@@ -244,30 +242,41 @@ func (n *Network) TakeBacklog(now event.Time, c event.Channel, backlog int) {
 
 // slice hands what is written and not sent of the head buffer to the wire.
 func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) {
-	bytes, size, records, runs, id := e.Bytes-e.Sent, e.Size, e.Records, e.Runs, e.ID
-	e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
+	bytes, records := e.Bytes-e.Sent, e.Records
 	if ch.Queue.n == 1 {
 		ch.flush = false
 	}
 	if e.Finished {
-		n.dropHead(now, c, ch)
+		n.moveHead(now, c, ch, e)
+	} else {
+		part := *e
+		e.Sent, e.Records, e.Runs = e.Bytes, 0, event.EmptyRuns
+		e = ch.Wire.grow()
+		*e = part
 	}
 	ch.BytesOut += int64(bytes)
 	n.feed.Buffer(event.BufferSent, now, c, int64(bytes), records)
 	at := n.written(now, c, bytes)
-	e = n.depart(at, c, ch) // which notes what is told
-	*e = Entry{Kind: Data, Finished: true, Bytes: bytes, Size: size, Records: records, Runs: runs, ID: id,
-		Backlog: ch.told, Left: now, Arrives: at}
+	n.depart(at, c, ch) // which notes what is told
+	e.Finished, e.Bytes, e.Sent, e.Backlog, e.Left, e.Arrives = true, bytes, 0, ch.told, now, at
 }
 
-// depart makes a place on the wire for what arrives then as the next one of the channel. The backlog that it tells is noted.
-func (n *Network) depart(at event.Time, c event.Channel, ch *Channel) *Entry {
+// moveHead puts the head segment, which is wholly sent with what is read of it now, on the wire and gives it back.
+func (n *Network) moveHead(now event.Time, c event.Channel, ch *Channel, e *Entry) {
+	ch.Queue.moveTo(&ch.Wire)
+	if ch.data--; !e.Extra {
+		n.giveBack(now, c)
+	}
+	e.Extra = false
+}
+
+// depart lets something arrive then as the next one of the channel. The backlog that it tells is noted.
+func (n *Network) depart(at event.Time, c event.Channel, ch *Channel) {
 	ch.told = int32(ch.Backlog()) // be it less than what was told before
 	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: at, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
-	return ch.Wire.grow()
 }
 
-// dropHead recycles the head segment, which is wholly sent.
+// dropHead recycles the head segment, of which nothing is left.
 func (n *Network) dropHead(now event.Time, c event.Channel, ch *Channel) {
 	extra := ch.Queue.take().Extra
 	ch.data--
@@ -284,7 +293,8 @@ func (n *Network) sendEvent(now event.Time, c event.Channel, ch *Channel) {
 	e := ch.popEvent()
 	n.leave(now, c, &e)
 	at := n.arrival(now, 0)
-	on := n.depart(at, c, ch)
+	n.depart(at, c, ch)
+	on := ch.Wire.grow()
 	*on = e
 	on.Backlog, on.Left, on.Arrives = ch.told, now, at
 }

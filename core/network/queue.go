@@ -10,7 +10,7 @@ import "checkpointlab/core/event"
 // checkpoint (Start), and what comes later until the barrier does (Arrival.Persist). The zero value is an empty queue
 // whose first sequence number is 0.
 type InputQueue struct {
-	places    List[Received]
+	places    Ring
 	urgent    int32 // priority elements; they are the first ones
 	sequence  int32 // of the next arrival; it wraps around
 	barrierAt int32 // sequence number of barrier; meaningless if that is 0
@@ -28,14 +28,6 @@ const (
 	barrierReceived
 )
 
-// Received is one place of the queue.
-type Received struct {
-	Entry
-	Sequence     int32
-	Announcement bool             // of the barrier in Entry, which is still queued under the same sequence number
-	Persist      event.Checkpoint // not 0: polled from a local channel, data in flight for that checkpoint
-}
-
 // Arrival is what the arrival of an entry means.
 type Arrival struct {
 	FirstPriority bool             // the only priority element now: the gate has to look at this channel first
@@ -52,7 +44,7 @@ func (q *InputQueue) Len() int { return q.places.Len() }
 func (q *InputQueue) Urgent() int { return int(q.urgent) }
 
 // At is the i-th place from the head.
-func (q *InputQueue) At(i int) *Received { return q.places.At(i) }
+func (q *InputQueue) At(i int) *Entry { return q.places.At(i) }
 
 // Add receives an entry (RemoteInputChannel.onBuffer). A barrier with Priority goes to the front; one with Timeoutable and
 // without Priority stays in place and is announced at the front.
@@ -60,19 +52,37 @@ func (q *InputQueue) Add(e Entry) Arrival { return q.add(&e) }
 
 func (q *InputQueue) add(e *Entry) (a Arrival) {
 	if e.Kind == Data {
-		*q.places.grow() = Received{Entry: *e, Sequence: q.sequence}
-		q.sequence++
-		if q.status == barrierPending {
-			a.Persist = q.seen
-		}
-		return a
+		on := q.places.grow()
+		*on = *e
+		return q.came(on)
 	}
 	return q.addEvent(e)
 }
 
+// take is Add of the head of a wire. A buffer keeps its place; e holds until something else is sent.
+func (q *InputQueue) take(wire *Ring) (e *Entry, a Arrival) {
+	if wire.first().Kind == Data {
+		e = wire.moveTo(&q.places)
+		return e, q.came(e)
+	}
+	e = wire.take()
+	return e, q.addEvent(e)
+}
+
+// came is that a buffer stands in the queue now.
+func (q *InputQueue) came(e *Entry) (a Arrival) {
+	e.Sequence = q.sequence
+	q.sequence++
+	if q.status == barrierPending {
+		a.Persist = q.seen
+	}
+	return a
+}
+
 // addEvent is add for what is no data.
 func (q *InputQueue) addEvent(e *Entry) (a Arrival) {
-	r := Received{Entry: *e, Sequence: q.sequence}
+	r := *e
+	r.Sequence = q.sequence
 	q.sequence++
 	switch {
 	case e.Flags&Priority != 0:
@@ -103,15 +113,15 @@ func (q *InputQueue) Pass(e *Entry) (persist event.Checkpoint) {
 }
 
 // Poll takes the head; ok is false if the queue is empty.
-func (q *InputQueue) Poll() (r Received, ok bool) {
+func (q *InputQueue) Poll() (r Entry, ok bool) {
 	if head := q.poll(); head != nil {
 		return *head, true
 	}
-	return Received{}, false
+	return Entry{}, false
 }
 
 // poll is Poll, nil if the queue is empty; what it points to holds until something else is received.
-func (q *InputQueue) poll() *Received {
+func (q *InputQueue) poll() *Entry {
 	if q.places.n == 0 {
 		return nil
 	}
@@ -205,7 +215,7 @@ func (q *InputQueue) barrierCame(id event.Checkpoint, sequence int32) {
 }
 
 // prioritize puts r behind the other priority elements.
-func (q *InputQueue) prioritize(r Received) (first bool) {
+func (q *InputQueue) prioritize(r Entry) (first bool) {
 	q.places.Insert(int(q.urgent), r)
 	q.urgent++
 	return q.urgent == 1

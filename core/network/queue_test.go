@@ -143,10 +143,16 @@ func TestClearedQueueIsNew(t *testing.T) {
 	}
 }
 
-// plainQueue is the queue done in the plainest way: two lists.
-type plainQueue struct{ urgent, rest []Received }
+// numberedAs is e with the sequence number of its arrival.
+func numberedAs(e Entry, sequence int32) Entry {
+	e.Sequence = sequence
+	return e
+}
 
-func (p *plainQueue) all() []Received { return append(slices.Clone(p.urgent), p.rest...) }
+// plainQueue is the queue done in the plainest way: two lists.
+type plainQueue struct{ urgent, rest []Entry }
+
+func (p *plainQueue) all() []Entry { return append(slices.Clone(p.urgent), p.rest...) }
 
 // The queue hands out what two plain lists would, and finds what lies ahead of a barrier, over the wrap of the sequence
 // numbers and after a copy, too (RemoteInputChannelTest#testGetInflightBuffersOverflow).
@@ -157,12 +163,12 @@ func TestQueueAgainstPlainLists(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(t, "steps") {
 			switch do := rapid.IntRange(0, 6).Draw(t, "do"); do {
 			case 0, 1:
-				p.rest = append(p.rest, Received{Entry: dataOf(next), Sequence: next})
+				p.rest = append(p.rest, numberedAs(dataOf(next), next))
 				q.Add(dataOf(next))
 				next++
 			case 2:
 				id++
-				p.urgent = append(p.urgent, Received{Entry: barrierOf(id, Priority), Sequence: next})
+				p.urgent = append(p.urgent, numberedAs(barrierOf(id, Priority), next))
 				if a := q.Add(barrierOf(id, Priority)); a.FirstPriority != (len(p.urgent) == 1) {
 					t.Fatalf("first priority is %v with %d urgent", a.FirstPriority, len(p.urgent))
 				}
@@ -170,8 +176,10 @@ func TestQueueAgainstPlainLists(t *testing.T) {
 			case 3:
 				id++
 				e := barrierOf(id, Timeoutable)
-				p.rest = append(p.rest, Received{Entry: e, Sequence: next})
-				p.urgent = append(p.urgent, Received{Entry: e, Sequence: next, Announcement: true})
+				p.rest = append(p.rest, numberedAs(e, next))
+				announced := numberedAs(e, next)
+				announced.Announcement = true
+				p.urgent = append(p.urgent, announced)
 				q.Add(e)
 				next++
 			case 4, 5:
@@ -199,7 +207,7 @@ func TestQueueAgainstPlainLists(t *testing.T) {
 // prioritizeAny prioritizes a barrier whose announcement has been polled.
 func (p *plainQueue) prioritizeAny(t *rapid.T, q *InputQueue) {
 	for i, r := range p.rest {
-		if r.Kind == Barrier && !slices.ContainsFunc(p.urgent, func(u Received) bool { return u.Sequence == r.Sequence }) {
+		if r.Kind == Barrier && !slices.ContainsFunc(p.urgent, func(u Entry) bool { return u.Sequence == r.Sequence }) {
 			q.Prioritize(r.Sequence)
 			p.urgent = append(p.urgent, r)
 			p.rest = slices.Delete(slices.Clone(p.rest), i, i+1)

@@ -10,13 +10,13 @@ import (
 // holds until something else is sent, and what its arrival means. An empty buffer gives its place back at once and is nil.
 func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task, e *Entry, a Arrival) {
 	ch, w := &n.Channels[c], &n.Wires[c]
-	e = ch.Wire.take()
+	e = ch.Wire.first()
 	g := &n.Gates[w.Gate]
-	if e.Kind == Data && e.Bytes == 0 {
-		n.deliverEmpty(now, ch, w, e)
-		return w.Consumer, nil, a
-	}
 	if e.Kind == Data {
+		if e.Bytes == 0 {
+			n.deliverEmpty(now, ch, w, ch.Wire.take())
+			return w.Consumer, nil, a
+		}
 		e.Exclusive = g.Gate.mustTake(int(w.Input))
 		ch.BytesIn += int64(e.Bytes)
 		n.feed.Buffer(event.BufferReceived, now, c, int64(e.Bytes), e.Records)
@@ -24,8 +24,9 @@ func (n *Network) Deliver(now event.Time, c event.Channel) (consumer event.Task,
 	if e.Flags&Blocking != 0 {
 		n.grant(now, g, g.Gate.UpstreamBlocked(int(w.Input), n.grants[:0]))
 	}
-	a = ch.Input.add(e)
-	n.grant(now, g, g.Gate.Backlog(int(w.Input), int(e.Backlog), n.grants[:0]))
+	backlog := int(e.Backlog)
+	e, a = ch.Input.take(&ch.Wire)
+	n.grant(now, g, g.Gate.Backlog(int(w.Input), backlog, n.grants[:0]))
 	n.queueUp(g, ch, w.Input, a.FirstPriority)
 	return w.Consumer, e, a
 }
@@ -139,7 +140,7 @@ func (n *Network) Resumed(now event.Time, c event.Channel) {
 
 // Poll takes the next entry of a gate: priority events first, then channels with data in turn, one entry each
 // (SingleInputGate). It is nil if there is none, and holds until something else is received.
-func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Received) {
+func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Entry) {
 	line := &n.Gates[g]
 	if len(line.line) >= lineBatch && len(line.line)%lineBatch == 0 {
 		n.fetchLine(line)

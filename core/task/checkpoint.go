@@ -10,7 +10,7 @@ import (
 )
 
 // receive is an event taken from channel c; true: the thread went into the synchronous part of a snapshot.
-func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Received) bool {
+func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Entry) bool {
 	slot := w.Net.Wires[c].Slot
 	switch {
 	case e.Kind == network.Cancel:
@@ -22,10 +22,10 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Rec
 		return w.carry(now, t, t.Handler.OnEndOfPartition(now, slot, w.effects[:0]))
 	case e.Announcement:
 		t.flow.announce(slot, e.Sequence)
-		return w.carry(now, t, t.Handler.OnAnnouncement(now, slot, barrierOf(&e.Entry), w.effects[:0]))
+		return w.carry(now, t, t.Handler.OnAnnouncement(now, slot, barrierOf(e), w.effects[:0]))
 	}
 	w.Feed.Emit(event.Event{At: now, Kind: event.BarrierReceived, Task: t.ID, Channel: c, Checkpoint: e.ID})
-	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(&e.Entry), w.effects[:0]))
+	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(e), w.effects[:0]))
 }
 
 // urgent takes the priority events of all gates, which do not wait for the data ahead of them.

@@ -119,7 +119,7 @@ func (w *World) storeInput(now event.Time, t *Task, id event.Checkpoint, c event
 	w.beginFlow(now, t, id)
 	for i := from; i < to; i++ {
 		if r := q.At(i); r.Kind == network.Data {
-			w.store(now, t, id, c, false, &r.Entry)
+			w.store(now, t, id, c, false, r)
 		}
 	}
 }

@@ -100,10 +100,10 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 			continue
 		}
 		if e.Persist != 0 {
-			w.store(now, t, e.Persist, c, false, &e.Entry)
+			w.store(now, t, event.Checkpoint(e.Persist), c, false, e)
 		}
-		w.count(now, t, i, &e.Entry)
-		h.Valid, h.Channel, h.Entry = true, c, e.Entry
+		w.count(now, t, i, e)
+		h.Valid, h.Channel, h.Entry = true, c, *e
 		h.Entry.Arrives = now
 		w.Net.Channels[c].Unread += int64(e.Bytes)
 	}
