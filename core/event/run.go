@@ -183,17 +183,16 @@ func (s *Slab) Append(l *Runs, r *Run) {
 		}
 	}
 	i := s.free
-	if i >= 0 {
-		s.free = s.At(i).next
-		s.used++
-	} else {
+	if i < 0 {
 		i = s.more()
 	}
+	made := s.At(i)
+	s.free = made.next
+	s.used++
 	if r.Size != s.size || r.Src == Marker {
 		s.mixed = s.mixed || s.made > 1 || r.Src == Marker
 		s.size = r.Size
 	}
-	made := s.At(i)
 	*made = *r
 	made.next = -1
 	if l.tail = i; last == nil {
@@ -208,11 +207,13 @@ func (s *Slab) Front(l *Runs) *Run { return s.At(l.head) }
 
 // CutFront takes n records off the first run and drops it when it is used up.
 func (s *Slab) CutFront(l *Runs, n int64) Run {
-	r := s.At(l.head).Cut(n)
-	if s.At(l.head).Count == 0 {
-		s.DropFront(l)
+	r := s.At(l.head)
+	if n < r.Count {
+		return r.Cut(n)
 	}
-	return r
+	all := *r
+	s.DropFront(l)
+	return all
 }
 
 // CutFronts takes n records off the front of l, which has as many, and appends them to out.
@@ -247,10 +248,13 @@ func (s *Slab) FetchLast(l Runs) int {
 // DropFront takes the first run off.
 func (s *Slab) DropFront(l *Runs) {
 	i := l.head
-	if l.head = s.At(i).next; l.head < 0 {
+	r := s.At(i)
+	if l.head = r.next; l.head < 0 {
 		l.tail = -1
 	}
-	s.give(i)
+	s.used--
+	r.Count, r.next = 0, s.free
+	s.free = i
 }
 
 // SameSize is how many records at the front of l, which must not be empty, are of the same size, up to a watermark.
@@ -295,35 +299,59 @@ func (s *Slab) Join(dst, src *Runs) {
 
 // Move puts the first n records of src at the end of dst; src has as many.
 func (s *Slab) Move(dst, src *Runs, n int64) {
+	last := s.last(dst)
 	for n > 0 {
 		i := src.head
 		r := s.At(i)
-		if r.Count > n || dst.tail >= 0 && s.At(dst.tail).Continues(r) {
+		switch {
+		case last != nil && last.Continues(r):
 			k := min(n, r.Count)
-			head := s.CutFront(src, k)
-			s.Append(dst, &head)
+			last.Count += k
 			n -= k
+			if k < r.Count {
+				r.Cut(k)
+			} else {
+				s.DropFront(src)
+			}
 			continue
+		case r.Count > n:
+			head := r.Cut(n)
+			s.Append(dst, &head)
+			return
 		}
 		n -= r.Count
 		if src.head = r.next; src.head < 0 {
 			src.tail = -1
 		}
-		if r.next = -1; dst.tail < 0 {
+		if r.next = -1; last == nil {
 			dst.head = i
 		} else {
-			s.At(dst.tail).next = i
+			last.next = i
 		}
-		dst.tail = i
+		dst.tail, last = i, r
 	}
+}
+
+// last is the last run of l, nil if there is none.
+func (s *Slab) last(l *Runs) *Run {
+	if l.tail < 0 {
+		return nil
+	}
+	return s.At(l.tail)
 }
 
 // MoveAll is Move of all records of src: behind a run that does not go on where the one before it ends no other one does, or they
 // would be one, so that only the first ones are looked at.
 func (s *Slab) MoveAll(dst, src *Runs) {
-	for dst.tail >= 0 && src.head >= 0 && s.At(dst.tail).Continues(s.At(src.head)) {
-		head := s.CutFront(src, s.At(src.head).Count)
-		s.Append(dst, &head)
+	if last := s.last(dst); last != nil {
+		for src.head >= 0 {
+			r := s.At(src.head)
+			if !last.Continues(r) {
+				break
+			}
+			last.Count += r.Count
+			s.DropFront(src)
+		}
 	}
 	s.Join(dst, src)
 }
@@ -346,15 +374,15 @@ func (s *Slab) Each(f func(*Run)) {
 	}
 }
 
-// more makes a run that was never taken.
+// more makes a run that was never taken; none of the free ones is left.
 //
 //go:noinline
 func (s *Slab) more() int32 {
 	if int(s.made>>slabBits) == len(s.blocks) {
 		s.blocks = append(s.blocks, new([slabBlock]Run))
 	}
-	s.used++
 	s.made++
+	s.At(s.made - 1).next = -1
 	return s.made - 1
 }
 

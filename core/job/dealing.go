@@ -239,9 +239,11 @@ func (d *Dealing) dealFew(from, n int64, out []event.Share) []event.Share {
 	k := d.Channels()
 	heads, tails := d.blocks[int(slot>>blockBits)*k:][:k], d.blocks[int(last>>blockBits)*k:][:k]
 	first, back := cycle*d.period-from, end*d.period-from // where these periods begin
+	begun, ended := uint64(1)<<(slot&blockMask)-1, uint64(1)<<(last&blockMask)-1
+	begin, until := first+slot&^blockMask, back+last&^blockMask-1
 	for c := range heads {
 		head, tail := &heads[c], &tails[c]
-		at, to := head.until(slot), tail.until(last)
+		at, to := int64(head.before)+int64(bits.OnesCount64(head.bits&begun)), int64(tail.before)+int64(bits.OnesCount64(tail.bits&ended))
 		count := to - at
 		if end > cycle {
 			count += (end - cycle) * d.perPeriod(c)
@@ -249,15 +251,13 @@ func (d *Dealing) dealFew(from, n int64, out []event.Share) []event.Share {
 		if count == 0 {
 			continue
 		}
-		ahead, behind := head.bits&^(1<<(slot&blockMask)-1), tail.bits&(1<<(last&blockMask)-1)
+		ahead, behind := head.bits&^begun, tail.bits&ended
 		if ahead == 0 || behind == 0 {
 			out = d.share(c, at, to, end-cycle, first, out)
 			continue
 		}
 		out = append(out, event.Share{
-			Channel: int32(c), Count: count,
-			First: first + slot&^blockMask + int64(bits.TrailingZeros64(ahead)),
-			Last:  back + last&^blockMask + int64(bits.Len64(behind)) - 1,
+			Channel: int32(c), Count: count, First: begin + int64(bits.TrailingZeros64(ahead)), Last: until + int64(bits.Len64(behind)),
 		})
 	}
 	return out
