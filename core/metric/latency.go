@@ -27,7 +27,8 @@ type Latencies struct {
 	before   []int64       // by block: values in all blocks ahead of it
 	n        int           // runs
 	filled   *block        // the last one
-	ends     int64         // the last value
+	ends     int64         // the value that was added last
+	step     int64         // from each value of the last run to the next, in the order in which they were added
 	seen     event.Time    // when the last run was
 	instants instants      // at which runs were seen, ascending
 	long     []progression // runs that do not fit into a latencyRun
@@ -42,7 +43,7 @@ const (
 	blockSize = 1 << blockBits
 )
 
-// latencyRun is n values first, first+step, …; they are ns in 1/1024. With n < 0 it is the -n-th of the long ones.
+// latencyRun is n values from the least on, first, first+step, …; they are ns in 1/1024. With n < 0 it is the -n-th of the long ones.
 type latencyRun struct {
 	first   int64
 	step, n int32
@@ -87,12 +88,14 @@ func (l *Latencies) of(r *latencyRun) progression {
 	return progression{r.first, int64(r.step), int64(r.n)}
 }
 
-// keepLong makes a run stand for what does not fit into one.
-//
-//go:noinline
-func (l *Latencies) keepLong(r *latencyRun, p progression) {
-	l.long = append(l.long, p)
-	*r = latencyRun{n: -int32(len(l.long))}
+// span is the least and the greatest of what a run stands for, and how many that are.
+func (l *Latencies) span(r *latencyRun) (lo, hi, n int64) {
+	if r.n < 0 {
+		p := &l.long[-r.n-1]
+		return p.first, p.last(), p.n
+	}
+	n = int64(r.n)
+	return r.first, r.first + int64(r.step)*(n-1), n
 }
 
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
@@ -110,8 +113,11 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	if l.n == 0 || at != l.seen {
 		l.see(at)
 	} else if gap := first - l.ends; n == 1 || gap == step { // what the step between the two runs would be
-		if last := l.last(); (last.n == 1 || last.n > 1 && gap == int64(last.step)) && int64(int32(gap)) == gap && n <= math.MaxInt32-int64(last.n) {
-			last.step = int32(gap)
+		if last := l.last(); (last.n == 1 || last.n > 1 && gap == l.step) && narrowStep(gap) && n <= math.MaxInt32-int64(last.n) {
+			if last.step, l.step = int32(gap), gap; gap < 0 {
+				last.step = int32(-gap)
+				last.first += gap * n
+			}
 			last.n += int32(n)
 			l.ends = first + step*(n-1)
 			l.values += n
@@ -121,15 +127,11 @@ func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	if l.n&(blockSize-1) == 0 {
 		l.begin(l.values)
 	}
-	r := &l.filled[l.n&(blockSize-1)]
-	l.n++
-	l.values += n
-	l.ends = first + step*(n-1)
-	if int64(int32(step)) != step || n > math.MaxInt32 {
-		l.keepLong(r, progression{first, step, n})
-		return
+	if !narrowStep(step) || n > math.MaxInt32 {
+		l.appendLong(first, step, n)
+	} else {
+		l.append(first, step, n)
 	}
-	r.first, r.step, r.n = first, int32(step), int32(n)
 }
 
 // last is the last run; there is one.
@@ -178,15 +180,35 @@ func (l *Latencies) AddArrivals(at event.Time, runs []event.Arrivals) {
 // go on where that one ends, nothing of them is out of range, and there is a place. False says nothing.
 func (l *Latencies) parts(first, step, n int64) bool {
 	const many = 1 << 19
-	return n > 1 && n <= many && first-l.ends != step && int64(int32(step)) == step && uint64(first+bound/2) <= uint64(bound) && l.n&(blockSize-1) != 0
+	return n > 1 && n <= many && first-l.ends != step && narrowStep(step) && uint64(first+bound/2) <= uint64(bound) && l.n&(blockSize-1) != 0
 }
 
-// append notes a run for which there is a place.
+// narrowStep tells that a latencyRun has room for a step, whichever way it goes.
+func narrowStep(step int64) bool { return uint64(step+1<<30) < 1<<31 }
+
+// append notes a run that is not long, for which there is a place.
 func (l *Latencies) append(first, step, n int64) {
+	l.ends, l.step = first+step*(n-1), step
+	if step < 0 {
+		first, step = l.ends, -step
+	}
 	l.filled[l.n&(blockSize-1)] = latencyRun{first, int32(step), int32(n)}
 	l.n++
 	l.values += n
-	l.ends = first + step*(n-1)
+}
+
+// appendLong is append of a long one.
+//
+//go:noinline
+func (l *Latencies) appendLong(first, step, n int64) {
+	p := progression{first, step, n}
+	if l.ends, l.step = p.last(), step; step < 0 {
+		p.first, p.step = l.ends, -step
+	}
+	l.long = append(l.long, p)
+	l.filled[l.n&(blockSize-1)] = latencyRun{n: -int32(len(l.long))}
+	l.n++
+	l.values += n
 }
 
 // begin makes the next block the one that is filled; so many values are ahead of it.
@@ -275,7 +297,7 @@ func (l *Latencies) CopyFrom(src *Latencies) {
 	}
 	l.instants.copyFrom(&src.instants)
 	l.long = append(l.long[:0], src.long...)
-	l.n, l.values, l.seen, l.ends = src.n, src.values, src.seen, src.ends
+	l.n, l.values, l.seen, l.ends, l.step = src.n, src.values, src.seen, src.ends, src.step
 	if l.n > 0 {
 		l.filled = l.blocks[(l.n-1)>>blockBits]
 	}

@@ -204,3 +204,29 @@ func BenchmarkQuantileOf100kRuns(b *testing.B) {
 		s.Quantile(0.99)
 	}
 }
+
+// Steps at the edge of what a short run has room for, up and down.
+func TestWideStepsAreExact(t *testing.T) {
+	for _, step := range []int64{math.MaxInt32, math.MinInt32, math.MinInt32 - 1, 1<<30 - 1, 1 << 30, -1 << 30, -1<<30 - 1} {
+		var l Latencies
+		var s Selection
+		for i := range int64(3) { // the second half of each run goes on where the first one ends
+			l.Add(i, 1<<40, step, 2)
+			l.Add(i, 1<<40+2*step, step, 2)
+		}
+		s.Select(&l, Everything())
+		last := int64(1<<40) + 3*step
+		if s.Count() != 12 || s.Min() != min(1<<40, last)>>10 || s.Max() != max(1<<40, last)>>10 {
+			t.Errorf("step %d: %d values from %d to %d", step, s.Count(), s.Min(), s.Max())
+		}
+		for rank := range int64(12) {
+			at := rank / 3
+			if step < 0 {
+				at = 3 - at
+			}
+			if got, want := s.AtRank(rank), (int64(1<<40)+at*step)>>10; got != want {
+				t.Errorf("step %d: rank %d is %d, expected %d", step, rank, got, want)
+			}
+		}
+	}
+}

@@ -25,9 +25,7 @@ type Selection struct {
 	of       *Latencies
 	from, to int // its runs
 	arrived  event.Time
-	n        int64
-	lo, hi   int64 // the least and the greatest value, 0 and 0 without any
-	sum      wide  // of all values
+	tally    // lo and hi are 0 and 0 without any
 	part     [partSize]progression
 	runs     []progression // those in which a rank may lie
 }
@@ -38,57 +36,64 @@ const partSize = 128
 // progression is first, first+step, … first+(n-1)·step with n ≥ 1 and step ≥ 0, in 1/1024 ns.
 type progression struct{ first, step, n int64 }
 
-// wide is a sum of 128 bits: twice that of the values, each of them raised by bound, so that it is never negative.
-type wide struct{ hi, lo uint64 }
+// tally counts values.
+type tally struct {
+	n, lo, hi int64
+	sumHigh   uint64 // twice the sum of all values, each of them raised by bound, so that it is never negative: 128 bits
+	sumLow    uint64
+}
 
-// add adds ends · n: of n values in a progression the first and the last one, raised, are as much as any two that lie as far from its ends.
-func (w *wide) add(ends, n uint64) {
-	hi, lo := bits.Mul64(ends, n)
+// add counts n values in even progression from the least, lo, to the greatest, hi: together they are as much as so often half of these two.
+func (t *tally) add(lo, hi, n int64) {
+	t.n += n
+	if lo < t.lo {
+		t.lo = lo
+	}
+	if hi > t.hi {
+		t.hi = hi
+	}
+	high, low := bits.Mul64(uint64(lo+bound)+uint64(hi+bound), uint64(n))
 	var carry uint64
-	w.lo, carry = bits.Add64(w.lo, lo, 0)
-	w.hi += hi + carry
+	t.sumLow, carry = bits.Add64(t.sumLow, low, 0)
+	t.sumHigh += high + carry
+}
+
+// mean is of all values, in 1/1024 ns.
+func (t *tally) mean() int64 {
+	mean, _ := bits.Div64(t.sumHigh>>1, t.sumHigh<<63|t.sumLow>>1, uint64(t.n))
+	return int64(mean) - bound
 }
 
 // Select fills s with the latencies of l in w. It takes O(runs in the window).
 func (s *Selection) Select(l *Latencies, w Window) {
 	s.of, s.from, s.to, s.arrived = l, l.index(w.SeenFrom, false), l.index(w.SeenTo, true), w.ArrivedFrom
-	n, lo, hi, sum := int64(0), bound, -bound, wide{}
+	t := tally{lo: bound, hi: -bound}
 	for i := s.from; i < s.to; {
-		var part []progression
-		part, i = s.read(i)
-		for k := range part {
-			p := &part[k]
-			last := p.last()
-			n += p.n
-			lo, hi = min(lo, p.first), max(hi, last)
-			sum.add(uint64(p.first+bound)+uint64(last+bound), uint64(p.n))
+		runs := s.next(i)
+		if s.whole() {
+			for k := range runs {
+				lo, hi, n := l.span(&runs[k])
+				t.add(lo, hi, n)
+			}
+		} else {
+			for _, p := range s.cut(runs, i) {
+				t.add(p.first, p.last(), p.n)
+			}
 		}
+		i += len(runs)
 	}
-	if s.n, s.lo, s.hi, s.sum = n, lo, hi, sum; n == 0 {
+	if s.tally = t; t.n == 0 {
 		s.lo, s.hi = 0, 0
 	}
 }
 
-// read is what the window has of the next runs from the i-th on, and the run behind them. The part is valid until the next call.
-func (s *Selection) read(i int) (part []progression, next int) {
-	l := s.of
-	next = min(i+partSize, s.to, (i|(blockSize-1))+1)
-	runs := l.blocks[i>>blockBits][i&(blockSize-1):][:next-i]
-	if s.arrived > -bound {
-		return s.cut(runs, i), next
-	}
-	part = s.part[:len(runs)] // however early a record arrived
-	for k := range part {
-		switch r := &runs[k]; {
-		case r.n < 0:
-			part[k] = ascending(l.of(r))
-		case r.step < 0:
-			part[k] = progression{r.first + int64(r.step)*int64(r.n-1), -int64(r.step), int64(r.n)}
-		default:
-			part[k] = progression{r.first, int64(r.step), int64(r.n)}
-		}
-	}
-	return part, next
+// whole tells that all values of the runs in the window are in it, however early their records arrived.
+func (s *Selection) whole() bool { return s.arrived <= -bound }
+
+// next is some of the runs of the window, from the i-th on.
+func (s *Selection) next(i int) []latencyRun {
+	next := min(i+partSize, s.to, (i|(blockSize-1))+1)
+	return s.of.blocks[i>>blockBits][i&(blockSize-1):][:next-i]
 }
 
 // cut is what of runs, the first of which is the i-th, had arrived at an instant or later.
@@ -99,20 +104,12 @@ func (s *Selection) cut(runs []latencyRun, i int) []progression {
 		if seen+1 < l.instants.n && l.instants.at(seen+1).run == i+k {
 			seen++
 		}
-		if p := ascending(l.of(&runs[k])).upTo(arrivalLimit(l.instants.at(seen).at, s.arrived)); p.n > 0 {
+		if p := l.of(&runs[k]).upTo(arrivalLimit(l.instants.at(seen).at, s.arrived)); p.n > 0 {
 			s.part[n] = p
 			n++
 		}
 	}
 	return s.part[:n]
-}
-
-// ascending is p's values from the least to the greatest.
-func ascending(p progression) progression {
-	if p.step < 0 {
-		return progression{p.last(), -p.step, p.n}
-	}
-	return p
 }
 
 // arrivalLimit is the greatest latency of a record seen at at that arrived at from or later.
@@ -154,8 +151,7 @@ func (s *Selection) Mean() event.Time {
 	if s.n == 0 {
 		return 0
 	}
-	mean, _ := bits.Div64(s.sum.hi>>1, s.sum.hi<<63|s.sum.lo>>1, uint64(s.n))
-	return floorUnit(int64(mean) - bound)
+	return floorUnit(s.mean())
 }
 
 // Quantile is the value at the 0-based rank floor(q·n), at most n-1, of the latencies in order: the rule of the program
@@ -204,16 +200,27 @@ func (s *Selection) AtRank(rank int64) event.Time {
 func (s *Selection) gather(c *cutter, lo, hi int64) {
 	c.lo, c.hi, c.under, s.runs = lo, hi, 0, s.runs[:0]
 	for i := s.from; i < s.to; {
-		var part []progression
-		part, i = s.read(i)
-		for k := range part {
-			switch p := &part[k]; {
-			case p.last() < lo:
-				c.under += p.n
-			case p.first <= hi:
-				s.runs = append(s.runs, *p)
+		runs := s.next(i)
+		if s.whole() {
+			for k := range runs {
+				switch least, most, n := s.of.span(&runs[k]); {
+				case most < lo:
+					c.under += n
+				case least <= hi:
+					s.runs = append(s.runs, s.of.of(&runs[k]))
+				}
+			}
+		} else {
+			for _, p := range s.cut(runs, i) {
+				switch {
+				case p.last() < lo:
+					c.under += p.n
+				case p.first <= hi:
+					s.runs = append(s.runs, p)
+				}
 			}
 		}
+		i += len(runs)
 	}
 	c.across = s.runs
 }
@@ -228,7 +235,7 @@ const (
 func (s *Selection) around(rank int64) [2]int64 {
 	var sample [sampled]int64
 	for i := range sample {
-		sample[i] = ascending(s.of.of(s.of.run(s.from + i*(s.to-s.from)/sampled))).first
+		sample[i] = s.of.of(s.of.run(s.from + i*(s.to-s.from)/sampled)).first
 	}
 	slices.Sort(sample[:])
 	at := int(rank / (s.n/sampled + 1)) // below sampled
