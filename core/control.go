@@ -36,8 +36,6 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.finalize(now, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
-			l.job.full = l.job.full && e.Snapshot != checkpoint.Checkpoint
-			l.coord.SetWhole(l.job.full)
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // not in the store: no failover goes back to it (spec 9.3)
 				l.keepFiles(e.ID)
@@ -84,7 +82,7 @@ func (l *Lab) kindOf(e *checkpoint.Effect) state.Kind {
 		return state.NativeSavepoint
 	case e.Snapshot.IsSavepoint():
 		return state.CanonicalSavepoint
-	case l.job.full, e.Format == checkpoint.Full:
+	case l.coord.ForcesFull(), e.Format == checkpoint.Full:
 		return state.FullCheckpoint
 	}
 	return state.Checkpoint

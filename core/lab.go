@@ -59,7 +59,6 @@ type jobState struct {
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
 	repeats  bool             // the job failed or was cancelled behind the savepoint that it stopped with: what the sinks have committed with it is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
-	full     bool             // the next checkpoints store all, until one is complete
 	culprit  event.Task       // whose failure the back-off that runs is for; -1 = of the job as a whole
 	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none
 	backlog  bool             // a source works off a backlog

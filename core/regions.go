@@ -15,7 +15,6 @@ import (
 // mergeRegions tells the coordinator which tasks can be merged.
 func (l *Lab) mergeRegions() {
 	l.coord.SetRegions(checkpoint.Regions{Of: l.plan.regions, Reuse: l.plan.setup.RegionReuse})
-	l.coord.SetWhole(l.job.full)
 }
 
 // loseRegion tells the tasks of a region that a checkpoint goes without them.

@@ -117,7 +117,7 @@ func (r Refusal) Words(s *Setup, a *Action, id event.Checkpoint) string {
 func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	o := &l.plan.setup.Options
 	s := l.world.Save(id)
-	l.job.full = o.ClaimMode == option.NoClaim && id != 0
+	l.coord.ForceFull(o.ClaimMode == option.NoClaim && id != 0)
 	l.strategy = failover.New(o)
 	for t := range l.storing.since {
 		l.storing.since[t] = now // local copies are of the old job

@@ -128,6 +128,7 @@ func (c *Coordinator) complete(now event.Time, i int, out []Effect) []Effect {
 	out = append(out, Effect{Kind: Completed, ID: p.ID, Request: p.Request, Snapshot: p.Snapshot, Duration: p.LastAck - p.Timestamp})
 	var subsumed event.Checkpoint
 	if p.Snapshot == Checkpoint {
+		c.forceFull = false
 		subsumed, out = c.retain(p.ID, out)
 	}
 	c.evaluations += 2 // the completion, and the disposal of the pending one

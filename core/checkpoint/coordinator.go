@@ -40,7 +40,8 @@ type Coordinator struct {
 
 	regions Regions
 	reused  []int // by region: how many completed checkpoints in a row went without it
-	whole   bool
+
+	forceFull bool // checkpoints store all until one is complete
 
 	finished []uint64 // tasks that have finished: nobody asks or waits for them
 
@@ -83,6 +84,14 @@ func (c *Coordinator) Restore(id event.Checkpoint) {
 	c.store = append(c.store[:0], id)
 	c.nextID = id + 1
 }
+
+// ForceFull says whether the snapshot that the job starts from is somebody else's (NO_CLAIM): then checkpoints use no file of those
+// before and no region's part again, until one is complete (CheckpointCoordinator#restoreLatestCheckpointedStateInternal,
+// addCompletedCheckpointToStoreAndSubsumeOldest; spec 8.2).
+func (c *Coordinator) ForceFull(full bool) { c.forceFull = full }
+
+// ForcesFull tells whether checkpoints store all, whatever they are asked for.
+func (c *Coordinator) ForcesFull() bool { return c.forceFull }
 
 // Resubmit starts a new job from the snapshot id, 0 = from none, in place of this one, which has finished: its counts begin anew,
 // ids go on behind the highest there was.

@@ -15,7 +15,7 @@ const (
 	Plan
 	// Begin: ID is pending now; snapshot the operator coordinators and answer with Triggered. Request, Snapshot, Format, At.
 	Begin
-	// Trigger: ask the sources by RPC for ID with the timestamp At. Request, Snapshot.
+	// Trigger: ask the sources by RPC for ID with the timestamp At. Request, Snapshot, Format: Full also where ForcesFull asks for it.
 	Trigger
 	// Finalize: every task has acknowledged ID; write its metadata and call Finalized (only with SlowFinalize).
 	Finalize

@@ -26,10 +26,6 @@ func (c *Coordinator) SetRegions(r Regions) {
 	clear(c.reused)
 }
 
-// SetWhole forbids, or allows again, that parts are used again: the first checkpoint after a start that claims nothing has all of
-// its own (spec 8.2).
-func (c *Coordinator) SetWhole(whole bool) { c.whole = whole }
-
 // Lost tells whether a checkpoint in progress goes without a task's region.
 func (c *Coordinator) Lost(id event.Checkpoint, t event.Task) bool {
 	p := c.Find(id)
@@ -40,7 +36,7 @@ func (c *Coordinator) Lost(id event.Checkpoint, t event.Task) bool {
 func (c *Coordinator) mayLose(i int, t event.Task) bool {
 	p := &c.pending.slots[i]
 	r := c.regions
-	return r.Reuse > 0 && !c.whole && p.Snapshot == Checkpoint && p.Format != Full && len(c.store) > 0 && t >= 0 && c.reused[r.Of[t]] < r.Reuse
+	return r.Reuse > 0 && !c.forceFull && p.Snapshot == Checkpoint && p.Format != Full && len(c.store) > 0 && t >= 0 && c.reused[r.Of[t]] < r.Reuse
 }
 
 // lose lets slot i go without the region of t. False: it cannot.

@@ -146,7 +146,11 @@ func (c *Coordinator) Triggered(now event.Time, id event.Checkpoint, ok bool, re
 	case ok:
 		p := &c.pending.slots[i]
 		p.triggering = false
-		out = append(out, Effect{Kind: Trigger, ID: id, Request: p.Request, Snapshot: p.Snapshot, At: p.Timestamp})
+		format := p.Format
+		if c.forceFull && p.Snapshot == Checkpoint {
+			format = Full
+		}
+		out = append(out, Effect{Kind: Trigger, ID: id, Request: p.Request, Snapshot: p.Snapshot, Format: format, At: p.Timestamp})
 	default:
 		if reason == event.NoReason {
 			reason = event.TriggerCheckpointFailure

@@ -10,6 +10,7 @@ type BufferPool struct {
 	maxPerChannel int32
 	maxOverdraft  int32
 	full          int32 // subpartitions at or over maxPerChannel
+	most          int32 // in use at once since the size last changed, as far as the pool kept them
 }
 
 // NewBufferPool is a pool with all segments free. size is at least 1, maxPerChannel is
@@ -35,6 +36,7 @@ func (p *BufferPool) Take(sub int) bool {
 		return false
 	}
 	p.used++
+	p.most = max(p.most, p.used)
 	if sub >= 0 {
 		if p.queued[sub]++; p.queued[sub] == p.maxPerChannel {
 			p.full++
@@ -68,13 +70,23 @@ func (p *BufferPool) spare() int32 {
 // lastOf tells whether one more segment brings a subpartition to its limit.
 func (p *BufferPool) lastOf(sub int) bool { return p.queued[sub]+1 >= p.maxPerChannel }
 
-// Resize changes the number of ordinary segments, at least 1. Segments in use stay in use.
+// Resize changes the number of ordinary segments, at least 1. Segments in use stay in use; ready ones beyond it go back.
 func (p *BufferPool) Resize(size int) {
 	if size < 1 {
 		panic("network: a pool has at least one segment")
 	}
+	p.most = min(p.most, p.size-1)
 	p.size = int32(size)
+	p.most = max(p.used, min(p.most, p.size-1))
 }
+
+// Held is the number of the task manager's segments that the pool has, in use or ready: it gives none back that it may keep, and has
+// one ready ahead of the next request (LocalBufferPool#checkAvailability, returnExcessMemorySegments). They count in
+// Status.Shuffle.Netty.UsedMemorySegments.
+func (p *BufferPool) Held() int { return int(max(p.used, min(p.size, p.most+1))) }
+
+// Ready is the number of segments held and not in use (LocalBufferPool#getNumberOfAvailableMemorySegments).
+func (p *BufferPool) Ready() int { return p.Held() - int(p.used) }
 
 // Used is the number of segments taken, overdraft included: outPoolUsage is Used / Size and may exceed 1.
 func (p *BufferPool) Used() int { return int(p.used) }
@@ -91,7 +103,7 @@ func (p *BufferPool) Queued(sub int) int { return int(p.queued[sub]) }
 // Reset makes all segments free.
 func (p *BufferPool) Reset() {
 	clear(p.queued)
-	p.used, p.full = 0, 0
+	p.used, p.full, p.most = 0, 0, 0
 }
 
 // CopyFrom makes p a deep copy of src.

@@ -112,6 +112,9 @@ func (r *gateRun) event(verb string, args []json.RawMessage) (Status, string) {
 		}
 		return done(err)
 	case "buffer", "bufferOn": // it comes with its sender's backlog; whose memory it has does not matter here
+		if r.gate.Channels() > 1 && len(args) == 1 { // nothing is told with it
+			args = append(args[:len(args):len(args)], json.RawMessage("0"))
+		}
 		err := r.scanChannel(args, &ch, &n)
 		if err == nil {
 			r.queued[ch]++

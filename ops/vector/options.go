@@ -72,6 +72,8 @@ func (r *optionsRun) options(list []json.RawMessage) error {
 			alignment = "UNALIGNED"
 		case "notExactlyOnce":
 			alignment = "AT_LEAST_ONCE"
+		case "default": // CheckpointOptions#forCheckpointWithDefaultLocation
+			kind = "CHECKPOINT"
 		case "CHECKPOINT", "SAVEPOINT":
 			kind = word
 		default:
@@ -96,6 +98,9 @@ func (r *optionsRun) make(alignment, kind string, timeoutMs int64) error {
 		return err
 	}
 	cfg := option.Config{AlignedTimeout: timeoutMs * event.Millisecond}
+	if alignment == "" && kind != "" { // CheckpointOptions#alignedNoTimeout
+		alignment = "ALIGNED"
+	}
 	var want barrier.Alignment
 	switch alignment {
 	case "TIMEOUT":
@@ -141,6 +146,13 @@ func (r *optionsRun) value(key string, _ json.RawMessage) (any, bool) {
 	switch key {
 	case "error":
 		return false, true
+	case "isSavepoint":
+		return last.Savepoint, true
+	case "type":
+		if last.Savepoint {
+			return "SAVEPOINT", true
+		}
+		return "CHECKPOINT", true
 	case "needsAlignment":
 		return last.BlocksSender(), true
 	case "isUnaligned":

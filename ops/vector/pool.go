@@ -131,6 +131,10 @@ func (r *poolRun) value(key string, _ json.RawMessage) (any, bool) {
 		return r.pool.Overdraft(), true
 	case "poolSize":
 		return r.pool.Size(), true
+	case "held":
+		return r.pool.Held(), true
+	case "ready":
+		return r.pool.Ready(), true
 	case "unused": // ordinary segments that can still be taken
 		return max(0, r.pool.Size()-r.pool.Used()), true
 	case "error":

@@ -72,6 +72,9 @@ func (r *restartRun) event(verb string, args []json.RawMessage) (Status, string)
 			r.now += r.cfg.RestartResetThreshold + r.strategy.Backoff(r.now) - ms*event.Millisecond
 		}
 	case "failThenAdvance", "failTimes":
+		if len(args) == 1 { // at one instant
+			args = append(args[:1:1], json.RawMessage("0"))
+		}
 		if err = scan(args, &times, &ms); err == nil {
 			for range times {
 				r.fail()

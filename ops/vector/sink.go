@@ -118,9 +118,11 @@ type committerRun struct {
 	crashed   bool
 
 	commits []string
-	at      []string // the event at which each was committed
+	at      []string // the verb of the event at which each was committed
+	atEvent []string // … with its arguments
 	before  int      // how many of them before the crash
 	verb    string   // in work
+	told    string   // … with its arguments
 	out     []sink.Effect
 }
 
@@ -173,7 +175,10 @@ func (r *committerRun) Attempt(_ event.Time, _ sink.Message, attempt int) sink.A
 
 func (r *committerRun) event(verb string, args []json.RawMessage) (Status, string) {
 	args, fails := failing(args)
-	r.verb = verb
+	r.verb, r.told = verb, verb
+	for _, arg := range args {
+		r.told += " " + string(arg)
+	}
 	var f sink.Failure
 	var err error
 	switch n := len(args); {
@@ -276,6 +281,7 @@ func (r *committerRun) take() {
 		switch e.Kind {
 		case sink.Committed:
 			r.commits, r.at = append(r.commits, r.names[e.ID]), append(r.at, r.verb)
+			r.atEvent = append(r.atEvent, r.told)
 		case sink.Emitted:
 			r.emitted = append(r.emitted, e.Message)
 		}
@@ -289,7 +295,10 @@ func (r *committerRun) value(key string, want json.RawMessage) (any, bool) {
 		return append([]string{}, r.commits...), true
 	case "commitsBeforeCrash":
 		return append([]string{}, r.commits[:r.before]...), true
-	case "commitAt":
+	case "commitAt": // the verb, or the event with what it is about
+		if at := strings.Join(distinct(r.atEvent), ", "); meansSame(at, want) {
+			return at, true
+		}
 		return strings.Join(distinct(r.at), ", "), true
 	case "when":
 		return whenRestored(r.at), true

@@ -26,6 +26,9 @@ type writerRun struct {
 	held     []int64
 	states   map[event.Checkpoint][]int64
 
+	restored      *event.Checkpoint // null before a restore
+	restoredNames []string
+
 	barriers      int
 	beforeBarrier int              // messages emitted ahead of the first one
 	buffered      map[string]int64 // by the event after which it was so
@@ -141,7 +144,10 @@ func (r *writerRun) keep(verb string, args []json.RawMessage) error {
 	}
 	r.crashed = false
 	r.head.Restore(&stored)
-	r.held = slices.Clone(r.states[id])
+	r.held, r.restored = slices.Clone(r.states[id]), &id
+	for _, n := range r.held {
+		r.restoredNames = append(r.restoredNames, r.names[n])
+	}
 	return nil
 }
 
@@ -149,6 +155,10 @@ func (r *writerRun) value(key string, want json.RawMessage) (any, bool) {
 	switch key {
 	case "emitted":
 		return r.messages(want)
+	case "restoredCheckpoint": // as the writer is told (WriterInitContext#getRestoredCheckpointId)
+		return r.restored, true
+	case "restoredElements":
+		return append([]string{}, r.restoredNames...), true
 	case "emittedCount":
 		return len(r.emitted), true
 	case "jobFails":

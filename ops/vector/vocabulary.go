@@ -23,7 +23,7 @@ var vocabulary = map[string]words{
 		given: "unit type=checkpointType,snapshotType alignment=alignmentType timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs options",
 		verbs: "check=assert withUnalignedUnsupported=unalignedUnsupported withUnalignedSupported=unalignedSupported",
 		keys: "error=fails,throws needsAlignment isUnaligned=unaligned,isUnalignedCheckpoint isTimeoutable=timeoutable " +
-			"timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs exactlyOnce=isExactlyOnce,isExactlyOnceMode changedByForce backToOriginal checks",
+			"timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs type=checkpointType,snapshotType isSavepoint=savepoint exactlyOnce=isExactlyOnce,isExactlyOnceMode changedByForce backToOriginal checks",
 	},
 	"sharedStateRegistry": {
 		given: "unit restored=initialCheckpoint,restoredCheckpoint",
@@ -53,7 +53,7 @@ var vocabulary = map[string]words{
 	"writer": {
 		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId writer=kind,sinkWriter stateful=isStateful holdMs=timerMs,bufferMs",
 		verbs: "check=assert write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot restore=recover,initializeState crash=close clockMs=setProcessingTime,processingTime,setClock advance=advanceMs",
-		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables bufferedAfterWrite bufferedAfterPreBarrier bufferedAfterEndInput " +
+		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables restoredCheckpoint=restoredCheckpointId,checkpointIdAtRestore,restoredFrom restoredElements=recoveredElements,recovered,restoredState bufferedAfterWrite bufferedAfterPreBarrier bufferedAfterEndInput " +
 			"emittedCount=outputCount jobFails=fails,error checks",
 		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables",
 		values: "error=exception,throws buffering=bufferingSinkWriter time-based=timeBased,timeBasedBuffering,timeBasedBufferingSinkWriter " +
@@ -90,7 +90,7 @@ var vocabulary = map[string]words{
 	"RemoteInputChannelQueue": {
 		given: "unit channels firstSequence=firstSequenceNumber,sequenceStart",
 		verbs: "check=assert unalignedBarrier=priorityBarrier timeoutBarrier=timeoutableBarrier,alignedTimeoutableBarrier alignedBarrier=barrier",
-		keys:  "inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued queuedBytes=sizeOfQueuedBuffers,queueSizeBytes checks",
+		keys:  "inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued,queuedBuffers,queueLength queuedBytes=sizeOfQueuedBuffers,queueSizeBytes checks",
 	},
 	"ChannelStatePersister": {
 		given: "unit",
@@ -102,7 +102,8 @@ var vocabulary = map[string]words{
 			"globalPool=networkBufferPool maxBuffersPerChannel required=requiredBuffers,minBuffers,numberOfRequiredMemorySegments max=maxBuffers,maxPoolSize,maxNumberOfMemorySegments",
 		verbs: "check=assert take=request,requestBuffer,requestSegment tryTake=tryRequest,requestNothing recycle=return,release resize=setPoolSize,setNumBuffers,setSize",
 		keys: "isAvailable=available used=buffersInUse,bestEffortGetNumOfUsedBuffers requestedOverdraft=overdraft,requestedOverdraftBuffers,numberOfRequestedOverdraftBuffers poolSize=numBuffers,size " +
-			"unused=free error=throws,fails checks",
+			"unused held=requestedFromGlobal,requestedFromNetworkPool,requestedFromGlobalPool,numberOfRequestedMemorySegments,requestedSegments " +
+			"ready=free,localFree,availableSegments,availableMemorySegments,numberOfAvailableMemorySegments error=throws,fails checks",
 	},
 	"BufferSizeEMA": {
 		given: "unit start=startingBufferSize,startSize,lastBufferSize max=maxBufferSize,maxSize min=minBufferSize,minSize samples=numberOfSamples,numSamples",
@@ -192,20 +193,21 @@ var barrierWords = words{
 var lifecycleWords = words{
 	given: "unit tasks=vertices triggered=tasksToTrigger,triggeredTasks ackNeeded=tasksToAck,tasksToWaitFor,ackTasks maxConcurrent=maxConcurrentCheckpoints,maxConcurrentAttempts numRetained=maxRetained,numberOfRetained " +
 		"idCounter=checkpointIdCounter scheduler masterHook=hook operatorCoordinator=coordinator storage=checkpointStorage intervalMs=checkpointIntervalMs minPauseMs=minPauseBetweenCheckpointsMs timeoutMs=checkpointTimeoutMs " +
-		"intervalDuringBacklogMs=checkpointIntervalDuringBacklogMs tolerableFailures=tolerable,tolerableFailedCheckpoints,tolerableFailureNumber,tolerableCheckpointFailureNumber " +
+		"intervalDuringBacklogMs=checkpointIntervalDuringBacklogMs completedStore=completedCheckpointStore,store restored=restoredCheckpoint,initialCheckpoint,startedFrom tolerableFailures=tolerable,tolerableFailedCheckpoints,tolerableFailureNumber,tolerableCheckpointFailureNumber " +
 		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states",
-	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
+	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint stopWithSavepoint=triggerSynchronousSavepoint,syncSavepoint,synchronousSavepoint tick=periodicTick,periodicTrigger,periodicTriggerFires,timerFires,triggerPeriodic changeLeader=jobMasterFailover,jobManagerFailover request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
 		"masterHookFails=masterHookFailed,hookFails shutdown=coordinatorShutdown stopScheduler=stop,stopPeriodicScheduler,stopCheckpointScheduler,stopPeriodic startScheduler=start,startPeriodicScheduler,startCheckpointScheduler,startPeriodic " +
 		"advance=advanceMs,sleep backlog=setBacklog,isProcessingBacklog,setIsProcessingBacklog timeoutFires=expire,expires,timeout,checkpointTimeout ack=acknowledge,confirm ackUnknownTask=ackFromUnknownTask " +
 		"ackOtherJob=ackFromOtherJob,ackUnknownJob ackDuplicate=duplicateAck decline=declineCheckpoint declineUnknownTask=declineFromUnknownTask taskFails=failTask,taskFailed " +
 		"abortPending=abortAll,abortPendingCheckpoints abort=abortCheckpoint,fail taskState=setTaskState,transition",
 	keys: "pending=numPending,numberOfPendingCheckpoints,pendingCheckpoints retained=numRetained,numberOfRetainedSuccessfulCheckpoints,successful queued=queueSize,numQueued,triggerRequestQueue isTriggering=triggering " +
-		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks completed=completedCheckpoints,successfulCheckpoints aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
-		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed latestCompletedToldAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures notFailed " +
+		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks savepoints=completedSavepoints,savepointsCompleted snapshotType=checkpointType,triggeredType,typeOfTrigger snapshotTypes=checkpointTypes,triggeredTypes completed=completedCheckpoints,successfulCheckpoints aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
+		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed,jobFails,failsJob latestCompletedToldAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures,failReasons,failureReasons notFailed " +
 		"acknowledged=acknowledgedTasks,numberOfAcknowledgedTasks notAcknowledged=nonAcknowledged,notYetAcknowledged,numberOfNonAcknowledgedTasks fullyAcknowledged=areTasksFullyAcknowledged,isFullyAcknowledged " +
 		"disposed=isDisposed,discardedCheckpoints recentExpired=recentExpiredCheckpoints,numberOfRecentExpired timers=activeTimers,scheduledTimers,activeScheduledTasks " +
 		"unknownTaskStateDiscarded otherJobStateDiscarded duplicateStateDiscarded checks",
-	values: "manual=user,userSubmitted,nonPeriodic,checkpoint periodic=regular unfinished=pending fails=failing,failed",
+	values: "manual=user,userSubmitted,nonPeriodic periodic=regular unfinished=pending fails=failing,failed acknowledges=present,completes,finished,acknowledging stopWithSavepoint=syncSavepoint,synchronousSavepoint retained~checkpoint=retained native~savepoint=savepoint~native canonical~savepoint=savepoint~canonical",
+	fields: "id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode coordinator=operatorCoordinator,sourceCoordinator inProgress=in_progress",
 }
 
 var connectionWords = words{

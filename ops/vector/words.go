@@ -200,6 +200,8 @@ func (l lexicon) parts(object map[string]json.RawMessage) json.RawMessage {
 	for key, value := range object {
 		if own, ok := l.fields[fold(key)]; ok {
 			key = own
+		} else if own, ok := l.keys[fold(key)]; ok { // what a poll tells
+			key = own
 		}
 		out[key] = l.value(value)
 	}
