@@ -1,11 +1,13 @@
 package core_test
 
 import (
+	"math"
 	"testing"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
+	"checkpointlab/core/option"
 )
 
 // windowJob is a source of watermarks, windows of keys behind a HASH exchange, and a sink.
@@ -100,5 +102,35 @@ func TestTheEndFiresAllWindows(t *testing.T) {
 	}
 	if fired != 3*40 {
 		t.Errorf("%d timers fired, expected 3 windows of 40 keys", fired)
+	}
+}
+
+// A source's watermark is no state: one that goes back to the end of what there is to read has none until a record comes, so that
+// windows which the lost run would have fired stay open (SourceOperator.initializeState restores splits only, and WatermarkOutputMultiplexer
+// begins at Long.MIN_VALUE). At the end of a bounded source all fire, with failures and without (found by a random run).
+func TestAWatermarkIsNotRestored(t *testing.T) {
+	fired := func(bounded bool, script ...core.Action) (windows int64, mark int64) {
+		s := windowJob(t, 1, 100, core.Window{Size: 400 * event.Millisecond}, interval, "100 ms")
+		s.Keys, s.Duration, s.Script = 1, 6*event.Second, script
+		s.Options.Restart, s.Options.RestartAttempts, s.Options.RestartDelay = option.RestartFixedDelay, 10, 30*event.Millisecond
+		s.Vertices[0].Watermarks.Bound = 250 * event.Millisecond
+		if s.Vertices[0].Until = event.Second; bounded {
+			s.Vertices[0].EndsAt = event.Second
+		}
+		var v core.View
+		runTo(t, s, s.Duration).View(&v)
+		return v.Vertices[2].Tasks[0].Output.Visible, v.Vertices[0].Tasks[0].Metrics.CurrentOutputWatermark
+	}
+	kill := func(at event.Time) core.Action { return core.Action{At: at, Do: core.Kill, Vertex: 1} }
+	if n, mark := fired(false); n != 1 || mark < 700 || mark >= 800 {
+		t.Errorf("%d windows fire and the watermark is %d; expected the one that ends at 0.4 s, and that of the record at 0.99 s", n, mark)
+	}
+	if n, mark := fired(false, kill(3*event.Second)); n != 1 || mark != math.MinInt64 {
+		t.Errorf("%d windows fire and the watermark is %d behind a restore at the end of the log; expected one, and none", n, mark)
+	}
+	for _, script := range [][]core.Action{nil, {kill(600 * event.Millisecond)}, {kill(1050 * event.Millisecond)}} {
+		if n, _ := fired(true, script...); n != 3 {
+			t.Errorf("%d windows fire by the end of the data with %d failures, expected all 3", n, len(script))
+		}
 	}
 }
