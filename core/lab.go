@@ -157,7 +157,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 			channels += len(l.plan.net.GateInputs[g])
 		}
 		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks)
-		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce || l.plan.setup.hasWindows() || l.plan.setup.hasAsync() || l.plan.severalPaths(int(t.Vertex))
+		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce
 		w.Retry(l.plan.setup.Options.CommitRetries)
 		if v.TransactionTimeout > 0 {
 			w.Timeout = v.TransactionTimeout

@@ -11,12 +11,12 @@ const (
 )
 
 // MarkRun is a watermark on its way, in ms.
-func MarkRun(mark int64) Run { return Run{Src: Marker, Pos: mark, Count: 1, Size: MarkBytes} }
+func MarkRun(mark int64) Run { return Run{Src: Marker, Since: mark, Count: 1, Size: MarkBytes} }
 
 // StatusRun is a watermark status on its way.
 func StatusRun(status int8) Run {
 	return Run{Src: Marker, Via: int32(status), Count: 1, Size: StatusBytes}
 }
 
-// IsMark tells whether r is a watermark, in Pos, or, if Via is not 0, a status.
+// IsMark tells whether r is a watermark, in Since, or, if Via is not 0, a status.
 func (r *Run) IsMark() bool { return r.Src == Marker }

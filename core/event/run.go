@@ -1,14 +1,13 @@
 package event
 
-// Fine is the resolution of record positions and arrival times inside runs: 1/1024 of a record or of a nanosecond,
-// so that a run can be cut anywhere without rounding.
+// Fine is the resolution of arrival times inside runs: 1/1024 of a nanosecond, so that a run can be cut anywhere without
+// rounding.
 const Fine = 1024
 
 // Run is records that follow each other at even distances: the unit in which data travels (design rule 3).
-// Record j (0 <= j < Count) has arrived in the log at (Born + j*BornStep)/Fine ns and has the position
-// (Pos + j*PosStep)/Fine in the log of source subtask Src.
+// Record j (0 <= j < Count) has arrived in the log of source subtask Src at (Born + j*BornStep)/Fine ns.
 type Run struct {
-	Pos, PosStep   int64
+	Since          Checkpoint // the last barrier ahead of which a task has them in its state: they are read again behind a restore of it, or of an earlier one; of a watermark: it, in ms
 	Born, BornStep int64
 	Count          int64
 	Lag            Time  // how long its first record waited in the log
@@ -26,7 +25,6 @@ func (r *Run) Cut(n int64) Run {
 	head := *r
 	head.Count = n
 	r.Count -= n
-	r.Pos += n * r.PosStep
 	r.Born += n * r.BornStep
 	return head
 }
@@ -41,25 +39,22 @@ type Share struct {
 func (r *Run) Thin(first, last, k int64) Run {
 	t := *r
 	t.Count = k
-	t.Pos += first * r.PosStep
 	t.Born += first * r.BornStep
 	if k > 1 {
-		t.PosStep = (last - first) * r.PosStep / (k - 1)
 		t.BornStep = (last - first) * r.BornStep / (k - 1)
 	}
 	return t
 }
 
-// Continues tells whether b goes on where a ends, to the nanosecond and the record.
+// Continues tells whether b goes on where a ends, to the nanosecond.
 func (a *Run) Continues(b *Run) bool {
-	return a.Src == b.Src && near(a.Pos+a.Count*a.PosStep, b.Pos) && a.goesOn(b)
+	return a.Src == b.Src && near(a.Born+a.Count*a.BornStep, b.Born) && a.goesOn(b)
 }
 
 // goesOn is what seldom fails of it.
 func (a *Run) goesOn(b *Run) bool {
-	return near(a.Born+a.Count*a.BornStep, b.Born) &&
-		a.Src != Marker && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
-		(b.Count == 1 || a.PosStep == b.PosStep && a.BornStep == b.BornStep)
+	return a.Src != Marker && a.Since == b.Since && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
+		(b.Count == 1 || a.BornStep == b.BornStep)
 }
 
 // closeLag keeps runs apart whose records waited differently long in the log.

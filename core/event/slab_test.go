@@ -18,9 +18,8 @@ func TestMovingRunsIsTakingAndAppendingThem(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "runs") {
 			r := event.Run{
 				Src: rapid.Int32Range(0, 1).Draw(t, "source"), Size: 10, Count: rapid.Int64Range(1, 5).Draw(t, "count"),
-				Pos: rapid.Int64Range(0, 3).Draw(t, "position") * event.Fine, PosStep: event.Fine, BornStep: 7 * event.Fine,
+				Since: rapid.Int64Range(0, 1).Draw(t, "barrier"), Born: 7 * rapid.Int64Range(0, 3).Draw(t, "position") * event.Fine, BornStep: 7 * event.Fine,
 			}
-			r.Born = 7 * r.Pos
 			slab.Append(&src, &r)
 			slab.Append(&plainSrc, &r)
 			total += r.Count
@@ -71,7 +70,7 @@ func TestAPackedCopyComesBack(t *testing.T) {
 					slab.DropFront(l)
 					continue
 				}
-				slab.Append(l, &event.Run{Src: rapid.Int32Range(0, 9).Draw(t, "source"), Size: 10, Count: 1, Pos: rapid.Int64Range(0, 9).Draw(t, "position") << 20})
+				slab.Append(l, &event.Run{Src: rapid.Int32Range(0, 9).Draw(t, "source"), Size: 10, Count: 1, Born: rapid.Int64Range(0, 9).Draw(t, "position") << 20})
 			}
 		}
 		all := func() (out [3][]value) {
@@ -101,8 +100,8 @@ func TestAPackedCopyComesBack(t *testing.T) {
 }
 
 type value struct {
-	src       event.Task
-	pos, born int64
+	src         event.Task
+	since, born int64
 }
 
 // values are the records of a list one by one.
@@ -110,7 +109,7 @@ func values(s *event.Slab, l event.Runs) (out []value) {
 	for i := l.First(); i >= 0; i = s.Next(i) {
 		r := s.At(i)
 		for j := range r.Count {
-			out = append(out, value{r.Src, r.Pos + j*r.PosStep, r.Born + j*r.BornStep})
+			out = append(out, value{r.Src, r.Since, r.Born + j*r.BornStep})
 		}
 	}
 	return out

@@ -10,12 +10,12 @@ import (
 // comes (BufferWritingResultPartition.emitRecord, PipelinedSubpartition.shouldNotifyDataAvailable of 2.3.0).
 func TestFullBufferWaitsAlone(t *testing.T) {
 	for name, goesOn := range map[string]func(n *Network){
-		"the next record": func(n *Network) { n.Emit(0, 0, &event.Run{Count: 1, Size: 10, PosStep: event.Fine}) },
+		"the next record": func(n *Network) { n.Emit(0, 0, &event.Run{Count: 1, Size: 10}) },
 		"a flush":         func(n *Network) { n.Flush(0, 0) },
 		"an event":        func(n *Network) { n.Broadcast(0, 0, barrier(1, Blocking)) },
 	} {
 		n := oneChannel(&producer{})
-		n.Emit(0, 0, &event.Run{Count: 2, Size: 50, PosStep: event.Fine})
+		n.Emit(0, 0, &event.Run{Count: 2, Size: 50})
 		ch := &n.Channels[0]
 		if ch.Queue.Len() != 1 || !ch.Queue.At(0).Finished || ch.Wire.Len() != 0 {
 			t.Fatalf("%d buffers wait and %d are sent, expected a full one that waits", ch.Queue.Len(), ch.Wire.Len())
@@ -35,7 +35,7 @@ func TestFullBufferWaitsForItsNext(t *testing.T) {
 		pool.Take(0)
 	}
 	ch := &n.Channels[0]
-	if n.Emit(0, 0, &event.Run{Count: 1, Size: 120, PosStep: event.Fine}) != 1 || ch.Wire.Len() != 0 {
+	if n.Emit(0, 0, &event.Run{Count: 1, Size: 120}) != 1 || ch.Wire.Len() != 0 {
 		t.Fatalf("%d buffers are sent while the record waits for its second segment", ch.Wire.Len())
 	}
 	pool.Recycle(0)
@@ -47,7 +47,7 @@ func TestFullBufferWaitsForItsNext(t *testing.T) {
 // What an unaligned barrier has overtaken and left alone waits, too, though the barrier finished it.
 func TestBufferBehindUnalignedBarrierWaits(t *testing.T) {
 	n := oneChannel(&producer{})
-	n.Emit(0, 0, &event.Run{Count: 1, Size: 30, PosStep: event.Fine})
+	n.Emit(0, 0, &event.Run{Count: 1, Size: 30})
 	ch := &n.Channels[0]
 	n.Overtake(0, 0, barrier(1, Priority), func(event.Channel, *Entry) {})
 	if ch.Wire.Len() != 1 || ch.Queue.Len() != 1 {

@@ -18,7 +18,7 @@ func TestBroadcastSharesItsSegments(t *testing.T) {
 	}, &sim.Queue{}, &feed, &producer{})
 	pool := &n.Partitions[0].Pool
 	n.Channels[1].Credit = 0 // its consumer is slow
-	n.Emit(0, 0, &event.Run{Count: 4, Size: 50, PosStep: event.Fine})
+	n.Emit(0, 0, &event.Run{Count: 4, Size: 50})
 	if used := pool.Used(); used != 2 || pool.Queued(0) != 2 || pool.Queued(1) != 0 {
 		t.Errorf("%d segments for 200 bytes to two channels, %d and %d by subpartition; expected 2, both of the first", used, pool.Queued(0), pool.Queued(1))
 	}
@@ -47,7 +47,7 @@ func TestBroadcastTakesTheLeastSize(t *testing.T) {
 		MaxPerSub: 10, Segment: 100,
 	}, &sim.Queue{}, &feed, &producer{})
 	n.Resize(0, 1, 30)
-	n.Emit(0, 0, &event.Run{Count: 1, Size: 20, PosStep: event.Fine})
+	n.Emit(0, 0, &event.Run{Count: 1, Size: 20})
 	for c := range n.Channels {
 		if size := n.Channels[c].Queue.At(0).Size; size != 30 {
 			t.Errorf("channel %d's buffer may have %d bytes, expected 30", c, size)

@@ -20,8 +20,8 @@ func TestWriterIsWholeLines(t *testing.T) {
 	}
 	x := reflect.TypeFor[Transaction]()
 	contents, _ := x.FieldByName("Contents")
-	places, _ := contents.Type.FieldByName("places")
-	if end := contents.Offset + places.Offset; end > 2*line {
+	origins, _ := contents.Type.FieldByName("origins")
+	if end := contents.Offset + origins.Offset; end > 2*line {
 		t.Errorf("what Write looks at of a transaction ends at %d", end)
 	}
 }

@@ -9,41 +9,52 @@ type Output struct {
 	Duplicates int64 // visible records that were visible before
 	Lost       int64 // records that were pre-committed and never become visible
 
-	// ByCount tells duplicates by how many records the subtask had shown when it was restored to fewer: exact behind
-	// aligned barriers, where a restore repeats exactly what came after the checkpoint. Else they are told by channel, source
-	// and position, which finds what at-least-once barriers repeat, too, but takes records that come in order of position.
+	// ByCount tells duplicates by how many records the subtask had shown when it was restored to fewer: exact behind aligned
+	// barriers, where a restore repeats exactly what came after the checkpoint. Behind barriers that do not align a subtask has
+	// shown more than that, so they are told by channel and source (Lanes).
 	ByCount  bool
 	position int64 // records shown, by the state
 	farthest int64 // highest position ever
-
-	high              []int64 // by input channel and source: first position not shown yet, in event.Fine; made when it is needed
-	channels, sources int
+	ahead    int64 // with Lanes: of the next records, those that other subtasks had shown before the job was rescaled
+	Lanes
 }
 
 // NewOutput is an empty partition that tells duplicates apart by input channel and source.
 func NewOutput(channels, sources int) Output {
-	return Output{channels: channels, sources: sources}
+	return Output{Lanes: Lanes{channels: channels, sources: sources}}
 }
 
-// Rewind sets the position back to what a checkpoint stored.
-func (o *Output) Rewind(to int64) { o.position = to }
+// Rewind goes back to a checkpoint, 0 = to none, which stored the position to, or of a source an earlier one (from, by source, 0 =
+// that checkpoint; nil = of all).
+func (o *Output) Rewind(to int64, id event.Checkpoint, from []event.Checkpoint) {
+	o.position = to
+	o.Lanes.rewind(id, from)
+}
 
 // Regroup goes on after a rescaling: with other input channels, and with that many records ahead of the position which other
 // subtasks had shown.
 func (o *Output) Regroup(channels int, ahead int64) {
-	o.high, o.channels = nil, channels
-	o.farthest = o.position + ahead
+	o.Lanes = Lanes{channels: channels, sources: o.sources}
+	o.ahead, o.farthest = 0, o.position+ahead
+	if !o.ByCount {
+		o.ahead = ahead
+	}
 }
 
-// Ahead is how many records beyond the position to were shown.
-func (o *Output) Ahead(to int64) int64 { return max(0, o.farthest-to) }
+// Ahead is how many records beyond a checkpoint (Rewind) were shown.
+func (o *Output) Ahead(to int64, id event.Checkpoint, from []event.Checkpoint) int64 {
+	if !o.ByCount {
+		return o.ahead + o.Lanes.beyond(id, from)
+	}
+	return max(0, o.farthest-to)
+}
 
 // Show makes r's records visible, and counts those of them that were visible before.
 func (o *Output) Show(r *event.Run) {
 	if o.ByCount {
 		o.showCount(r.Count)
 	} else {
-		o.showAt(r.Count, &place{r.Pos, r.PosStep, r.Via, r.Src})
+		o.showFrom(r.Count, origin{r.Since, r.Via, r.Src})
 	}
 }
 
@@ -54,22 +65,13 @@ func (o *Output) showCount(n int64) {
 	o.pass(n)
 }
 
-// showAt makes n records visible of which it knows where they come from.
-func (o *Output) showAt(n int64, p *place) {
+// showFrom makes n records visible of which it knows where they come from.
+func (o *Output) showFrom(n int64, from origin) {
 	o.Visible += n
-	if len(o.high) == 0 {
-		o.high = make([]int64, o.channels*o.sources)
-	}
-	h := &o.high[int(p.via)*o.sources+int(p.source)]
-	last := p.pos + (n-1)*p.step
-	switch {
-	case last < *h:
-		o.Duplicates += n
-		return
-	case p.pos < *h && p.step > 0:
-		o.Duplicates += (*h - p.pos + p.step - 1) / p.step
-	}
-	*h = last + 1 // not a whole step on: the next run of a thinned one may begin sooner
+	again := o.Lanes.pass(n, from)
+	other := min(n-again, o.ahead)
+	o.ahead -= other
+	o.Duplicates += again + other
 }
 
 // lose is records that are never shown.
@@ -86,7 +88,8 @@ func (o *Output) pass(n int64) {
 
 // CopyFrom makes o a deep copy of src.
 func (o *Output) CopyFrom(src *Output) {
-	high := append(o.high[:0], src.high...)
+	lanes := o.Lanes
 	*o = *src
-	o.high = high
+	o.Lanes = lanes
+	o.Lanes.copyFrom(&src.Lanes)
 }

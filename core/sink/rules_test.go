@@ -207,30 +207,14 @@ func TestTwoPhaseFailures(t *testing.T) {
 	}
 }
 
-// TestShownAgain counts what lies below the highest position of its channel and source, and no more.
-func TestShownAgain(t *testing.T) {
-	o := NewOutput(2, 1)
-	for _, r := range []struct {
-		pos, n int64
-		via    int32
-		again  int64
-	}{{0, 10, 0, 0}, {0, 10, 1, 0}, {4, 3, 0, 3}, {8, 5, 0, 2}, {13, 1, 0, 0}, {13, 1, 0, 1}} {
-		before := o.Duplicates
-		o.Show(&event.Run{Pos: r.pos * event.Fine, PosStep: event.Fine, Count: r.n, Via: r.via})
-		if got := o.Duplicates - before; got != r.again {
-			t.Errorf("%d records from %d on channel %d: %d were shown before, counted %d", r.n, r.pos, r.via, r.again, got)
-		}
-	}
-}
-
 // An output that counts keeps no table by channel and source: with 1,000 of each, 1,000 sinks would have 8 GB of them.
 func TestCountedOutputIsSmall(t *testing.T) {
 	allocs := testing.AllocsPerRun(10, func() {
 		o := NewOutput(1_000_000, 1_000_000)
 		o.ByCount = true
-		one := event.Run{PosStep: event.Fine, Count: 10}
+		one := event.Run{Count: 10}
 		o.Show(&one)
-		o.Rewind(4)
+		o.Rewind(4, 1, nil)
 		o.Show(&one)
 		if o.Duplicates != 6 {
 			t.Errorf("%d duplicates, want 6", o.Duplicates)
@@ -245,7 +229,7 @@ func TestCountedOutputIsSmall(t *testing.T) {
 func TestShownAgainAfterCopy(t *testing.T) {
 	fresh, o := NewOutput(1, 1), NewOutput(1, 1)
 	for range 2 {
-		o.Show(&event.Run{PosStep: event.Fine, Count: 10})
+		o.Show(&event.Run{Count: 10})
 		if o.Duplicates != 0 || o.Visible != 10 {
 			t.Errorf("%d duplicates of %d", o.Duplicates, o.Visible)
 		}

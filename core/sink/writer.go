@@ -13,6 +13,7 @@ type Writer struct {
 	AtEnd         bool // it has committed at the end of its input, for no periodic checkpoint follows
 	head          Head
 	Output
+	_ [32]byte // what follows begins with a line
 	Transactions
 
 	Timeout   event.Time // transaction.timeout.ms in ns
@@ -22,7 +23,7 @@ type Writer struct {
 	effects   []Effect         // reused
 	messages  []Message        // reused
 	prepared  [1]int64         // reused
-	_         [40]byte         // whole lines
+	_         [48]byte         // whole lines
 }
 
 // NewWriter makes a writer that tells duplicates apart by input channel and source.
@@ -180,7 +181,7 @@ func (w *Writer) reveal(x *Transaction) {
 		return
 	}
 	for i := range x.Runs {
-		w.showAt(x.Runs[i].Count, &x.places[i])
+		w.showFrom(x.Runs[i].Count, x.origins[i])
 	}
 }
 
@@ -227,8 +228,13 @@ func (w *Writer) Owes() (records int64) {
 	return records
 }
 
-// Rewind sets the position back to what a checkpoint stored, of which what is owed is not shown yet.
-func (w *Writer) Rewind(to int64) { w.Output.Rewind(to - w.Owes()) }
+// Rewind is Output.Rewind to what a checkpoint stored, of which what is owed is not shown yet.
+func (w *Writer) Rewind(to int64, id event.Checkpoint, from []event.Checkpoint) {
+	w.Output.Rewind(to-w.Owes(), id, from)
+}
+
+// Settle: the job will not go back to before a checkpoint any more.
+func (w *Writer) Settle(id event.Checkpoint) { w.Lanes.settle(id) }
 
 // Abort drops every transaction that is not visible, but for those up to a checkpoint, 0 = all: the task failed and was restored (spec
 // 6.1, restore). It returns the number of records that were aborted.

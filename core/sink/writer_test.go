@@ -23,16 +23,16 @@ func newBench(transactional bool) *bench {
 }
 
 func (b *bench) show(c *Contents) {
-	for k, p := range c.places {
-		for i := range c.Runs[k].Count {
-			b.seen = append(b.seen, (p.pos+i*p.step)/event.Fine)
+	for _, r := range c.Runs {
+		for i := range r.Count {
+			b.seen = append(b.seen, (r.Born+i*r.BornStep)/event.Fine)
 		}
 	}
 }
 
-// write writes n records of one source from position pos on.
+// write writes n records of one source from position pos on, each of which has arrived 1 ns after the one before.
 func (b *bench) write(now event.Time, pos, n int64) (visible bool) {
-	b.one[0] = event.Run{Pos: pos * event.Fine, PosStep: event.Fine, Count: n, Size: 100}
+	b.one[0] = event.Run{Since: b.last, Born: pos * event.Fine, BornStep: event.Fine, Count: n, Size: 100}
 	return b.Write(now, b.one[:], n)
 }
 
@@ -181,6 +181,7 @@ func TestImmediateSinkShowsAtOnce(t *testing.T) {
 	if n := b.Abort(0); n != 0 {
 		t.Errorf("%d records aborted", n)
 	}
+	b.Rewind(10, 1, nil)
 	b.write(4, 10, 8)
 	if b.Visible != 23 || b.Written != 23 || b.Duplicates != 5 {
 		t.Errorf("%d visible, %d written, %d again", b.Visible, b.Written, b.Duplicates)

@@ -174,7 +174,7 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 		r, none := x.queue[i].run, x.queue[i].none
 		x.queue = slices.Delete(x.queue, i, i+1)
 		if r.IsMark() {
-			w.say(now, t, r.Pos)
+			w.say(now, t, r.Since)
 			w.writeMarks(now, t)
 			continue
 		}
@@ -186,6 +186,7 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 		if t.Size > 0 {
 			r.Size = t.Size
 		}
+		r.Since = max(r.Since, t.Latest)
 		w.write(now, t, &r)
 	}
 }

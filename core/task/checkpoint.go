@@ -254,6 +254,30 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 	}
 }
 
+// rewindOutput goes back, in what a sink has shown, to a checkpoint; nil = to the beginning.
+func (w *World) rewindOutput(t *Task, s *Save) {
+	if s == nil {
+		w.Writers[t.Writer].Rewind(0, 0, nil)
+		return
+	}
+	w.Writers[t.Writer].Rewind(s.Next[t.ID], s.ID, s.From)
+}
+
+// settleOutput lets a sink forget what it has shown from before a completed checkpoint, or before the earlier one from which that has
+// a part.
+func (w *World) settleOutput(t *Task, id event.Checkpoint) {
+	s := w.Save(id)
+	if s == nil {
+		return
+	}
+	for _, from := range s.From {
+		if from != 0 {
+			id = min(id, from)
+		}
+	}
+	w.Writers[t.Writer].Settle(id)
+}
+
 // publish commits and tells what became visible and what is lost.
 func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failure {
 	writer := &w.Writers[t.Writer]
@@ -266,6 +290,7 @@ func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failu
 		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: t.ID, Checkpoint: id, N: lost})
 	}
 	w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
+	w.settleOutput(t, id)
 	return failure
 }
 

@@ -31,7 +31,7 @@ func (w *World) emit(now event.Time, t *Task, r *event.Run) {
 	if t.EmitNum != t.EmitDen || t.Burst {
 		in := r.Count
 		if r.Count = t.emitted(t.Seen) - before; r.Count > 1 { // none is younger than the last one in
-			r.PosStep, r.BornStep = r.PosStep*(in-1)/(r.Count-1), r.BornStep*(in-1)/(r.Count-1)
+			r.BornStep = r.BornStep * (in - 1) / (r.Count - 1)
 		}
 	}
 	w.write(now, t, r)

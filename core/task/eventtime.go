@@ -148,7 +148,7 @@ func (w *World) takeMark(now event.Time, t *Task, c event.Channel, r *event.Run)
 		w.announce(now, t, t.time.valve.Status(slot, watermark.Status(r.Via)))
 		return
 	}
-	w.announce(now, t, t.time.valve.Mark(slot, r.Pos))
+	w.announce(now, t, t.time.valve.Mark(slot, r.Since))
 }
 
 // announce passes on what a generator or a valve has come to.

@@ -49,6 +49,7 @@ type car struct {
 
 // well is what a source reads.
 type well struct {
+	since   event.Checkpoint
 	next    int64      // record
 	arrives event.Time // when it does
 	spacing int64      // of records, in event.Fine
@@ -93,7 +94,7 @@ func (w *World) Drop() { w.express.on = false }
 
 func wellOf(log *source.Log, t *Task) well {
 	_, _, spacing := log.Span(1)
-	l := well{next: log.Next, arrives: log.Arrival(log.Next), spacing: spacing, left: t.Step.N}
+	l := well{since: t.Latest, next: log.Next, arrives: log.Arrival(log.Next), spacing: spacing, left: t.Step.N}
 	if log.Even() {
 		l.each = spacing / event.Fine
 	}

@@ -150,6 +150,7 @@ func (w *World) released(now event.Time, t *Task) bool {
 		w.failed(now, t, event.SinkFailed)
 	case owes:
 		w.commit(now, t, id)
+		w.rewindOutput(t, w.Save(id))
 	case id != 0:
 		w.confirm(now, t, id)
 	}

@@ -51,14 +51,14 @@ func (w *World) slots(t *Task) int {
 func (w *World) goBack(t *Task, s *Save) {
 	t.Seen = 0
 	if s != nil {
-		t.Seen = s.Next[t.ID]
+		t.Seen, t.Latest = s.Next[t.ID], max(t.Latest, s.ID)
 	}
 	t.restoreWindows(s)
 	if t.Kind == Source {
 		w.Logs[t.Log].Rewind(t.Seen)
 	}
 	if t.Kind == Sink {
-		w.Writers[t.Writer].Rewind(t.Seen)
+		w.rewindOutput(t, s)
 	}
 	for _, p := range t.Outs {
 		var to int64

@@ -48,11 +48,12 @@ const maxDepth = 8
 
 // round is a tick of a source: it reads some records and sends them.
 type round struct {
-	at                 event.Time
-	read               int64
-	pos, born, spacing int64 // of the first record, in event.Fine, and of each next one
-	task               event.Task
-	from, to           int32 // its parcels
+	at            event.Time
+	read          int64
+	since         event.Checkpoint
+	born, spacing int64 // of the first record, in event.Fine, and of each next one
+	task          event.Task
+	from, to      int32 // its parcels
 }
 
 // parcel is a buffer that comes to a task in the middle.
@@ -404,10 +405,10 @@ func (w *World) reads(now event.Time, id event.Task, d int64) round {
 // roundOf is the next d records of a source.
 func (w *World) roundOf(at event.Time, id event.Task, d int64) round {
 	l := &w.express.wells[w.express.cars[id].place]
-	return round{at: at, read: d, pos: l.next * event.Fine, born: l.arrives * event.Fine, spacing: l.spacing, task: id}
+	return round{at: at, read: d, since: l.since, born: l.arrives * event.Fine, spacing: l.spacing, task: id}
 }
 
 // run is all records that a round reads.
 func (r *round) run(size int32) event.Run {
-	return event.Run{Src: r.task, Size: size, Pos: r.pos, PosStep: event.Fine, Born: r.born, BornStep: r.spacing, Count: r.read}
+	return event.Run{Src: r.task, Size: size, Since: r.since, Born: r.born, BornStep: r.spacing, Count: r.read}
 }

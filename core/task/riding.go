@@ -189,7 +189,7 @@ func (w *World) rideRead(now event.Time, c *car, id event.Task, d int64) {
 		w.Tasks[id].begins(now)
 	}
 	r := event.Run{
-		Src: id, Size: x.tracks.Size(), Pos: l.next * event.Fine, PosStep: event.Fine, Born: l.arrives * event.Fine, BornStep: l.spacing, Count: d,
+		Src: id, Size: x.tracks.Size(), Since: l.since, Born: l.arrives * event.Fine, BornStep: l.spacing, Count: d,
 	}
 	c.in += int32(d)
 	l.next += d

@@ -179,7 +179,7 @@ func (w *World) rotate(t *Task, d int64) {
 // read emits the next d records of a source's log.
 func (w *World) read(now event.Time, t *Task, d int64) {
 	log := &w.Logs[t.Log]
-	r := event.Run{Src: t.ID, Size: t.Size, Pos: log.Next * event.Fine, PosStep: event.Fine, Count: d}
+	r := event.Run{Src: t.ID, Size: t.Size, Since: t.Latest, Count: d}
 	if log.Unlimited() {
 		r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
 		t.lastBorn = t.Step.Start + (d-1)*t.Cost

@@ -132,7 +132,7 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 	x.panes.Fire(x.now, d)
 	x.fired += d
 	r := event.Run{
-		Src: t.ID, Size: t.Size, Count: d * x.result, Pos: x.made * event.Fine, PosStep: event.Fine, Born: x.born() * event.Fine,
+		Src: t.ID, Size: t.Size, Count: d * x.result, Since: t.Latest, Born: x.born() * event.Fine,
 	}
 	x.made += r.Count
 	if w.Fired != nil {

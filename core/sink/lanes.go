@@ -1,0 +1,124 @@
+package sink
+
+import (
+	"slices"
+
+	"checkpointlab/core/event"
+)
+
+// Lanes count what a sink subtask has shown of each source by each input channel, and behind which barriers. A barrier that does not
+// align leaves the sink with records that came from behind it by channels on which it was there sooner: a restore brings them again,
+// though the sink's own part of the checkpoint has them. What a restore of a checkpoint brings again by a lane is all that
+// was shown of it from behind that checkpoint's barrier or a later one (event.Run.Since); as many of what comes then are duplicates.
+type Lanes struct {
+	lanes             []lane // by input channel and source; made when they are needed
+	past              []span // of all lanes, but for the one that a lane is at
+	channels, sources int
+}
+
+// lane is what came from a source by a channel.
+type lane struct {
+	position int64            // records, by the state that the job goes on from
+	farthest int64            // highest position ever
+	since    event.Checkpoint // the barrier that it is at
+	n        int64            // of the position, those from behind it
+}
+
+// span is how many records of a lane's position came from behind a barrier.
+type span struct {
+	lane  int32
+	since event.Checkpoint
+	n     int64
+}
+
+// origin is where records come from.
+type origin struct {
+	since  event.Checkpoint
+	via    int32
+	source event.Task
+}
+
+// pass is n records being shown; it returns how many of them were before.
+func (x *Lanes) pass(n int64, from origin) (again int64) {
+	if len(x.lanes) == 0 {
+		x.lanes = make([]lane, x.channels*x.sources)
+	}
+	at := from.via*int32(x.sources) + from.source
+	l := &x.lanes[at]
+	if l.since != from.since {
+		x.turn(at, l, from.since)
+	}
+	again = min(n, l.farthest-l.position)
+	l.n += n
+	l.position += n
+	l.farthest = max(l.farthest, l.position)
+	return again
+}
+
+// turn puts a lane at another barrier.
+func (x *Lanes) turn(at int32, l *lane, since event.Checkpoint) {
+	if l.n > 0 {
+		x.past = append(x.past, span{at, l.since, l.n})
+	}
+	l.since, l.n = since, 0
+	for i := range x.past { // by several ways records of a source come out of order
+		if s := &x.past[i]; s.lane == at && s.since == since {
+			l.n = s.n
+			x.past = slices.Delete(x.past, i, i+1)
+			return
+		}
+	}
+}
+
+// settle forgets barriers before a checkpoint to which, or to a later one, the job will go back.
+func (x *Lanes) settle(id event.Checkpoint) {
+	x.past = slices.DeleteFunc(x.past, func(s span) bool { return s.since < id })
+}
+
+// goesTo is the checkpoint that a lane's source goes back to.
+func (x *Lanes) goesTo(at int, id event.Checkpoint, from []event.Checkpoint) event.Checkpoint {
+	if source := at % x.sources; source < len(from) && from[source] != 0 {
+		return from[source]
+	}
+	return id
+}
+
+// rewind goes back to a checkpoint (Output.Rewind).
+func (x *Lanes) rewind(id event.Checkpoint, from []event.Checkpoint) {
+	x.past = slices.DeleteFunc(x.past, func(s span) bool {
+		gone := s.since >= x.goesTo(int(s.lane), id, from)
+		if gone {
+			x.lanes[s.lane].position -= s.n
+		}
+		return gone
+	})
+	for at := range x.lanes {
+		if l := &x.lanes[at]; l.n > 0 && l.since >= x.goesTo(at, id, from) {
+			l.position -= l.n
+			l.n = 0
+		}
+	}
+}
+
+// beyond is how many records were shown that a checkpoint does not have (Output.Rewind).
+func (x *Lanes) beyond(id event.Checkpoint, from []event.Checkpoint) (n int64) {
+	for at := range x.lanes {
+		l := &x.lanes[at]
+		n += l.farthest - l.position
+		if l.since >= x.goesTo(at, id, from) {
+			n += l.n
+		}
+	}
+	for _, s := range x.past {
+		if s.since >= x.goesTo(int(s.lane), id, from) {
+			n += s.n
+		}
+	}
+	return n
+}
+
+// copyFrom makes x a deep copy of src.
+func (x *Lanes) copyFrom(src *Lanes) {
+	x.lanes, x.past = append(x.lanes[:0], src.lanes...), append(x.past[:0], src.past...)
+	x.channels, x.sources = src.channels, src.sources
+}
