@@ -33,8 +33,10 @@ func (l *Lab) Restore(s *State) {
 	l.copyFrom(s.lab)
 }
 
-// At is the instant of the snapshot, Events what had happened by then.
-func (s *State) At() int64      { return s.lab.now }
+// At is the instant of the snapshot, in ns of the run.
+func (s *State) At() int64 { return s.lab.now }
+
+// Events is how many events had happened by then.
 func (s *State) Events() uint64 { return s.lab.feed.Count }
 
 func (l *Lab) copyFrom(src *Lab) {

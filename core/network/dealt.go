@@ -98,13 +98,14 @@ func (x *Tracks) TakeSpokes(p int32) {
 	}
 }
 
-// HandOver lets the buffer of c in its consumer's hand count as processed, and HandBack undoes it.
+// HandOver lets the buffer of c in its consumer's hand, of so many records, count as processed.
 func (x *Tracks) HandOver(c event.Channel, records int32) {
 	ch, w := &x.net.Channels[c], &x.net.Wires[c]
 	x.net.Gates[w.Gate].Gate.unhold(int(w.Input))
 	ch.Unread -= int64(records) * int64(x.size)
 }
 
+// HandBack undoes it.
 func (x *Tracks) HandBack(c event.Channel, records int32) {
 	ch, w := &x.net.Channels[c], &x.net.Wires[c]
 	x.net.Gates[w.Gate].Gate.hold(int(w.Input))

@@ -54,8 +54,10 @@ type Sent struct {
 }
 
 // Fetch reads what a tick of a producer's flusher looks at first, so that its memory is there when it is needed; what it returns
-// means nothing. FetchOpen reads what it looks at then.
-func (x *Tracks) Fetch(id event.Task) int     { return int(x.tracks[id].bytes) }
+// means nothing.
+func (x *Tracks) Fetch(id event.Task) int { return int(x.tracks[id].bytes) }
+
+// FetchOpen reads what it looks at then.
 func (x *Tracks) FetchOpen(id event.Task) int { return int(x.open[id].Count) }
 
 // grow makes a place at the end of the wire, in which something may stand.
@@ -215,8 +217,10 @@ func (x *Tracks) MaySend(id event.Task, more int64) (waiting int64, ok bool) {
 	return int64(t.records), credit && int64(t.size-t.bytes) > more*int64(x.size)
 }
 
-// Tick is when the flusher of a producer ticks next, and TicksAt says so.
-func (x *Tracks) Tick(id event.Task) event.Time        { return x.tracks[id].tick }
+// Tick is when the flusher of a producer ticks next.
+func (x *Tracks) Tick(id event.Task) event.Time { return x.tracks[id].tick }
+
+// TicksAt says when it does.
 func (x *Tracks) TicksAt(id event.Task, at event.Time) { x.tracks[id].tick = at }
 
 // Consumer is the task that a producer sends to.
@@ -260,8 +264,10 @@ func (x *Tracks) TellArrival(s *Sent) int64 {
 // CreditAt gives the credit that comes back its place.
 func (in *Inlet) CreditAt(seq int64) { in.comesSeq = seq }
 
-// Clear takes all off the wire, and Put puts a buffer behind the others.
-func (x *Tracks) Clear()      { x.n = 0 }
+// Clear takes all off the wire.
+func (x *Tracks) Clear() { x.n = 0 }
+
+// Put puts a buffer behind the others on the wire.
 func (x *Tracks) Put(s *Sent) { *x.grow() = *s }
 
 // EachRun calls f with every run that stands in no list.

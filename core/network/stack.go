@@ -102,7 +102,9 @@ func (x *Tracks) HandOut(id event.Task) int32 { return x.stacks.take(id) }
 
 // Runs is a stack; whoever reads it gives it back by Unpiled.
 func (x *Tracks) Runs(k int32) []event.Run { return x.stacks.runs[k-1] }
-func (x *Tracks) Unpiled(k int32)          { x.stacks.give(k) }
+
+// Unpiled gives a stack back that was read.
+func (x *Tracks) Unpiled(k int32) { x.stacks.give(k) }
 
 // unstack makes a stack a list.
 func (x *Tracks) unstack(k int32) event.Runs {

@@ -76,12 +76,12 @@ func (w *Writer) showAll(runs []event.Run) {
 	}
 }
 
-// Fetch reads what Write looks at, so that its memory is there when it is needed, and FetchLast what it looks at then; what they
-// return means nothing.
+// Fetch reads what Write looks at first, so that its memory is there when it is needed; what it returns means nothing.
 func (w *Writer) Fetch() int {
 	return int(w.Written) + int(w.head.buffered) + int(w.Open.Records) + int(w.Open.last.Born) + int(w.Open.last.Via)
 }
 
+// FetchLast reads what Write looks at then, which Fetch has found the way to; what it returns means nothing.
 func (w *Writer) FetchLast() int {
 	if n := len(w.Open.Runs); n > 0 {
 		return int(w.Open.Runs[n-1].Count)

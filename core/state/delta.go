@@ -124,12 +124,20 @@ func (d *Delta) NumberOn(before Backend) {
 	}
 }
 
-// Cost, Limit, NextEvent and Happen: accesses cost nothing, and nothing happens by itself.
-func (d *Delta) Cost(event.Time) event.Time        { return 0 }
+// Cost is none: what a record costs with its state is the vertex's cost.
+func (d *Delta) Cost(event.Time) event.Time { return 0 }
+
+// Limit is all of them: there is nothing to decide in between.
 func (d *Delta) Limit(_ event.Time, n int64) int64 { return n }
-func (d *Delta) NextEvent(event.Time) event.Time   { return event.Never }
-func (d *Delta) Happen(event.Time)                 {}
-func (d *Delta) Access(_ event.Time, r event.Run)  { d.changed += r.Count * d.Change }
+
+// Access counts what the records change.
+func (d *Delta) Access(_ event.Time, r event.Run) { d.changed += r.Count * d.Change }
+
+// NextEvent is never: nothing happens by itself.
+func (d *Delta) NextEvent(event.Time) event.Time { return event.Never }
+
+// Happen has nothing to do.
+func (d *Delta) Happen(event.Time) {}
 
 // CopyFrom makes d a deep copy of src, which must be a *Delta, too.
 func (d *Delta) CopyFrom(src Backend) {

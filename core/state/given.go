@@ -21,9 +21,13 @@ func (g *Given) Snapshot(_ event.Time, _ event.Checkpoint, _ Kind, p *Part) {
 	}
 }
 
-// Confirmed, Aborted and Restore change nothing: the state is always the same, and no snapshot builds on another.
-func (g *Given) Confirmed(event.Time, event.Checkpoint)                    {}
-func (g *Given) Aborted(event.Time, event.Checkpoint)                      {}
+// Confirmed changes nothing: no snapshot builds on another.
+func (g *Given) Confirmed(event.Time, event.Checkpoint) {}
+
+// Aborted changes nothing, either.
+func (g *Given) Aborted(event.Time, event.Checkpoint) {}
+
+// Restore changes nothing: the state is always the same.
 func (g *Given) Restore(event.Time, event.Checkpoint, Kind, bool, []*Part) {}
 
 // NumberOn goes on with the numbers of the files of before.

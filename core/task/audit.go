@@ -212,7 +212,7 @@ func (w *World) CountHands(t *Task, add func(c event.Channel, r *event.Run)) (ru
 	return runs
 }
 
-// Made is how many records the task's state says that it has made, Left how many of them output i has still to get.
+// Made is how many records the task's state says that it has made.
 func (w *World) Made(t *Task) int64 {
 	if t.Kind == Source {
 		return w.Logs[t.Log].Next
@@ -226,6 +226,7 @@ func (w *World) Made(t *Task) int64 {
 	return t.emitted(t.Seen)
 }
 
+// Left is how many of the records of the run in hand output i has still to get.
 func (t *Task) Left(i int) int64 {
 	if i < t.restAt {
 		return t.rest.Count - 1

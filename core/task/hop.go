@@ -97,11 +97,14 @@ func (w *World) through(t *Task, c event.Channel, now, end event.Time) {
 	w.Net.Recycle(end, c, e)
 }
 
-// Hopping tells whether buffers hop together, and HopsThrough whether one does so through a task. Landing is when the last one's
-// records are done.
-func (w *World) Hopping() bool                  { return len(w.hopping.ready) > 0 }
+// Hopping tells whether buffers hop together.
+func (w *World) Hopping() bool { return len(w.hopping.ready) > 0 }
+
+// HopsThrough tells whether one does so through a task.
 func (w *World) HopsThrough(id event.Task) bool { return w.Tasks[id].hopping }
-func (w *World) Landing() event.Time            { return w.hopping.last }
+
+// Landing is when the records of the last one are done.
+func (w *World) Landing() event.Time { return w.hopping.last }
 
 // Land ends hopping together: what is done before that instant is booked, the rest goes on as steps; at the instant of the
 // arrivals a thread may not have looked yet.

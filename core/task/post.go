@@ -14,7 +14,7 @@ import (
 // at once: it works on one parcel after the other, ticks in between, and sends on what fills a buffer (follow). Then the sinks, whose order among each
 // other shows in latencies (receiveAll). At first all of that is only counted, and the stretch ends before anything that it cannot say: buffers that
 // wait for a busy task at its end or are too many, credit that is missing (foresee); then it is done. What is seen of the order between tasks,
-// the trace and the places in an instant, is told by a merge at the end (delivered.go).
+// the trace and the places in an instant, is told by a merge at the end (delivering.go).
 
 // post is where such a job stands. Behind receivers all is of one stretch.
 type post struct {

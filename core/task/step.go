@@ -283,7 +283,7 @@ func (w *World) writeRunsTo(writer int32, now event.Time, t *Task, done, each ev
 	w.taken = runs
 }
 
-// SizeInWork is the bytes of a record that the step in work makes, BornInWork when its first one arrived.
+// SizeInWork is the bytes of a record that the step in work makes.
 func (w *World) SizeInWork(t *Task) int32 {
 	if t.Size > 0 {
 		return t.Size
@@ -294,6 +294,7 @@ func (w *World) SizeInWork(t *Task) int32 {
 	return t.Size
 }
 
+// BornInWork is when the first record of the step in work arrived in its log, in ns of the run.
 func (w *World) BornInWork(t *Task) event.Time {
 	if r := w.inWork(t); r != nil {
 		return r.Born / event.Fine

@@ -43,9 +43,6 @@ var classes = []Class{
 	{"downtime", "ms", 10},
 }
 
-// Classes lists the classes in the order of the report.
-func Classes() []Class { return slices.Clone(classes) }
-
 // Value is one measure of a run.
 type Value struct {
 	Class string

@@ -2,7 +2,7 @@
 //
 // A recorded run is a setting and what was measured (run.go). The setting becomes a core.Setup (setup.go), is simulated
 // over the same window (simulate.go), and both sides are laid out as the same named measures (measure.go), joined into
-// rows with a ratio (compare.go) and condensed into a median and a 90th percentile per class of measures (summary.go).
+// rows with a ratio and condensed into a median and a 90th percentile per class of measures (compare.go), which are held to bars (bars.go).
 package truth
 
 import (

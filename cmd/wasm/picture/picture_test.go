@@ -283,10 +283,11 @@ func TestRunsMoveBetweenTheirEvents(t *testing.T) {
 		t.Fatalf("a buffer was taken at %d and one left at %d, it is %d", taken, moved, now)
 	}
 	sliding := taken + 20*motion
-	if draw(sliding, motion) == draw(sliding, 0) {
+	moving := draw(sliding, motion)
+	if moving == draw(sliding, 0) {
 		t.Error("20 ms after a buffer was taken nothing is on its way")
 	}
-	if draw(sliding, motion) != draw(sliding, motion) {
+	if moving != draw(sliding, motion) {
 		t.Error("the same instant gives two pictures")
 	}
 }

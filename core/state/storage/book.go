@@ -16,9 +16,11 @@ const (
 
 const classShift = 40
 
-// ChannelFile and LogFile are the ids of the n-th file of channel state and of the n-th segment of a task's log; n < 2^40.
+// ChannelFile is the id of a task's n-th file of channel state; n < 2^40.
 func ChannelFile(n int64) uint64 { return ofChannels<<classShift | uint64(n) }
-func LogFile(n int64) uint64     { return ofLog<<classShift | uint64(n) }
+
+// LogFile is the id of the n-th segment of a task's changelog; n < 2^40.
+func LogFile(n int64) uint64 { return ofLog<<classShift | uint64(n) }
 
 // book is what lies in the storage.
 type book struct {
