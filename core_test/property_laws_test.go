@@ -104,11 +104,13 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 
 // mayStand tells whether the setup allows a job that runs to stand still. Where an exchange cannot carry unaligned
 // barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
-// snapshots that follow each other faster than their synchronous parts leave the thread no time.
+// snapshots that follow each other faster than their synchronous parts leave the thread no time. A source that holds the lock
+// until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout.
 func (w *watched) mayStand() bool {
 	for i := range w.now.Vertices {
 		for k := range w.now.Vertices[i].Tasks {
-			if w.now.Vertices[i].Tasks[k].State == core.Lost {
+			t := &w.now.Vertices[i].Tasks[k]
+			if t.State == core.Lost || w.setup.Vertices[i].Lock == core.LockFirst && t.Log.Read == 0 {
 				return true
 			}
 		}
