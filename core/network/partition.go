@@ -66,6 +66,7 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 	if len(n.shares) >= manyShares {
 		n.fetchShares(part, n.shares)
 	}
+	last := -1
 	for i := range n.shares {
 		s := &n.shares[i]
 		thin := r.Thin(s.First, s.Last, s.Count)
@@ -75,7 +76,16 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 			n.put(e, &thin)
 			continue
 		}
+		if s.Last == r.Count-1 && i < len(n.shares)-1 { // it may take all segments that are left: those before it have theirs first
+			last = i
+			continue
+		}
 		waiting += n.write(now, p, c, &thin)
+	}
+	if last >= 0 {
+		s := &n.shares[last]
+		thin := r.Thin(s.First, s.Last, s.Count)
+		waiting += n.write(now, p, part.First+s.Channel, &thin)
 	}
 	return waiting
 }
