@@ -26,8 +26,7 @@ type hop struct {
 // mayHop tells whether buffers may hop through a task, as far as it stays so until the task's next start: all channels of its
 // one gate are remote, and nobody looks at each of its records.
 func (w *World) mayHop(t *Task) bool {
-	return len(t.Gates) == 1 && (t.Kind == Sink || t.passes(&w.Rules)) && t.Working == nil && t.log == nil && !t.debloats &&
-		!w.Rules.EventTime && w.Rules.Wake == 0 && w.Net.Prompt(t.Gates[0])
+	return t.plain && !t.debloats && w.Rules.Wake == 0 && w.Net.Prompt(t.Gates[0])
 }
 
 // waits tells whether a task has nothing to do but to wait for records.

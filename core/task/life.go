@@ -25,6 +25,7 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 	}
 	w.restoreAsync(now, t, s)
 	w.startDebloating(now, t)
+	t.plain = w.isPlain(t)
 	t.hops = w.mayHop(t)
 	if t.Kind == Source {
 		if at := w.Logs[t.Log].Ends(); now < at && at != event.Never {

@@ -167,7 +167,12 @@ func (w *World) next(now event.Time, t *Task) (found, syncing bool) {
 	if t.Kind == Source {
 		return t.End.stopping == goesOn && w.beginRead(now, t), false
 	}
-	if found, syncing = w.choose(now, t); found {
+	if len(t.Gates) == 1 {
+		found, syncing = w.ask(now, t, 0)
+	} else {
+		found, syncing = w.choose(now, t)
+	}
+	if found {
 		w.begin(now, t)
 	}
 	return found, syncing
@@ -260,6 +265,14 @@ func (w *World) interrupt(now event.Time, t *Task) {
 func (w *World) begin(now event.Time, t *Task) {
 	s := &t.Step
 	s.K, s.Paced, s.Mark, s.Fire, s.Start, s.N = 0, false, false, false, now, event.Never
+	if t.plain { // nothing else cuts the step
+		e := &t.Hands[0].Entry
+		s.K, s.Gates[0], s.N = 1, 0, w.alike(t, e)
+		if t.Kind == Map {
+			s.N = w.Net.Boundary(t.Outs[0], w.sizeOf(e), s.N)
+		}
+		return
+	}
 	if len(t.Hands) == 1 && !w.Rules.EventTime { // it has a record
 		e := &t.Hands[0].Entry
 		s.K, s.Gates[0], s.N = 1, 0, w.alike(t, e)

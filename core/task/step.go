@@ -103,6 +103,10 @@ func (w *World) apply(now event.Time, t *Task, d int64) {
 	switch {
 	case t.Kind == Source:
 		w.read(now, t, d)
+	case t.plain:
+		h := &t.Hands[0]
+		h.Entry.Records -= d
+		w.consume(now, t, h, s.Start+t.Cost, d)
 	case s.Fire:
 		w.fireTimers(now, t, d)
 	default:
@@ -199,7 +203,7 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 	w.write(now, t, &r)
 }
 
-// process takes n records of the step's i-th input through the task, run by run; from of its records were before.
+// process takes n records of the step's i-th input through the task; from of its records were before.
 func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 	s, h := &t.Step, &t.Hands[t.Step.Gates[i]]
 	h.Entry.Records -= n
@@ -207,12 +211,17 @@ func (w *World) process(now event.Time, t *Task, i int8, from, n int64) {
 		w.processMark(now, t, h)
 		return
 	}
+	w.consume(now, t, h, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, n)
+}
+
+// consume takes n records from a hand, of which they are booked already, through the task, run by run; the first one is done at done.
+func (w *World) consume(now event.Time, t *Task, h *Hand, done event.Time, n int64) {
 	t.In += n
 	if t.Kind == Sink {
-		w.writeOut(now, t, h, s.Start+(from*int64(s.K)+int64(i)+1)*t.Cost, n)
+		w.writeOut(now, t, h, done, n)
 		return
 	}
-	if t.passes(&w.Rules) {
+	if t.plain || t.passes(&w.Rules) {
 		n -= w.move(t, h, n)
 	}
 	for n > 0 {
@@ -229,6 +238,12 @@ func (w *World) processMark(now event.Time, t *Task, h *Hand) {
 	r := w.Net.Slab.CutFront(&h.Entry.Runs, 1)
 	w.Net.Channels[h.Channel].Unread -= int64(r.Size)
 	w.takeMark(now, t, h.Channel, &r)
+}
+
+// isPlain tells that records come to a task by one gate, which brings no watermarks, and go as they come to one output or, of a sink, to
+// its writer: nobody looks at each of them.
+func (w *World) isPlain(t *Task) bool {
+	return len(t.Gates) == 1 && (t.Kind == Sink && !t.windows && !t.asks || t.passes(&w.Rules)) && t.Working == nil && t.log == nil && !w.Rules.EventTime
 }
 
 // passes tells whether the task writes records to one output as they came in, and nobody looks at each of them.

@@ -64,6 +64,7 @@ type Task struct {
 	ran         bool // a DueRun is queued
 	Pushes      bool // a source that emits under the checkpoint lock
 	costChanges bool
+	plain       bool    // its records come by one gate and nobody looks at each (isPlain); since its start
 	hops        bool    // buffers may hop through it; since its start
 	hopping     bool    // one does so with others
 	Outs        []int32 // partitions, one per output edge
