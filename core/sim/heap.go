@@ -2,24 +2,44 @@ package sim
 
 import "slices"
 
-// Items that come in no order that is known: the soonest few in order, all others in a heap.
+// Items that come in no order that is known: the soonest few in order, all others in a heap, which is empty if there are none of those.
 
 func (q *Queue) add(it *Item) {
 	if len(q.near) == nearMost && before(it, &q.near[0]) {
 		q.spill()
 	}
 	n := len(q.near)
-	if n == 0 && len(q.heap) > 0 || n > 0 && (n == nearMost || len(q.heap) > 0) && before(&q.near[0], it) {
+	if n > 0 && (n == nearMost || len(q.heap) > 0) && before(&q.near[0], it) {
 		q.pushHeap(it)
 		return
 	}
-	q.near = append(q.near, *it)
-	near, i := q.near, n
+	if n == cap(q.near) {
+		q.near = slices.Grow(q.near, nearMost)
+	}
+	near, i := q.near[:n+1], n
+	q.near = near
 	for ; i > 0 && before(&near[i-1], it); i-- {
 		near[i] = near[i-1]
 	}
 	if near[i] = *it; i == n {
-		q.added(it, inNear)
+		q.heads[inNear] = keyOf(it)
+	}
+}
+
+// popNear takes the soonest out.
+func (q *Queue) popNear() {
+	if q.near = q.near[:len(q.near)-1]; len(q.near) == 0 && len(q.heap) > 0 {
+		q.fill()
+	}
+	q.lookNear()
+}
+
+// lookNear notes which one is the soonest.
+func (q *Queue) lookNear() {
+	if n := len(q.near); n > 0 {
+		q.heads[inNear] = keyOf(&q.near[n-1])
+	} else {
+		q.heads[inNear] = key{}
 	}
 }
 

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // lane is a ring of items in order.
 type lane struct {
 	items []Item // a power of two of them, or none
@@ -60,13 +62,24 @@ func (l *line) push(it *Item) bool {
 	} else if n == long || l.head().At != it.At {
 		return false
 	}
-	l.items = append(l.items, *it)
-	i := len(l.items) - 1
-	for ; i > l.begin && before(it, &l.items[i-1]); i-- {
-		l.items[i] = l.items[i-1]
+	i := len(l.items)
+	if i == cap(l.items) {
+		l.items = slices.Grow(l.items, 1)
 	}
-	l.items[i] = *it
+	items := l.items[:i+1]
+	l.items = items
+	for ; i > l.begin && before(it, &items[i-1]); i-- {
+		items[i] = items[i-1]
+	}
+	items[i] = *it
 	return true
 }
 
-func (l *line) pop() { l.begin++ }
+// popLine takes the first one behind an instant out.
+func (q *Queue) popLine() {
+	if q.behind.begin++; q.behind.len() > 0 {
+		q.heads[inLine] = keyOf(q.behind.head())
+	} else {
+		q.heads[inLine] = key{}
+	}
+}

@@ -17,7 +17,6 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	case l.n == 0:
 		l.push(&it)
 		q.enter(lane)
-		q.added(&it, inLane)
 	case l.last().At <= it.At:
 		l.push(&it)
 	default:
@@ -45,7 +44,6 @@ func (q *Queue) TakeFrom(lane int) *Item {
 	if l.pop(); l.n > 0 {
 		q.enter(lane)
 	}
-	q.place = unknown
 	return it
 }
 
@@ -54,7 +52,6 @@ func (q *Queue) GiveTo(lane int, it Item) {
 	l := &q.lanes[lane]
 	if l.push(&it); l.n == 1 {
 		q.enter(lane)
-		q.place = unknown
 	}
 }
 
@@ -67,6 +64,7 @@ func (q *Queue) Gather(lane int, belongs func(*Item) bool) {
 	}
 	rest := append(append([]Item(nil), q.near...), q.heap...)
 	q.near, q.heap = q.near[:0], q.heap[:0]
+	q.lookNear()
 	for i := range rest {
 		if belongs(&rest[i]) {
 			found = append(found, rest[i])
@@ -78,7 +76,6 @@ func (q *Queue) Gather(lane int, belongs func(*Item) bool) {
 	for i := range found {
 		q.GiveTo(lane, found[i])
 	}
-	q.place = unknown
 }
 
 // enter puts a lane that was empty into the order of lanes.
@@ -87,7 +84,18 @@ func (q *Queue) enter(lane int) {
 	for q.busy++; i > 0 && before(head, q.lanes[q.order[i-1]].head()); i-- {
 		q.order[i] = q.order[i-1]
 	}
-	q.order[i] = uint8(lane)
+	if q.order[i] = uint8(lane); i == 0 {
+		q.heads[inLane] = keyOf(head)
+	}
+}
+
+// lookLanes notes which item of all lanes comes first.
+func (q *Queue) lookLanes() {
+	if q.busy > 0 {
+		q.heads[inLane] = keyOf(q.lanes[q.order[0]].head())
+	} else {
+		q.heads[inLane] = key{}
+	}
 }
 
 // leave takes a lane that is not empty out of the order of lanes.
@@ -99,21 +107,26 @@ func (q *Queue) leave(lane int) {
 	for q.busy--; i < q.busy; i++ {
 		q.order[i] = q.order[i+1]
 	}
+	q.lookLanes()
 }
 
 // popLane takes the head of the first lane, which mostly stays the first.
 func (q *Queue) popLane() {
 	first := q.order[0]
 	l := &q.lanes[first]
-	i := 1
 	if l.pop(); l.n == 0 {
-		for q.busy--; i <= q.busy; i++ {
-			q.order[i-1] = q.order[i]
-		}
+		q.busy--
+		copy(q.order[:q.busy], q.order[1:])
+		q.lookLanes()
 		return
 	}
-	for head := l.head(); i < q.busy && before(q.lanes[q.order[i]].head(), head); i++ {
+	head, i := l.head(), 1
+	for ; i < q.busy && before(q.lanes[q.order[i]].head(), head); i++ {
 		q.order[i-1] = q.order[i]
 	}
-	q.order[i-1] = first
+	if q.order[i-1] = first; i == 1 {
+		q.heads[inLane] = keyOf(head)
+	} else {
+		q.lookLanes()
+	}
 }

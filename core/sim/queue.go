@@ -4,11 +4,7 @@
 // Read Queue first (queue.go; heap.go and lanes.go are where items stand, reach.go what may be done without being handed out), then Stream.
 package sim
 
-import (
-	"math"
-
-	"checkpointlab/core/event"
-)
+import "checkpointlab/core/event"
 
 // Item is one thing that will happen. Kind, Gen, A, B and ID are the caller's; Gen lets it recognize an item that has
 // been overtaken, since items are not removed from the middle.
@@ -27,17 +23,16 @@ type Item struct {
 // The soonest few stand in order, all others in a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take
 // O(log n) and allocate only to grow. What is known to come in order needs neither: items pushed in a lane, each at its
 // instant or later than the last of that lane, and those behind one instant. Where an item stands never changes what is
-// handed out.
+// handed out. Instants are at least -1 and below event.Never.
 type Queue struct {
-	near   []Item // at most nearMost, the soonest last; all come before all of heap
+	heads  [places]key // the first item of near, of the lanes and of behind
+	near   []Item      // at most nearMost, the soonest last; all come before all of heap
 	heap   []Item
 	lanes  [Lanes]lane
 	order  [Lanes]uint8 // the lanes that have any, by their heads
 	busy   int          // how many
 	behind line
-	place  place // of the item that comes next, if it is known; then
-	first  key   // is its own
-	taken  Item  // handed out last
+	taken  Item // handed out last
 	seq    int64
 
 	at     event.Time // of the item handed out last, popped is its sequence number
@@ -46,21 +41,24 @@ type Queue struct {
 	held   bool       // nothing may: something is due that is not here
 }
 
-// key is an item's part in the order.
+// key is an item's part in the order. The zero value is of no item and comes behind all others.
 type key struct {
-	at  event.Time
+	at  event.Time // less event.Never
 	seq int64
 }
 
-// place is where an item stands.
-type place uint8
+func keyOf(it *Item) key { return key{it.At - event.Never, it.Seq} }
 
+func (k *key) before(other *key) bool {
+	return k.at < other.at || k.at == other.at && k.seq < other.seq
+}
+
+// The places where an item that comes next can stand.
 const (
-	unknown place = iota
-	nowhere
-	inNear
+	inNear = iota
 	inLane // the first one
 	inLine
+	places
 )
 
 // Lanes is how many lanes there are, counted from 0.
@@ -100,64 +98,40 @@ func (q *Queue) PushAhead(it Item, rank int32) {
 func (q *Queue) PushBehind(it Item, rank int64) {
 	it.Seq = rank + 1<<62
 	if q.behind.push(&it) {
-		q.added(&it, inLine)
+		q.heads[inLine] = keyOf(q.behind.head())
 	} else {
 		q.add(&it)
 	}
 }
 
-// added notes that an item stands there now: it may come next.
-func (q *Queue) added(it *Item, at place) {
-	if q.place != unknown && (it.At < q.first.at || it.At == q.first.at && it.Seq < q.first.seq) {
-		q.place, q.first = at, key{it.At, it.Seq}
-	}
-}
-
 // Next is what Pop would take out, nil if none waits. It holds until something is pushed or taken out.
-func (q *Queue) Next() *Item { return q.next() }
-
-// next is the item that comes first, nil if none waits. Where it stands is known until it is taken.
-func (q *Queue) next() *Item {
-	if q.place == unknown {
-		q.find()
-	}
-	switch q.place {
-	case inNear:
+func (q *Queue) Next() *Item {
+	switch place := q.first(); {
+	case q.heads[place].at == 0:
+		return nil
+	case place == inNear:
 		return &q.near[len(q.near)-1]
-	case inLane:
+	case place == inLane:
 		return q.lanes[q.order[0]].head()
-	case inLine:
-		return q.behind.head()
 	}
-	return nil
+	return q.behind.head()
 }
 
-// find notes which item comes first.
-func (q *Queue) find() {
-	if len(q.near) == 0 && len(q.heap) > 0 {
-		q.fill()
+// first is the place of the item that comes first.
+func (q *Queue) first() int {
+	place := inNear
+	if q.heads[inLane].before(&q.heads[inNear]) {
+		place = inLane
 	}
-	at, first := nowhere, key{event.Never, math.MaxInt64}
-	if n := len(q.near); n > 0 {
-		it := &q.near[n-1]
-		at, first = inNear, key{it.At, it.Seq}
+	if q.heads[inLine].before(&q.heads[place]) {
+		place = inLine
 	}
-	if q.busy > 0 {
-		if it := q.lanes[q.order[0]].head(); it.At < first.at || it.At == first.at && it.Seq < first.seq {
-			at, first = inLane, key{it.At, it.Seq}
-		}
-	}
-	if q.behind.len() > 0 {
-		if it := q.behind.head(); it.At < first.at || it.At == first.at && it.Seq < first.seq {
-			at, first = inLine, key{it.At, it.Seq}
-		}
-	}
-	q.place, q.first = at, first
+	return place
 }
 
 // Peek is the next item; ok is false when none waits.
 func (q *Queue) Peek() (it Item, ok bool) {
-	next := q.next()
+	next := q.Next()
 	if next == nil {
 		return Item{}, false
 	}
@@ -175,26 +149,24 @@ func (q *Queue) Pop() (it Item, ok bool) {
 // PopUntil takes the next item out if it is due at that instant or before, else it is nil. What it points to holds until the
 // next item is taken out.
 func (q *Queue) PopUntil(at event.Time) *Item {
-	if q.place == unknown {
-		q.find()
-	}
-	if q.first.at > at || q.place == nowhere {
+	place := q.first()
+	next := q.heads[place]
+	if next.at > at-event.Never || next.at == 0 {
 		return nil
 	}
 	t := &q.taken
-	switch q.place {
+	switch place {
 	case inNear:
-		n := len(q.near) - 1
-		*t = q.near[n]
-		q.near = q.near[:n]
+		*t = q.near[len(q.near)-1]
+		q.popNear()
 	case inLane:
 		*t = *q.lanes[q.order[0]].head()
 		q.popLane()
 	default:
 		*t = *q.behind.head()
-		q.behind.pop()
+		q.popLine()
 	}
-	q.at, q.popped, q.place = q.first.at, q.first.seq, unknown
+	q.at, q.popped = t.At, t.Seq
 	return t
 }
 
@@ -222,7 +194,7 @@ func (q *Queue) Reset() {
 	for i := range q.lanes {
 		q.lanes[i].n = 0
 	}
-	q.behind, q.place = line{items: q.behind.items[:0]}, unknown
+	q.behind, q.heads = line{items: q.behind.items[:0]}, [places]key{}
 }
 
 // CopyFrom makes q an independent copy of src, in q's own memory.
@@ -234,6 +206,6 @@ func (q *Queue) CopyFrom(src *Queue) {
 	}
 	q.behind.items = append(q.behind.items[:0], src.behind.items[src.behind.begin:]...)
 	q.behind.begin = 0
-	q.order, q.busy, q.place, q.first, q.seq = src.order, src.busy, src.place, src.first, src.seq
+	q.order, q.busy, q.heads, q.seq = src.order, src.busy, src.heads, src.seq
 	q.at, q.popped = src.at, src.popped
 }

@@ -54,8 +54,5 @@ func (q *Queue) Now() event.Time { return q.at }
 
 // soonest is the instant of the item that comes first, event.Never if none waits.
 func (q *Queue) soonest() event.Time {
-	if q.place == unknown {
-		q.find()
-	}
-	return q.first.at
+	return min(q.heads[inNear].at, q.heads[inLane].at, q.heads[inLine].at) + event.Never
 }
