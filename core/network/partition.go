@@ -148,8 +148,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 			e.Finished = e.Bytes == e.Size
 			continue
 		}
-		part.pending, part.stuck, ch.need = r.Cut(1), c+1, r.Size
-		if !n.span(now, p, c) {
+		if !n.across(now, p, c, e, r) {
 			if r.Count > 0 {
 				panic("network: a step ran past its boundary")
 			}
@@ -157,6 +156,26 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 		}
 	}
 	return 0
+}
+
+// across writes the first record of r, which lies across the end of e: it goes on in the next buffer, and in more of them if it is that long. False: a segment
+// is missing.
+func (n *Network) across(now event.Time, p int32, c event.Channel, e *Entry, r *event.Run) bool {
+	ch, part := &n.Channels[c], &n.Partitions[p]
+	begun := e.Size - e.Bytes
+	if r.Size-begun >= ch.Usable || part.Pool.Used() >= part.Pool.Size() {
+		part.pending, part.stuck, ch.need = r.Cut(1), c+1, r.Size
+		return n.span(now, p, c)
+	}
+	e.Bytes, e.Finished = e.Size, true
+	n.InFlight += int64(begun)
+	n.request(now, p, c)
+	e = ch.Queue.Last()
+	one := r.Cut(1)
+	n.put(e, &one)
+	e.Bytes -= begun
+	n.InFlight -= int64(begun)
+	return true
 }
 
 // span writes on with the pending record of c over as many buffers as it needs; false: a segment is missing.
@@ -241,6 +260,9 @@ func (n *Network) Flush(now event.Time, p int32) {
 	part := &n.Partitions[p]
 	for i := part.fresh.next(0); i >= 0; i = part.fresh.next(i + 1) {
 		c := part.First + i
+		if ch := &n.Channels[c]; ch.flush && ch.Queue.n > 1 { // it was asked for before and is held up: nothing is new to the network
+			continue
+		}
 		if n.sendOpen(now, c) {
 			part.fresh.remove(i)
 			continue
