@@ -46,6 +46,19 @@ func (f *Feed) Buffer(kind Kind, at Time, c Channel, bytes, records int64) {
 	}
 }
 
+// Pressed is Emit of a task whose thread begins (1) or ceases (0) to wait for output.
+func (f *Feed) Pressed(at Time, t Task, begins int64) {
+	h := mix(f.Hash, uint64(at))
+	h = mix(h, uint64(BackPressured)<<56^uint64(uint32(t))<<28)
+	h = mix(h, uint64(begins)<<20)
+	h = mix(h, uint64(begins))
+	f.Hash = mix(h, 0)
+	f.Count++
+	if f.Hears(BackPressured) {
+		f.tell(Event{At: at, Kind: BackPressured, Task: t, A: begins})
+	}
+}
+
 // tell is for those who listen to what recorders are deaf to.
 //
 //go:noinline

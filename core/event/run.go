@@ -223,8 +223,9 @@ func (s *Slab) CutFronts(l *Runs, n int64, out []Run) []Run {
 		n -= r.Count
 		out = append(out, *r)
 		next := r.next
-		s.give(i)
-		i = next
+		s.used--
+		r.Count, r.next = 0, s.free
+		s.free, i = i, next
 	}
 	if l.head = i; i < 0 {
 		l.tail = -1

@@ -192,7 +192,8 @@ func (l *Latencies) append(first, step, n int64) {
 	if step < 0 {
 		first, step = l.ends, -step
 	}
-	l.filled[l.n&(blockSize-1)] = latencyRun{first, int32(step), int32(n)}
+	r := &l.filled[l.n&(blockSize-1)]
+	r.first, r.step, r.n = first, int32(step), int32(n)
 	l.n++
 	l.values += n
 }

@@ -100,6 +100,12 @@ func (n *Network) Urgent(g int32) bool { return n.Gates[g].prio > 0 }
 
 // grant announces gained credit to the producers.
 func (n *Network) grant(now event.Time, g *GateLine, grants []Grant) {
+	if len(grants) > 0 {
+		n.announceAll(now, g, grants)
+	}
+}
+
+func (n *Network) announceAll(now event.Time, g *GateLine, grants []Grant) {
 	n.grants = grants
 	for _, gr := range grants {
 		if k := g.Gate.Announce(int(gr.Channel)); k > 0 {

@@ -13,14 +13,25 @@ func (q *Queue) PushInLane(lane int, it Item) {
 	q.seq++
 	it.Seq = q.seq
 	l := &q.lanes[lane]
-	switch {
-	case l.n == 0:
-		l.push(&it)
+	if n := l.n; n > 0 && n < len(l.items) && l.at(n-1).At <= it.At { // as nearly always
+		*l.at(n) = it
+		l.n++
+		return
+	}
+	q.pushInLane(lane, &it)
+}
+
+// pushInLane is the rest of PushInLane.
+//
+//go:noinline
+func (q *Queue) pushInLane(lane int, it *Item) {
+	l := &q.lanes[lane]
+	if l.n > 0 && l.last().At > it.At {
+		q.add(it)
+		return
+	}
+	if l.push(it); l.n == 1 {
 		q.enter(lane)
-	case l.last().At <= it.At:
-		l.push(&it)
-	default:
-		q.add(&it)
 	}
 }
 

@@ -10,17 +10,27 @@ type Contents struct {
 	origins []origin // by run, where duplicates are told by them; else empty
 }
 
-// add keeps the records of r, joined with the last run where they go on evenly.
-func (c *Contents) add(r *event.Run, origins bool) {
-	if n := len(c.Runs); n > 0 && c.last.Continues(r) {
-		c.last.Count += r.Count
-		c.Runs[n-1].Count += r.Count
-		return
+// add keeps the records of runs, each joined with the one before it where they go on evenly.
+func (c *Contents) add(runs []event.Run, origins bool) {
+	last := &c.last
+	for i := range runs {
+		r := &runs[i]
+		if n := len(c.Runs); n > 0 && last.Continues(r) {
+			if last != &c.last {
+				c.last, last = *last, &c.last
+			}
+			last.Count += r.Count
+			c.Runs[n-1].Count += r.Count
+			continue
+		}
+		last = r
+		c.Runs = append(c.Runs, event.Arrivals{Born: r.Born, BornStep: r.BornStep, Count: r.Count})
+		if origins {
+			c.origins = append(c.origins, origin{r.Since, r.Via, r.Src})
+		}
 	}
-	c.last = *r
-	c.Runs = append(c.Runs, event.Arrivals{Born: r.Born, BornStep: r.BornStep, Count: r.Count})
-	if origins {
-		c.origins = append(c.origins, origin{r.Since, r.Via, r.Src})
+	if last != &c.last {
+		c.last = *last
 	}
 }
 

@@ -61,9 +61,7 @@ func (w *Writer) Write(now event.Time, runs []event.Run, n int64) (visible bool)
 		w.Begin(now)
 	}
 	w.Open.Records += n
-	for i := range runs {
-		w.Open.add(&runs[i], !w.ByCount)
-	}
+	w.Open.add(runs, !w.ByCount)
 	return false
 }
 

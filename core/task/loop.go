@@ -193,11 +193,11 @@ func (w *World) become(now event.Time, t *Task, th Thread) {
 	before, after := t.Thread.pressed(), th.pressed()
 	t.become(now, th)
 	if before != after {
-		e := event.Event{At: now, Kind: event.BackPressured, Task: t.ID}
+		begins := int64(0)
 		if after {
-			e.A = 1
+			begins = 1
 		}
-		w.Feed.Emit(e)
+		w.Feed.Pressed(now, t.ID, begins)
 	}
 }
 
