@@ -18,6 +18,12 @@ type StateKind = keyed.Kind
 // StateKinds are the kinds' names, in their order.
 func StateKinds() []string { return keyed.Kinds }
 
+// KeyGroups is how many of the job's MaxParallel key groups a subtask of a vertex has (spec 10.1).
+func (s *Setup) KeyGroups(vertex, subtask int) int {
+	first, last := job.KeyGroupRange(subtask, s.Vertices[vertex].Parallelism, s.MaxParallel)
+	return last - first + 1
+}
+
 // StateView is what can be seen of a task's state.
 type StateView = backend.Report
 

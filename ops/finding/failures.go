@@ -131,10 +131,24 @@ func (r *run) oldFailures() {
 			last = c
 		}
 	}
-	if last == nil { // it failed before it had begun
+	switch {
+	case last == nil: // it failed before it had begun
+		return
+	case !r.failedElse():
+		r.say("healthy now: the last %d checkpoints did not fail; those that the counter shows (%d) came while a task was not running yet, at the start or after a restart (%s), which is no fault", history, failed, last.Reason)
 		return
 	}
 	r.say("healthy now: the last %d checkpoints did not fail; the failures that the counter shows (%d) are old, the last one (%s) %s before the end, for it counts from the job's start", history, failed, last.Reason, span(r.v.At-last.Ended))
+}
+
+// failedElse tells whether a checkpoint failed for more than that its tasks did not run yet.
+func (r *run) failedElse() bool {
+	for i := range r.h.Checkpoints {
+		if c := &r.h.Checkpoints[i]; c.Outcome == core.FailedCheckpoint && c.Reason != event.NotAllRequiredTasksRunning {
+			return true
+		}
+	}
+	return false
 }
 
 // refused: a new version of the job that could not start.

@@ -89,6 +89,13 @@ func TestFindings(t *testing.T) {
 		{job("", "", "", "script: [{at: 30 s, do: kill, vertex: map}]\n"), "failed: the job has failed for good: without"},
 		{job("", "", "", every+"script: [{at: 5 s, do: kill, vertex: map}]\n"), "restore: from completed checkpoint 1"},
 		{job("", ", snapshot: {async: 15 s}", "", every+"script: [{at: 5 s, do: kill, vertex: map}]\n"), "restore: from the start"},
+		{job("", ", cost: 5 ms", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.unaligned.enabled: true}\nscript: [{at: 60 s, do: savepoint}]\n"), "savepoints are always aligned"},
+		{job("", ", cost: 5 ms", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.unaligned.enabled: true, execution.checkpointing.aligned-checkpoint-timeout: 2 s}\n"), "Most is the wait until execution.checkpointing.aligned-checkpoint-timeout (2 s) is over"},
+		{job("", ", snapshot: {size: 3 gb}", "", every+"storage: {bandwidth: 100 mb/s}\nscript: [{at: 100 s, do: kill, vertex: map}]\n"), "downtime: the last restart took"},
+		{job("", "", "", every+"script: [{at: 65 s, do: lose, vertex: map, silent: true}]\n"), "unnoticed: a TaskManager fell silent at 65 s"},
+		{job("", ", state: {kind: broadcast, keys: 1000000, value: 100 b, filled: true}", "", every+"storage: {bandwidth: 100 mb/s}\n"), "each of the 2 subtasks of map stores a copy of the broadcast state"},
+		{job("", ", state: {kind: timers, keys: 100000, retention: 1 h, filled: true}", "", "flink: {execution.checkpointing.interval: 10 s, state.backend.type: rocksdb, execution.checkpointing.incremental: true, state.backend.rocksdb.timer-service.factory: HEAP}\nstorage: {bandwidth: 100 mb/s}\n"), "timers on the heap"},
+		{strings.Replace(job("", "", "", every), "control: {firstFails: false}", "", 1), "which is no fault"},
 	} {
 		document := strings.Replace(c.document, "cost: 20 us, cost: ", "cost: ", 1)
 		all := found(t, document)
@@ -114,6 +121,20 @@ func TestLateSource(t *testing.T) {
 	document := strings.Replace(job(", lock: emit", "", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.unaligned.enabled: true}\n"), "kind: sink, parallelism: 2, cost: 20 us", "kind: sink, parallelism: 2, cost: 5 ms", 1)
 	if all := strings.Join(found(t, document), "\n"); !strings.Contains(all, "It begins late at the source") {
 		t.Errorf("a source that waits under its lock shows %q", all)
+	}
+}
+
+// More key groups make a subtask as busy as a hot key does, and another remedy helps; a hot key stays one where the groups are uneven, too.
+func TestUnevenKeyGroups(t *testing.T) {
+	few := strings.NewReplacer(" SOURCE", "", "parallelism: 2, cost: 20 us MAP", "parallelism: 7, cost: 2300 us", " SINK", "").Replace(head)
+	for document, want := range map[string]string{
+		few + "flink: {execution.checkpointing.interval: 10 s, pipeline.max-parallelism: 8}\n":                                                          "key groups: subtask",
+		strings.Replace(few, "job:\n", "job:\n  hotShare: 0.6\n", 1) + "flink: {execution.checkpointing.interval: 10 s, pipeline.max-parallelism: 8}\n": "hot subtask: subtask",
+	} {
+		all := strings.Join(found(t, document), "\n")
+		if !strings.Contains(all, want) || want == "hot subtask: subtask" && strings.Contains(all, "key groups:") {
+			t.Errorf("%q is not among %q", want, all)
+		}
 	}
 }
 

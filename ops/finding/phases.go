@@ -122,10 +122,14 @@ func (r *run) largest(m *spent, at int) string {
 		return fmt.Sprintf("Most is none of them: ahead of its snapshot the writer of %s waits for %s until the outside system has taken what was written since the last one (a flush), and its thread passes no record meanwhile. Smaller or faster batches there, or a shorter interval, help", r.s.Vertices[v].Name, span(r.s.Vertices[v].Flush))
 	case most < m.total/2 && m.total-m.delay-m.align-m.sync-m.async > m.total/2:
 		return "Most is none of them: the JobManager writes the metadata"
+	case most == m.async && r.copies(v) != "":
+		return r.copies(v)
 	case most == m.async:
 		return r.storing()
 	case most == m.sync:
 		return "Most is the synchronous part: the thread passes no record meanwhile (a flush, a rewrite of files, a copy of the state)"
+	case r.overtakesLate(m, at):
+		return fmt.Sprintf("Most is the wait until execution.checkpointing.aligned-checkpoint-timeout (%s) is over: only then does the barrier overtake what stands before %s. A shorter one makes checkpoints as much shorter, and stores more of what is in flight", span(r.s.Options.AlignedTimeout), r.name(hop))
 	case r.s.Vertices[v].Callback.Time > 0 && most == m.delay:
 		return "Most is start delay: the barrier waits for what the thread still does for the checkpoint before"
 	case r.carriesNone(hop) && max(m.delay, m.align) == most:
@@ -137,6 +141,12 @@ func (r *run) largest(m *spent, at int) string {
 	default:
 		return fmt.Sprintf("Most is alignment: one input brings the barrier later than others, which are blocked meanwhile. On its way the late one waits longest before %s (%s in the last one), behind the records there", r.name(hop), span(waited))
 	}
+}
+
+// overtakesLate tells whether checkpoints last as long as they may stay aligned: each goes over to unaligned then.
+func (r *run) overtakesLate(m *spent, at int) bool {
+	o := &r.s.Options
+	return o.Unaligned && o.AlignedTimeout > 0 && m.total >= o.AlignedTimeout && m.total < o.AlignedTimeout*6/5 && r.completed(1)[0].Tasks[at].Unaligned
 }
 
 // carriesNone tells whether a subtask's inputs carry no unaligned barriers although checkpoints are unaligned.
@@ -164,6 +174,24 @@ func (r *run) storing() string {
 		}
 	}
 	return "Most is the asynchronous part: bytes at the rate of the storage. It does not hold the thread; incremental checkpoints or a faster storage shorten it"
+}
+
+// copies says that each subtask of a vertex stores all of its broadcast state; "" if it has none that counts.
+func (r *run) copies(v int) string {
+	c, n := r.completed(1)[0], r.s.Vertices[v].Parallelism
+	of, all := int64(0), int64(0)
+	for i := range c.Tasks {
+		size := c.Tasks[i].Size - c.Tasks[i].Persisted
+		if all += size; i >= r.first[v] && i < r.first[v]+n {
+			of += size
+		}
+	}
+	for _, s := range r.s.Vertices[v].State {
+		if stateKind(&s) == "broadcast" && n > 1 && of*2 > all {
+			return fmt.Sprintf("Most is the asynchronous part: each of the %d subtasks of %s stores a copy of the broadcast state of its own, %s in all. Fewer subtasks or a smaller broadcast state make checkpoints smaller; incremental ones do not, for it is no keyed state", n, r.s.Vertices[v].Name, bytes(of))
+		}
+	}
+	return ""
 }
 
 // uploads is the largest of the terms of which the asynchronous part consists.

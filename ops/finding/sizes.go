@@ -61,11 +61,33 @@ func (r *run) full() {
 		}
 	}
 	how := "execution.checkpointing.incremental is on, but nothing has been shared"
-	if !o.Incremental {
+	switch {
+	case !o.Incremental:
 		how = "execution.checkpointing.incremental is off"
+	case r.heapTimers():
+		how = "execution.checkpointing.incremental is on, but timers on the heap (timer-service.factory: HEAP) are stored in full each time, by the thread itself; ROCKSDB keeps them in the files"
 	}
 	r.say("full: the checkpointed size equals the full size in each of the last %d checkpoints: they are full, not incremental; %s", enough, how)
 }
+
+// heapTimers tells whether timers are kept on the heap beside a backend that has files.
+func (r *run) heapTimers() bool {
+	tuning := r.s.Options.Rocks
+	if r.s.Options.Backend == option.ForSt {
+		tuning = r.s.Options.ForSt
+	}
+	for v := range r.s.Vertices {
+		for i := range r.s.Vertices[v].State {
+			if stateKind(&r.s.Vertices[v].State[i]) == "timers" && tuning.HeapTimers {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stateKind is a state's kind by its name in a scenario.
+func stateKind(s *core.KeyedState) string { return core.StateKinds()[s.Kind] }
 
 // uneven is how many times the mean the largest subtask's state has to be to be told.
 const uneven = 3

@@ -32,6 +32,7 @@ func (r *run) bottleneck() {
 		case mean >= unloaded || len(tasks) == 1:
 			r.say("bottleneck: %s is busy for %d ms a second, and %s before it is back-pressured for %d: it sets the throughput, and barriers wait in front of it",
 				name, mean, r.s.Vertices[e.From].Name, r.most(e.From, backPressured))
+		case r.unevenGroups(e, at, share, even):
 		case share*4 > even*5:
 			r.say("hot subtask: subtask %d of %s is busy for %d ms a second while its vertex is for %d on average, for it gets %.1f times the mean of the records, and %s waits for it: a hot key or a skewed share, which more subtasks do not spread",
 				at, name, most, mean, float64(share)/float64(max(1, even)), r.s.Vertices[e.From].Name)
@@ -44,11 +45,27 @@ func (r *run) bottleneck() {
 	r.overloaded()
 }
 
+// unevenGroups says that a subtask has more records because it has more key groups: with a max parallelism that is no multiple of the
+// parallelism some have one more than others, which is much where each has few. It is false where something else is the cause.
+func (r *run) unevenGroups(e core.Edge, at int, share, even int64) bool {
+	n, most := r.s.Vertices[e.To].Parallelism, r.s.MaxParallel
+	groups := int64(r.s.KeyGroups(e.To, at))
+	if e.Partition != core.Hash || share*10 <= even*11 || groups*int64(n)*5 < int64(most)*6 || share*int64(most)*2 > even*groups*int64(n)*3 {
+		return false
+	}
+	r.say("key groups: subtask %d of %s is busy for %d ms a second, for it has %d of the %d key groups while a subtask has %.1f on average, and gets %.1f times the mean of the records: no hot key. A pipeline.max-parallelism that is a multiple of the parallelism (%d), or many times as large, deals evenly; it is fixed with the state",
+		at, r.s.Vertices[e.To].Name, r.v.Vertices[e.To].Tasks[at].Metrics.BusyTimeMsPerSecond, groups, most, float64(most)/float64(n), float64(share)/float64(max(1, even)), n)
+	return true
+}
+
 // overloaded: a vertex whose thread is busy all the time while what it cannot do yet still fits the buffers before it.
 func (r *run) overloaded() {
 	for _, e := range r.s.Edges {
 		for i := range r.v.Vertices[e.To].Tasks {
 			if t := &r.v.Vertices[e.To].Tasks[i]; t.Metrics.BusyTimeMsPerSecond >= full && t.InUsed > 1 {
+				if r.unevenGroups(e, i, t.Metrics.NumRecordsIn, r.mean(e.To, recordsIn)) {
+					return
+				}
 				r.say("overloaded: subtask %d of %s is busy for %d ms a second, and the buffers before it fill, though %s is not back-pressured yet: barriers wait behind what stands there",
 					i, r.s.Vertices[e.To].Name, t.Metrics.BusyTimeMsPerSecond, r.s.Vertices[e.From].Name)
 				return

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"checkpointlab/core/option"
+	"checkpointlab/render/format"
 )
 
 //go:embed mistakes.ko.txt
@@ -43,7 +44,7 @@ func (t *Table) Finding(english string) string {
 	if t.lang != "ko" {
 		return ended(english)
 	}
-	return ended(Translate(english))
+	return ended(translate(english, format.Korean))
 }
 
 func ended(sentence string) string {
@@ -81,9 +82,14 @@ func inKorean(m *option.Mistake) string {
 
 // Translate gives the Korean of a sentence about a mistake or of a finding; one that the tables lack stays as it is.
 func Translate(english string) string {
+	return translate(english, func(value string) string { return value })
+}
+
+// translate is Translate with what is done to each value.
+func translate(english string, say func(string) string) string {
 	for _, p := range patterns() {
 		if values, ok := p.match(english); ok {
-			return p.korean(values)
+			return p.korean(values, say)
 		}
 	}
 	return english
@@ -139,8 +145,9 @@ func (p *pattern) match(text string) (values []string, ok bool) {
 	return values, rest == ""
 }
 
-// korean fills the values in: {} is the next one, {2} the second, {이/가} the particle that fits what stands before it.
-func (p *pattern) korean(values []string) string {
+// korean fills the values in: {} is the next one, {2} the second, {이/가} the particle that fits what stands before it, and
+// {2:이/가} both.
+func (p *pattern) korean(values []string, say func(string) string) string {
 	var out strings.Builder
 	next := 0
 	for text := p.ko; ; {
@@ -151,15 +158,19 @@ func (p *pattern) korean(values []string) string {
 		}
 		name, after, closed := strings.Cut(rest, "}")
 		text = after
-		switch n, err := strconv.Atoi(name); {
+		number, pair, both := strings.Cut(name, ":")
+		switch n, err := strconv.Atoi(number); {
 		case !closed:
 			out.WriteString("{" + rest)
 			return out.String()
 		case name == "":
-			out.WriteString(inside(values[next]))
+			out.WriteString(inside(values[next], say))
 			next++
 		case err == nil:
-			out.WriteString(inside(values[n-1]))
+			out.WriteString(inside(values[n-1], say))
+			if both {
+				out.WriteString(Particle(out.String(), pair))
+			}
 		case strings.Contains(name, "/"):
 			out.WriteString(Particle(out.String(), name))
 		default: // part of what is quoted, such as {measure: …}
@@ -169,9 +180,12 @@ func (p *pattern) korean(values []string) string {
 }
 
 // inside is a value in a Korean sentence: a sentence of the table itself, or a list without its English conjunction.
-func inside(value string) string {
-	if ko := Translate(value); ko != value && strings.Contains(value, " ") {
+func inside(value string, say func(string) string) string {
+	if ko := translate(value, say); ko != value && strings.Contains(value, " ") {
 		return ko
+	}
+	if said := say(value); said != value {
+		return said
 	}
 	for _, word := range []string{" or ", " and "} {
 		value = strings.ReplaceAll(value, word, ", ")

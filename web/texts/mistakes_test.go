@@ -64,9 +64,9 @@ func TestEveryFindingIsSaidInKorean(t *testing.T) {
 func TestAFindingInKorean(t *testing.T) {
 	words := texts.Must("ko")
 	for found, want := range map[string]string{
-		"bottleneck: sink is busy for 1000 ms a second, and map before it is back-pressured for 930: it sets the throughput, and barriers wait in front of it": "병목: sink가 초당 1000 ms 처리하고, 그 앞의 map은 백프레셔가 초당 930 ms다. 처리량은 여기서 정해지고 배리어가 그 앞에서 기다린다.",
+		"bottleneck: sink is busy for 1000 ms a second, and map before it is back-pressured for 930: it sets the throughput, and barriers wait in front of it": "병목: sink가 초당 1000 ms 바쁘고, 그 앞의 map은 초당 930 ms 백프레셔를 받는다. 처리량은 여기서 정해지고 배리어도 그 앞에서 기다린다.",
 		"not acknowledging: subtask 1 of map has not acknowledged any of the last 3 checkpoints: its barriers came after 2 s, but its asynchronous part did not end within the timeout of 8 s. " +
-			"The state is too large for the storage's rate: incremental checkpoints, a faster storage or a longer timeout help; this is no back pressure": "확인 없음: map의 서브태스크 1이 마지막 체크포인트 3개를 하나도 확인하지 않았다. 배리어는 2 s 뒤에 왔지만 timeout 8 s 안에 비동기 단계가 끝나지 않았다. " +
+			"The state is too large for the storage's rate: incremental checkpoints, a faster storage or a longer timeout help; this is no back pressure": "확인 없음: map의 서브태스크 1이 마지막 체크포인트 3개를 하나도 확인하지 않았다. 배리어는 2초 뒤에 왔지만 timeout 8초 안에 비동기 단계가 끝나지 않았다. " +
 			"저장소의 속도에 견주어 상태가 너무 크다: 증분 체크포인트, 더 빠른 저장소, 더 긴 timeout이 도움이 된다. 백프레셔가 아니다.",
 	} {
 		if got := words.Finding(found); got != want {
