@@ -205,14 +205,16 @@ func consumerAt(sub, lo, hi int) int {
 // markForced marks exchanges that cannot carry unaligned barriers: every one into a vertex of which any is pointwise or a
 // broadcast (spec 3.7).
 func (p *plan) markForced() {
+	inputs := make([][]job.Partitioner, len(p.setup.Vertices))
+	for _, edge := range p.setup.Edges {
+		inputs[edge.To] = append(inputs[edge.To], edge.Partition.Partitioner())
+	}
 	for e, edge := range p.setup.Edges {
-		for _, other := range p.setup.Edges {
-			if other.To != edge.To || other.Partition.Partitioner().CarriesUnaligned() {
-				continue
-			}
-			for i := 0; i < p.producers(e); i++ {
-				p.net.Partitions[int(p.edges[e].partition)+i].Forced = true
-			}
+		if job.CarryUnaligned(inputs[edge.To]) {
+			continue
+		}
+		for i := 0; i < p.producers(e); i++ {
+			p.net.Partitions[int(p.edges[e].partition)+i].Forced = true
 		}
 	}
 }

@@ -65,8 +65,7 @@ func readersOf(k, old, now int, mapper job.Mapper) (readers []int) {
 	return readers
 }
 
-// dealRequests deals what asynchronous operators have under way: a list that is cut into as many pieces as there are subtasks, the
-// first of which are longer by one if it does not go up (RoundRobinOperatorStateRepartitioner, SPLIT_DISTRIBUTE).
+// dealRequests deals what asynchronous operators have under way: a list in their state (job.SplitList).
 func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 	if s.Async == nil {
 		return
@@ -89,6 +88,7 @@ func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 		if dropped {
 			all = nil
 		}
+		shares, _ := job.SplitList(len(all), now, 0, nil)
 		for j := range max(old, now) {
 			t := first + event.Task(j)
 			x := &out.Async[t]
@@ -97,8 +97,7 @@ func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 				x.Made, x.Dropped = 0, 0
 			}
 			if j < now {
-				each, more := len(all)/now, len(all)%now
-				x.Records = append(x.Records, all[j*each+min(j, more):(j+1)*each+min(j+1, more)]...)
+				x.Records, all = append(x.Records, all[:shares[j]]...), all[shares[j]:]
 			}
 			out.Next[t] = x.Made + x.Dropped + int64(len(x.Records))
 		}

@@ -13,6 +13,21 @@ const (
 	RoundRobin                // old subtask i to new subtask i mod parallelism
 )
 
+// SplitList deals a list of so many parts in operator state of mode SPLIT_DISTRIBUTE: shares[i] is how many subtask i gets, one
+// after the other from subtask first on, the first of them one more each of what does not go up. The next list of the same operator
+// begins at next, behind those (RoundRobinOperatorStateRepartitioner.repartitionSplitState; spec 10.4). shares is made longer if it
+// has to be.
+func SplitList(parts, parallelism, first int, shares []int) (_ []int, next int) {
+	each, more := parts/parallelism, parts%parallelism
+	for range parallelism {
+		shares = append(shares, each)
+	}
+	for i := range more {
+		shares[len(shares)-parallelism+(first+i)%parallelism]++
+	}
+	return shares, (first + more) % parallelism
+}
+
 // OldSubtasks appends to out, in ascending order, the old subtasks that new subtask i of newParallelism reads.
 // It panics for Unsupported.
 func (m Mapper) OldSubtasks(i, oldParallelism, newParallelism int, out []int) []int {

@@ -17,6 +17,7 @@ func (r *resolver) state() {
 	r.ratios("state.backend.forst.", &r.cfg.ForSt)
 	r.memory()
 	r.otherBackend()
+	r.changelog()
 }
 
 // predefine applies a predefined set to all options that are not given themselves (PredefinedOptions).
@@ -55,6 +56,18 @@ func (r *resolver) ratios(prefix string, l *LSM) {
 	if r.given(prefix+"memory.write-buffer-ratio") || r.given(prefix+"memory.high-prio-pool-ratio") {
 		r.wrong(r.current, &Mistake{Problem: "leaves more than all of the memory for write buffers and index blocks together, which Flink refuses",
 			Remedy: "keep memory.write-buffer-ratio and memory.high-prio-pool-ratio at 1 or below in sum, the first below 1"})
+	}
+}
+
+// changelog: BatchingStateChangeUploadScheduler refuses a batch that its throttle never lets by.
+func (r *resolver) changelog() {
+	const dstl = "state.changelog.dstl.dfs."
+	if c := &r.cfg; !c.Changelog || c.ChangelogBatchSize <= c.ChangelogInFlight {
+		return
+	}
+	if r.given(dstl+"upload.max-in-flight") || r.given(dstl+"batch.persist-size-threshold") {
+		r.wrong(r.current, &Mistake{Problem: "lets less be on its way than a batch has, which Flink refuses",
+			Remedy: "keep " + dstl + "batch.persist-size-threshold at or below " + dstl + "upload.max-in-flight"})
 	}
 }
 

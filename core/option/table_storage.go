@@ -111,8 +111,8 @@ func changelogOptions() []Option {
 		Option{
 			Key: dstl + "upload.max-in-flight", Field: "ChangelogInFlight", Old: []string{"dstl.dfs.upload.max-in-flight"},
 			Label: both("Log in flight", "업로드 중인 로그"),
-			Effect: both("While more than this is on its way, the writer is blocked: the task is busy with the changelog.",
-				"이보다 많은 로그가 업로드 중이면 쓰는 쪽이 막히고, 태스크는 changelog 때문에 바쁜 것으로 센다."),
+			Effect: both("While this much or more is on its way, the writer is blocked: the task is busy with the changelog.",
+				"이만큼 이상의 로그가 업로드 중이면 쓰는 쪽이 막히고, 태스크는 changelog 때문에 바쁜 것으로 센다."),
 		}.as(amount(func(c *Config) *int64 { return &c.ChangelogInFlight }, 1, mostFile)),
 		Option{
 			Key: dstl + "upload.next-attempt-delay", Field: "ChangelogRetryDelay", Old: []string{"dstl.dfs.upload.next-attempt-delay"},

@@ -7,7 +7,7 @@ type ChangelogConfig struct {
 	Preemptive  int64      // preemptive-persist-threshold: a tail of this size is uploaded before a checkpoint asks
 	BatchSize   int64      // batch.persist-size-threshold: so much is uploaded without waiting for more
 	BatchDelay  event.Time // batch.persist-delay: so long an upload waits for more; 0 = not at all
-	MaxInFlight int64      // upload.max-in-flight: above it the writer is blocked
+	MaxInFlight int64      // upload.max-in-flight: from there on the writer is blocked
 	MaxFailures int        // max-failures-allowed: consecutive failures of a materialization that are tolerated
 }
 
@@ -97,8 +97,9 @@ func (c *Changelog) Base() Materialization { return c.base }
 // End is the position behind the last change.
 func (c *Changelog) End() int64 { return c.end }
 
-// Blocked tells whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3).
-func (c *Changelog) Blocked() bool { return c.inFlight > c.MaxInFlight }
+// Blocked tells whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3). What is in flight may reach the
+// limit, and go beyond it with its last upload (UploadThrottle.hasCapacity).
+func (c *Changelog) Blocked() bool { return c.inFlight >= c.MaxInFlight }
 
 // Append logs a change of so many bytes; a long tail is uploaded at once.
 func (c *Changelog) Append(now event.Time, bytes int64, out []ChangelogEffect) []ChangelogEffect {

@@ -17,21 +17,13 @@ import (
 // attempts, ends the task or makes no record (AsyncRetryStrategy, AsyncFunction.timeout).
 type asyncIO struct {
 	rule  AsyncRule // fixed
-	queue []request // in the order of the records
+	queue Requests
 
 	asked    int64 // requests in all: the number of the next one
 	made     int64 // records made, by the state
 	dropped  int64 // … and given up
 	yielding bool  // a record waits for room
 	ending   bool  // the end of the data waits for the answers
-}
-
-// request is a record whose answer is waited for, or a watermark in its place.
-type request struct {
-	id   int64
-	run  event.Run
-	done bool
-	none bool // given up: makes no record
 }
 
 // AsyncRule is what such an operator is like.
@@ -51,29 +43,20 @@ type AsyncRule struct {
 // UseAsync makes a task such an operator.
 func (t *Task) UseAsync(r AsyncRule) {
 	t.asks, t.EmitNum, t.EmitDen = true, 0, 1
-	t.requests = asyncIO{rule: r}
+	t.requests = asyncIO{rule: r, queue: NewRequests(r.Capacity, r.Unordered)}
 }
 
 func (x *asyncIO) copyFrom(src *asyncIO) {
-	queue := append(x.queue[:0], src.queue...)
+	queue := x.queue
+	queue.copyFrom(&src.queue)
 	*x = *src
 	x.queue = queue
 }
 
 // UnderWay is how many requests are not answered or whose answers are not written, and of how many there may be.
-func (t *Task) UnderWay() (n, capacity int) { return t.requests.records(), t.requests.rule.Capacity }
-
-func (x *asyncIO) records() (n int) {
-	for i := range x.queue {
-		if !x.queue[i].run.IsMark() {
-			n++
-		}
-	}
-	return n
+func (t *Task) UnderWay() (n, capacity int) {
+	return t.requests.queue.underWay(), t.requests.rule.Capacity
 }
-
-// full tells whether the next record has to wait. Watermarks take room, too (StreamElementQueue.tryPut).
-func (x *asyncIO) full() bool { return len(x.queue) >= x.rule.Capacity }
 
 // request asks for the records of r, one request each.
 func (w *World) request(now event.Time, t *Task, r event.Run) {
@@ -86,7 +69,7 @@ func (w *World) ask1(now event.Time, t *Task, r event.Run) {
 	x := &t.requests
 	id := x.asked
 	x.asked++
-	x.queue = append(x.queue, request{id: id, run: r})
+	x.queue.Put(id, r)
 	after, kind := x.rule.outcome(w.Rules.Seed, t.ID, id)
 	w.Queue.Push(sim.Item{At: now + after, Kind: event.DueMail, A: t.ID, B: kind, ID: id, Gen: t.Gen})
 }
@@ -127,52 +110,38 @@ func (w *World) queueMark(now event.Time, t *Task, mark int64) {
 	x := &t.requests
 	id := x.asked
 	x.asked++
-	x.queue = append(x.queue, request{id: id, run: event.MarkRun(mark), done: true})
+	x.queue.Put(id, event.MarkRun(mark))
 	w.writeAnswers(now, t)
 }
 
 // answered is an answer that has come.
 func (w *World) answered(now event.Time, t *Task, id int64) {
-	x := &t.requests
-	if i := x.find(id); i >= 0 {
-		x.queue[i].done = true
-	}
+	t.requests.queue.Answer(id, false)
 	w.writeAnswers(now, t)
 }
 
 // notAnswered is a request that is given up.
 func (w *World) notAnswered(now event.Time, t *Task, id int64) {
 	x := &t.requests
-	i := x.find(id)
-	if i < 0 {
+	if x.queue.find(id) < 0 {
 		return
 	}
 	if !x.rule.Drop {
 		w.failed(now, t, event.RequestGivenUp)
 		return
 	}
-	x.queue[i].done, x.queue[i].none = true, true
+	x.queue.Answer(id, true)
 	w.writeAnswers(now, t)
-}
-
-func (x *asyncIO) find(id int64) int {
-	i, found := slices.BinarySearchFunc(x.queue, id, func(r request, id int64) int { return int(r.id - id) })
-	if !found {
-		return -1
-	}
-	return i
 }
 
 // writeAnswers writes what may be written, until an output is missing a segment.
 func (w *World) writeAnswers(now event.Time, t *Task) {
 	x := &t.requests
 	for t.waiting == 0 {
-		i := x.next()
-		if i < 0 {
+		r, none, ok := x.queue.Pop()
+		if !ok {
 			return
 		}
-		r, none := x.queue[i].run, x.queue[i].none
-		x.queue = slices.Delete(x.queue, i, i+1)
 		if r.IsMark() {
 			w.say(now, t, r.Since)
 			w.writeMarks(now, t)
@@ -189,20 +158,6 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 		r.Since = max(r.Since, t.Latest)
 		w.write(now, t, &r)
 	}
-}
-
-// next is the place of the request whose answer is to be written next, -1 if there is none: the first one, or unordered any
-// ahead of the first watermark.
-func (x *asyncIO) next() int {
-	for i := range x.queue {
-		switch r := &x.queue[i]; {
-		case r.done && (i == 0 || !r.run.IsMark()):
-			return i
-		case !x.rule.Unordered || r.run.IsMark():
-			return -1
-		}
-	}
-	return -1
 }
 
 // answers tells whether a mail is about a request.
@@ -238,7 +193,7 @@ func (w *World) yields(now event.Time, t *Task) bool {
 		return true
 	}
 	x := &t.requests
-	x.yielding = x.full() || x.ending && len(x.queue) > 0
+	x.yielding = x.queue.Full() || x.ending && x.queue.Len() > 0
 	switch {
 	case x.yielding:
 		w.become(now, t, Busy)
@@ -265,18 +220,15 @@ func (t *Task) saveAsync(s *Save) {
 		return
 	}
 	x := &s.Async[t.ID]
-	x.Records, x.Made, x.Dropped = x.Records[:0], t.requests.made, t.requests.dropped
-	for i := range t.requests.queue {
-		if r := t.requests.queue[i].run; !r.IsMark() {
-			x.Records = append(x.Records, r)
-		}
-	}
+	x.Made, x.Dropped = t.requests.made, t.requests.dropped
+	x.Records = t.requests.queue.records(x.Records[:0])
 }
 
 // restoreAsync asks again for what was under way, nil = for nothing.
 func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 	x := &t.requests
-	x.queue, x.yielding, x.ending, x.made, x.dropped = x.queue[:0], false, false, 0, 0
+	x.queue.clear()
+	x.yielding, x.ending, x.made, x.dropped = false, false, 0, 0
 	if !t.asks || s == nil {
 		return
 	}
@@ -300,8 +252,8 @@ func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 
 // auditAsync: every record that was seen is under way or has made one.
 func (t *Task) auditAsync() error {
-	if x := &t.requests; t.asks && t.Seen != x.made+x.dropped+int64(x.records()) {
-		return fmt.Errorf("%d records seen, %d made, %d given up and %d under way", t.Seen, x.made, x.dropped, x.records())
+	if x := &t.requests; t.asks && t.Seen != x.made+x.dropped+int64(x.queue.underWay()) {
+		return fmt.Errorf("%d records seen, %d made, %d given up and %d under way", t.Seen, x.made, x.dropped, x.queue.underWay())
 	}
 	return nil
 }

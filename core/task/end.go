@@ -48,7 +48,7 @@ func (w *World) dataEnded(now event.Time, t *Task, c event.Channel, drained bool
 	if t.End.heard++; t.End.heard < w.slots(t) {
 		return
 	}
-	if len(t.requests.queue) > 0 && !t.End.undrained { // AsyncWaitOperator.endInput
+	if t.requests.queue.Len() > 0 && !t.End.undrained { // AsyncWaitOperator.endInput
 		t.requests.ending, t.requests.yielding = true, true
 		return
 	}

@@ -117,7 +117,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Idle)
 			return
 		}
-		if t.asks && t.requests.full() {
+		if t.asks && t.requests.queue.Full() {
 			t.Step.N, t.requests.yielding = 0, true
 			continue
 		}

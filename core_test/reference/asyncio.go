@@ -1,10 +1,15 @@
 package reference
 
-import "checkpointlab/core/event"
+import (
+	"slices"
+
+	"checkpointlab/core/event"
+)
 
 // asking is an operator of asynchronous I/O: what it has asked for and not passed on.
 type asking struct {
 	queue  []*request // in the order of the records
+	came   []*request // the answered ones, as they came
 	asked  int64      // requests so far, restarts included
 	yields bool       // the thread waits for room or for the last answer, and reads no mails but answers
 	ending bool       // … for the last answer
@@ -73,6 +78,7 @@ func (t *task) answered(m mail) {
 			return
 		}
 		q.done, q.none = true, m.kind == event.MailNoAnswer
+		t.asking.came = append(t.asking.came, q)
 	}
 	t.passAnswers()
 }
@@ -94,19 +100,45 @@ func (t *task) passAnswers() {
 	}
 }
 
-// nextAnswer takes the next one off the queue: the first, or unordered any that is ahead of the first watermark.
+// nextAnswer takes the next one off the queue: the first, or unordered that ahead of the first watermark which came first.
 func (t *task) nextAnswer() *request {
 	a := &t.asking
-	for i, q := range a.queue {
-		if q.done && (i == 0 || q.record.mark == nil) {
-			a.queue = append(a.queue[:i:i], a.queue[i+1:]...)
+	if len(a.queue) == 0 {
+		return nil
+	}
+	if first := a.queue[0]; first.done && (!t.vertex.Async.Unordered || first.record.mark != nil) {
+		a.take(first)
+		return first
+	}
+	if !t.vertex.Async.Unordered {
+		return nil
+	}
+	for _, q := range a.came {
+		if a.aheadOfMark(q) {
+			a.take(q)
 			return q
-		}
-		if !t.vertex.Async.Unordered || q.record.mark != nil {
-			return nil
 		}
 	}
 	return nil
+}
+
+// aheadOfMark tells whether a request is in the queue ahead of the first watermark.
+func (a *asking) aheadOfMark(q *request) bool {
+	for _, other := range a.queue {
+		if other.record.mark != nil {
+			return false
+		}
+		if other == q {
+			return true
+		}
+	}
+	return false
+}
+
+// take takes a request out.
+func (a *asking) take(q *request) {
+	is := func(other *request) bool { return other == q }
+	a.queue, a.came = slices.DeleteFunc(a.queue, is), slices.DeleteFunc(a.came, is)
 }
 
 // yield reads the mails of answers and no others; true: the thread goes on waiting.

@@ -45,6 +45,7 @@ type lifecycleRun struct {
 	triggers   int                         // trigger messages to tasks
 	completed  []event.Checkpoint
 	savepoints []event.Checkpoint // of these, those
+	subsumed   []event.Checkpoint // left the store
 	kinds      []string           // of what tasks were asked for, by trigger
 	aborted    []event.Checkpoint
 	notified   []event.Checkpoint

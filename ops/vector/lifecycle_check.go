@@ -41,6 +41,16 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 		return inOrderOf(want, r.sentTo)
 	case "completed":
 		return numbered(r.completions(want), want), true
+	case "subsumed":
+		return numbered(r.symbols(r.subsumed), want), true
+	case "latest": // that a failover goes back to
+		id, ok := r.coord.LatestCompleted()
+		if !ok {
+			return nil, true
+		}
+		return r.symbol(id), true
+	case "nextId":
+		return r.coord.NextID(), true
 	case "savepoints":
 		return numbered(r.symbols(r.savepoints), want), true
 	case "snapshotType": // of the latest trigger

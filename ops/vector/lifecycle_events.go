@@ -55,6 +55,15 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		return true, r.trigger("savepoint", words[0])
 	case verb == "stopWithSavepoint" && n == 1:
 		return true, r.trigger("stopWithSavepoint", words[0])
+	case verb == "complete" && n == 1: // all that are asked acknowledge
+		if err := r.trigger("manual", words[0]); err != nil {
+			return true, err
+		}
+		for t := range r.acks {
+			if id := r.ids[words[0]]; r.coord.Find(id) != nil {
+				r.take(r.coord.Ack(r.now, id, event.Task(t), r.out[:0]))
+			}
+		}
 	case verb == "tick" && n == 0:
 		if r.tickSeq == 0 {
 			return true, errors.New("no periodic trigger is armed")

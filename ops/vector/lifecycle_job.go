@@ -139,6 +139,8 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 			if e.Snapshot.IsSavepoint() {
 				r.savepoints = append(r.savepoints, e.ID)
 			}
+		case checkpoint.Subsumed:
+			r.subsumed = append(r.subsumed, e.ID)
 		case checkpoint.NotifyComplete:
 			r.notified = append(r.notified, e.ID)
 		case checkpoint.NotifyAborted:

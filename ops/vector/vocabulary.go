@@ -173,6 +173,31 @@ var vocabulary = map[string]words{
 		given: "unit driftMs=maxDriftMs,maxAllowedWatermarkDriftMs subtasks=parallelism groups=watermarkGroups", verbs: "check=assert report=reportWatermark,reportedWatermark,aggregate idle=reportIdle",
 		keys: "mayGoTo=maxAllowedWatermark,announced,watermarkAlignmentEvent combined=aggregated,aggregatedWatermark,combinedWatermark checks",
 	},
+	"BoundedOutOfOrdernessWatermarks": {
+		given: "unit outOfOrdernessMs=maxOutOfOrdernessMs,boundMs,delayMs", verbs: "check=assert event=onEvent,record,element periodicEmit=onPeriodicEmit,emit,tick",
+		keys: "watermark=lastWatermark,currentWatermark emitted=watermarks,output error=throws,fails checks",
+	},
+	"OrderedStreamElementQueue": elementWords, "UnorderedStreamElementQueue": elementWords,
+	"FsStateChangelogWriter": {
+		given: "unit preemptivePersistThreshold=preEmptivePersistThreshold,preemptivePersistThresholdBytes,appendPersistThreshold persistThreshold=persistSizeThreshold,sizeThreshold,batchSizeThreshold,persistSizeThresholdBytes " +
+			"persistDelayMs=batchDelayMs,scheduleDelayMs,delayMs maxInFlight=maxBytesInFlight,maxInFlightBytes,uploadMaxInFlight,inFlightDataLimit maxFailures=maxFailuresAllowed",
+		verbs: "check=assert append persist=checkpoint upload=submit advance=advanceMs,sleep uploaded=completeUpload,uploadCompletes,complete uploadedAll=completeUploads,completeAllUploads " +
+			"abort=reset,notifyAborted materialize=startMaterialization,triggerMaterialization materialized=materializationCompletes,completeMaterialization",
+		keys: "uploads=submitted,uploadSizes uploadsSince=newUploads,submittedSince uploadedBytes=submittedBytes,bytesUploaded onTheirWay=inFlightUploads,pendingUploads isAvailable=available,hasCapacity " +
+			"stored=completed,persisted,completedCheckpoints checkpointedSize=incrementalSize,deltaSize fullSize=stateSize logBytes=logSize truncatedTo taskFails=fails,taskFailed checks",
+		values: "error=exception,fails",
+	},
+	"OperatorStateRepartitioner": {
+		given: "unit mode=distributionMode parts=partitions,numPartitions,totalPartitions partsPerSubtask=partitionsPerSubtask,partitionsPerOldSubtask,partsPerOldSubtask states=namedStates " +
+			"oldParallelism newParallelism=to,parallelism",
+		keys:   "partsPerNewSubtask=partitionsPerNewSubtask,counts,shares partsOfNewSubtasks=partitionsOfNewSubtasks,assignment,newSubtasks partsMax partsMin partsPerNewSubtaskByState partsOfNewSubtasksByState",
+		values: "SPLIT_DISTRIBUTE=split,splitDistribute",
+	},
+	"unalignedEdges": {
+		given: "unit inputs=partitioners,inEdges,edges", keys: "supportsUnaligned=supportsUnalignedCheckpoints,supported,carriesUnaligned supportsUnalignedEach=supportsUnalignedCheckpointsEach,supportedEach",
+		values: "hash=keyGroup,keyBy",
+	},
+	"configuration": {given: "unit version=flinkVersion config=options,configuration,settings,jobConfig,jobConfiguration clusterConfig=clusterConfiguration", keys: "error=throws,fails"},
 	"IdlenessTimer": {given: "unit timeoutMs=idleTimeoutMs", verbs: "check=assert checkIfIdle activity=record,event advance=advanceMs", keys: "idle=isIdle checks"},
 }
 
@@ -195,19 +220,26 @@ var lifecycleWords = words{
 		"idCounter=checkpointIdCounter scheduler masterHook=hook operatorCoordinator=coordinator storage=checkpointStorage intervalMs=checkpointIntervalMs minPauseMs=minPauseBetweenCheckpointsMs timeoutMs=checkpointTimeoutMs " +
 		"intervalDuringBacklogMs=checkpointIntervalDuringBacklogMs completedStore=completedCheckpointStore,store restored=restoredCheckpoint,initialCheckpoint,startedFrom tolerableFailures=tolerable,tolerableFailedCheckpoints,tolerableFailureNumber,tolerableCheckpointFailureNumber " +
 		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states",
-	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint stopWithSavepoint=triggerSynchronousSavepoint,syncSavepoint,synchronousSavepoint tick=periodicTick,periodicTrigger,periodicTriggerFires,timerFires,triggerPeriodic changeLeader=jobMasterFailover,jobManagerFailover request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
+	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint stopWithSavepoint=triggerSynchronousSavepoint,syncSavepoint,synchronousSavepoint complete=addCheckpoint,completeCheckpoint,checkpointCompletes,addCheckpointAndSubsumeOldestOne tick=periodicTick,periodicTrigger,periodicTriggerFires,timerFires,triggerPeriodic changeLeader=jobMasterFailover,jobManagerFailover request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
 		"masterHookFails=masterHookFailed,hookFails shutdown=coordinatorShutdown stopScheduler=stop,stopPeriodicScheduler,stopCheckpointScheduler,stopPeriodic startScheduler=start,startPeriodicScheduler,startCheckpointScheduler,startPeriodic " +
 		"advance=advanceMs,sleep backlog=setBacklog,isProcessingBacklog,setIsProcessingBacklog timeoutFires=expire,expires,timeout,checkpointTimeout ack=acknowledge,confirm ackUnknownTask=ackFromUnknownTask " +
 		"ackOtherJob=ackFromOtherJob,ackUnknownJob ackDuplicate=duplicateAck decline=declineCheckpoint declineUnknownTask=declineFromUnknownTask taskFails=failTask,taskFailed " +
 		"abortPending=abortAll,abortPendingCheckpoints abort=abortCheckpoint,fail taskState=setTaskState,transition",
 	keys: "pending=numPending,numberOfPendingCheckpoints,pendingCheckpoints retained=numRetained,numberOfRetainedSuccessfulCheckpoints,successful queued=queueSize,numQueued,triggerRequestQueue isTriggering=triggering " +
-		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks savepoints=completedSavepoints,savepointsCompleted snapshotType=checkpointType,triggeredType,typeOfTrigger snapshotTypes=checkpointTypes,triggeredTypes completed=completedCheckpoints,successfulCheckpoints aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
+		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks subsumed=subsumedCheckpoints,dropped latest=latestCheckpoint,latestCompleted,latestCompletedCheckpoint nextId=nextCheckpointId,checkpointIdCounter savepoints=completedSavepoints,savepointsCompleted snapshotType=checkpointType,triggeredType,typeOfTrigger snapshotTypes=checkpointTypes,triggeredTypes completed=completedCheckpoints,successfulCheckpoints aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
 		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed,jobFails,failsJob latestCompletedToldAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures,failReasons,failureReasons notFailed " +
 		"acknowledged=acknowledgedTasks,numberOfAcknowledgedTasks notAcknowledged=nonAcknowledged,notYetAcknowledged,numberOfNonAcknowledgedTasks fullyAcknowledged=areTasksFullyAcknowledged,isFullyAcknowledged " +
 		"disposed=isDisposed,discardedCheckpoints recentExpired=recentExpiredCheckpoints,numberOfRecentExpired timers=activeTimers,scheduledTimers,activeScheduledTasks " +
 		"unknownTaskStateDiscarded otherJobStateDiscarded duplicateStateDiscarded checks",
 	values: "manual=user,userSubmitted,nonPeriodic periodic=regular unfinished=pending fails=failing,failed acknowledges=present,completes,finished,acknowledging stopWithSavepoint=syncSavepoint,synchronousSavepoint retained~checkpoint=retained native~savepoint=savepoint~native canonical~savepoint=savepoint~canonical",
 	fields: "id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode coordinator=operatorCoordinator,sourceCoordinator inProgress=in_progress",
+}
+
+var elementWords = words{
+	given:  "unit outputMode=mode capacity=queueCapacity,size",
+	verbs:  "check=assert put=tryPut,add,record watermark=putWatermark complete=completes,answer,result giveUp=completeEmpty,drop emit=pop,poll,emitCompletedElement emitAll=popAll,drain,emitCompleted,popCompleted",
+	keys:   "emitted=output,popped,results size=length isEmpty=empty isFull=full hasRoom=accepted,putAccepted hasCompleted=hasCompletedElements,hasCompletedElement checks",
+	values: "error=rejected,full ORDERED UNORDERED",
 }
 
 var connectionWords = words{

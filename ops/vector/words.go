@@ -40,7 +40,7 @@ var lexicons = sync.OnceValue(func() map[string]lexicon {
 
 // unitNames are further names of units: those of Flink's classes, and the first words of cases' names.
 var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureManager=failures aligned=alignedCheckpoints tracker=CheckpointBarrierTracker " +
-	"unaligned=unalignedCheckpoints alternating=alternatingCheckpoints lifecycle=CheckpointCoordinator,coordinator trigger=CheckpointCoordinatorTriggering " +
+	"unaligned=unalignedCheckpoints alternating=alternatingCheckpoints lifecycle=CheckpointCoordinator,coordinator,CompletedCheckpointStore,StandaloneCompletedCheckpointStore,DefaultCompletedCheckpointStore,completedStore trigger=CheckpointCoordinatorTriggering " +
 	"checkpointPlan=DefaultCheckpointPlanCalculator,CheckpointPlanCalculator,plan options=CheckpointOptions sharedStateRegistry=SharedStateRegistryImpl,shared " +
 	"rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator writer=SinkWriterOperator,sinkWriter " +
 	"two-phase=TwoPhaseCommitSinkFunction,2pc,twoPhaseCommit PipelinedSubpartition=subpartition RemoteInputChannel=credit,inputGate RemoteInputChannelQueue=inputQueue " +
@@ -48,7 +48,10 @@ var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureMa
 	"defaultMaxParallelism=maxpar SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment keyGroupRanges=keyGroupRange " +
 	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
 	"region=RestartPipelinedRegionFailoverStrategy,PipelinedRegion,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
-	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment")
+	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment " +
+	"BoundedOutOfOrdernessWatermarks=AscendingTimestampsWatermarks,outOfOrderness OrderedStreamElementQueue=StreamElementQueue,elementQueue,AsyncWaitOperator,asyncWait UnorderedStreamElementQueue " +
+	"FsStateChangelogWriter=BatchingStateChangeUploadScheduler,StateChangelogWriter,changelogWriter,changelog OperatorStateRepartitioner=RoundRobinOperatorStateRepartitioner,operatorState,repartitioner,StateAssignmentOperation " +
+	"unalignedEdges=StreamGraphGenerator,unalignedSupport,supportsUnaligned configuration=RestartBackoffTimeStrategyFactoryLoader,restartStrategyFactory,config,CheckpointConfig,ExecutionCheckpointingOptions")
 
 // dictionary reads "own=other,other own=other". A ~ stands for a space.
 func dictionary(table string) map[string]string {
