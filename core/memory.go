@@ -18,22 +18,52 @@ const (
 	slotMemory    = 4    // one slot of a period of dealing, in both of its tables
 	runMemory     = 32   // latencies of a run of records
 	flightMemory  = 66   // a run of records in flight, with its part of a buffer
+	wireMemory    = 100  // a channel's wiring, in the plan of a phase
+	placeMemory   = 400  // a task's place in the plan of a phase
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
 )
 
-// Memory estimates what a run of the setup takes at its end, in bytes: channels, tasks, dealing, and what is recorded.
+// Memory estimates what a run of the setup takes at its end, in bytes: channels, tasks, dealing, and what is recorded. Of a job
+// that is started anew every phase is laid out from the beginning, and the largest of them runs.
 func (s *Setup) Memory() int64 {
-	total := int64(s.Channels())*channelMemory + s.recordedMemory()
+	total, largest := s.recordedMemory(), int64(0)
+	for i, phase := range s.rescaled() {
+		if i > 0 {
+			total = satAdd(total, phase.planMemory())
+		}
+		largest = max(largest, phase.runningMemory())
+	}
+	return satAdd(total, largest)
+}
+
+// planMemory is what one more phase takes from the beginning, though it does not run.
+func (s *Setup) planMemory() int64 {
+	total := int64(s.Channels()) * wireMemory
+	for i := range s.Vertices {
+		total += int64(s.Vertices[i].Parallelism) * placeMemory
+	}
+	return satAdd(total, s.allDealingMemory())
+}
+
+// runningMemory is what a phase takes that runs, its plan included.
+func (s *Setup) runningMemory() int64 {
+	total := int64(s.Channels()) * channelMemory
 	for i := range s.Vertices {
 		total += int64(s.Vertices[i].Parallelism) * taskMemory
 	}
-	for _, e := range s.Edges {
-		total += e.dealingMemory(int64(s.Vertices[e.From].Parallelism), int64(s.Vertices[e.To].Parallelism))
-	}
+	total = satAdd(total, s.allDealingMemory())
 	if s.mayFill() {
 		for i := range s.Edges {
 			total = satAdd(total, satMul(s.runsInFlight(&s.Edges[i]), flightMemory))
 		}
+	}
+	return total
+}
+
+func (s *Setup) allDealingMemory() (total int64) {
+	for i := range s.Edges {
+		e := &s.Edges[i]
+		total = satAdd(total, e.dealingMemory(int64(s.Vertices[e.From].Parallelism), int64(s.Vertices[e.To].Parallelism)))
 	}
 	return total
 }
@@ -199,13 +229,14 @@ func satAdd(a, b int64) int64 {
 func inGB(bytes int64) string { return fmt.Sprintf("%.1f GB", float64(bytes)/(1<<30)) }
 
 // checkMemory refuses what does not fit before anything of it is made.
-func (s *Setup) checkMemory(bad func(string, ...any)) {
+func (s *Setup) checkMemory() error {
 	most := s.MostMemory
 	if most == 0 {
 		most = DefaultMemory
 	}
 	if need := s.Memory(); need > most {
-		bad("the run needs about %s of memory (%d channels, %d s recorded) and may take %s; lower the parallelism, the rate or the duration",
+		return fmt.Errorf("the run needs about %s of memory (%d channels, %d s recorded) and may take %s; lower the parallelism, the rate or the duration",
 			inGB(need), s.Channels(), s.Duration/event.Second, inGB(most))
 	}
+	return nil
 }

@@ -30,6 +30,7 @@ func TestMemoryIsAsEstimated(t *testing.T) {
 		"long":    chapter(t, "10 s"),
 		"filled":  filledJob(t, 40, Rebalance),
 		"hashed":  filledJob(t, 60, Hash),
+		"phases":  rescaledJob(t, 100, 50),
 	} {
 		before := heap()
 		l := run(t, s)
@@ -47,6 +48,32 @@ func filledJob(t testing.TB, parallelism int, p Partition) Setup {
 	s := wideJob(t, parallelism, p, 0, 2*event.Second)
 	s.Vertices[2].Cost = 200 * event.Microsecond
 	return s
+}
+
+// rescaledJob is started anew so many times, each time with one subtask less in every vertex.
+func rescaledJob(t testing.TB, parallelism, times int) Setup {
+	s := wideJob(t, parallelism, Hash, 10, event.Second)
+	s.MaxParallel = 128
+	for i := range times {
+		s.Script = append(s.Script, Action{At: 900*event.Millisecond + event.Time(i), Do: RescaleJob, Vertex: -1, Parallelism: parallelism - 1 - i})
+	}
+	return s
+}
+
+// TestPhasesAreBounded: each start of another version is laid out from the beginning, so that many of a wide job need much.
+func TestPhasesAreBounded(t *testing.T) {
+	s := rescaledJob(t, 100, 90)
+	s.MostMemory = s.Memory() - 1
+	if _, err := New(s); err == nil || !strings.Contains(err.Error(), "of memory") {
+		t.Errorf("more phases than fit: %v", err)
+	}
+	last := s.Script[len(s.Script)-1]
+	for range maxPhases {
+		s.Script = append(s.Script, last)
+	}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "starts the job anew more than 999 times; leave out") {
+		t.Errorf("more phases than anybody needs: %v", err)
+	}
 }
 
 func heap() int64 {

@@ -13,10 +13,13 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// New prepares a run at time 0 and records it. A mistake in the setup is an error that names what, the value and the
-// remedy.
+// New prepares a run at time 0 and records it. A mistake in the setup, and a run that needs more than Setup.MostMemory, is an error
+// that names what, the value and the remedy.
 func New(s Setup) (*Lab, error) {
 	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if err := s.checkMemory(); err != nil {
 		return nil, err
 	}
 	l := fromPlan(newPlan(s.withDefaults()))

@@ -81,11 +81,15 @@ func widest(phases []Setup) *Setup {
 
 // checkRescales refuses parallelisms that Flink refuses, or that a FORWARD exchange cannot have.
 func (s *Setup) checkRescales(bad func(string, ...any)) {
-	most := s.maxParallelism()
+	most, phases := s.maxParallelism(), 1
 	for i := range s.Script {
 		a := &s.Script[i]
 		if !a.startsAnew() {
 			continue
+		}
+		if phases++; phases > maxPhases {
+			bad("the script starts the job anew more than %d times; leave out some of its actions rescale and restore", maxPhases-1)
+			return
 		}
 		if a.Do == RestoreJob && !s.checkRestore(i, bad) {
 			return

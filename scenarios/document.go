@@ -15,8 +15,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// mostBytes bounds a file; the largest embedded one has a few kb.
-const mostBytes = 1 << 20
+// MostBytes bounds a file; the largest embedded one has a few kb.
+const MostBytes = 1 << 20
 
 // reader collects the mistakes of one reading.
 type reader struct {
@@ -58,7 +58,7 @@ func (r *reader) document(data []byte) *yaml.Node {
 // yaml parses a text of one document; nil means that a mistake was kept.
 func (r *reader) yaml(data []byte) *yaml.Node {
 	switch {
-	case len(data) > mostBytes:
+	case len(data) > MostBytes:
 		r.bad(nil, "", "", "the file has "+option.FormatSize(int64(len(data))), "give a scenario of at most 1 mb")
 		return nil
 	case !utf8.Valid(data):

@@ -164,7 +164,7 @@ func build(file string, root, born *yaml.Node) (*Scenario, error) {
 // core asks the core itself, whose word is the last.
 func (r *reader) core(s *Scenario) {
 	if err := s.Setup.Check(); err != nil {
-		r.mistakes = append(r.mistakes, err)
+		r.mistakes = append(r.mistakes, unjoin(err)...)
 	}
 }
 

@@ -48,7 +48,7 @@ func ReadSettings(text, version string) ([]Settings, error) {
 
 // readSettings is ReadSettings with the version of a text that names none.
 func readSettings(text, version, standard string) ([]Settings, error) {
-	if !utf8.ValidString(text) || len(text) > mostBytes {
+	if !utf8.ValidString(text) || len(text) > MostBytes {
 		return nil, &option.Mistake{Problem: "the text is not a configuration", Remedy: "give UTF-8 text of at most 1 mb"}
 	}
 	if _, err := option.ParseVersion(version); err != nil {

@@ -17,7 +17,7 @@ func parseInstant(text string) (event.Time, error) {
 	number := text[:len(text)-len(unit)]
 	whole, fraction, decimal := strings.Cut(number, ".")
 	if number != "" && unit == "" {
-		return 0, fmt.Errorf("%q has no unit; write one, such as %ss", text, number)
+		return 0, fmt.Errorf("%q has no unit; write one after the number, such as 90s", text)
 	}
 	if !decimal {
 		return option.ParseDuration(text)
@@ -38,5 +38,9 @@ func parseInstant(text string) (event.Time, error) {
 	for range fraction {
 		scale *= 10
 	}
-	return base + one/scale*parts + one%scale*parts/scale, nil
+	more := one/scale*parts + one%scale*parts/scale
+	if base > event.Never-more {
+		return 0, fmt.Errorf("%q is longer than the 292 years that the lab can count; write a shorter time", text)
+	}
+	return base + more, nil
 }

@@ -15,7 +15,7 @@ func TestParseInstant(t *testing.T) {
 			t.Errorf("%q is %d ns (%v), expected %d", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "71", "71.2", "1.2.3s", "-1s", "1.5 parsecs", "s", "1.0000000001s", "soon"} {
+	for _, text := range []string{"", "71", "71.2", "1.2.3s", "-1s", "1.5 parsecs", "s", "1.0000000001s", "soon", "106751.999999999d", "99999999999d"} {
 		if got, err := parseInstant(text); err == nil {
 			t.Errorf("%q is taken for %d ns", text, got)
 		}

@@ -55,6 +55,8 @@ func TestMistakesAreOneSentenceAndCodeTwo(t *testing.T) {
 		{"run chapter --seed many", []string{"seed"}},
 		{"run chapter --until 40d", []string{"--until 40d", "more than 30 d"}},
 		{"run " + dir, []string{dir, "is a directory", "path of a file"}},
+		{"run chapter --set job.keys=0 --set run.seed=2", []string{"job.keys", "1 or more"}},
+		{"sustain backends --until 5s", []string{"--until 5s does not act", "leave it out"}},
 		{"sweep chapter", []string{"--over"}},
 		{"sweep chapter --over run.seed=1 --over run.seed=2", []string{"--over is given 2 times", "--set"}},
 		{"sweep chapter --over execution.checkpointing.interval", []string{"--over", "KEY=V1"}},

@@ -36,6 +36,33 @@ func (e *env) progress(what string) *progress {
 
 // at notes that done of all is done.
 func (p *progress) at(done, all float64, unit string) {
+	p.say(func() string { return fmt.Sprintf("%.4g of %.4g %s", done, all, unit) })
+}
+
+// during tells that work goes on of which nobody knows how far it is; it ends when the answer is called.
+func (p *progress) during(work string) (end func()) {
+	if p == nil {
+		return func() {}
+	}
+	ticker, done := time.NewTicker(progressEvery), make(chan struct{})
+	begun := time.Now()
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				p.say(func() string { return fmt.Sprintf("%s, for %.0f s so far", work, time.Since(begun).Seconds()) })
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
+}
+
+func (p *progress) say(what func() string) {
 	if p == nil || p.env.json {
 		return
 	}
@@ -46,5 +73,5 @@ func (p *progress) at(done, all float64, unit string) {
 		return
 	}
 	p.last = now
-	fmt.Fprintf(p.env.errs, "%s: %.4g of %.4g %s\n", p.what, done, all, unit)
+	fmt.Fprintf(p.env.errs, "%s: %s\n", p.what, what())
 }

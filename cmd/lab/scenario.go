@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -36,17 +34,8 @@ func (a *scenarioArgs) load(e *env) (*scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, pair := range a.Set {
-		key, value, ok := strings.Cut(pair, "=")
-		if !ok {
-			return nil, fmt.Errorf("--set %q has no value; write KEY=VALUE", pair)
-		}
-		if strings.TrimSpace(key) == "" {
-			return nil, fmt.Errorf("--set %q has no key; write KEY=VALUE", pair)
-		}
-		if err := s.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-			return nil, fmt.Errorf("--set %s: %w", pair, err)
-		}
+	if err := a.set(s); err != nil {
+		return nil, err
 	}
 	out := &scenario{name: a.Scenario, title: s.Title, setup: s.Setup, notes: s.Notes}
 	out.setup.MostMemory = memory()
@@ -54,6 +43,32 @@ func (a *scenarioArgs) load(e *env) (*scenario, error) {
 		out.setup.Seed = *a.Seed
 	}
 	return out, nil
+}
+
+// set makes the changes of --set all at once: some are right only together.
+func (a *scenarioArgs) set(s *scenarios.Scenario) error {
+	var changes []option.Pair
+	for _, pair := range a.Set {
+		key, value, ok := strings.Cut(pair, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		switch {
+		case !ok:
+			return fmt.Errorf("--set %q has no value; write KEY=VALUE", pair)
+		case key == "":
+			return fmt.Errorf("--set %q has no key; write KEY=VALUE", pair)
+		}
+		changes = append(changes, option.Pair{Key: key, Value: value})
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	if err := s.SetAll(changes); err != nil {
+		if len(a.Set) > 1 {
+			return fmt.Errorf("--set: %w", err)
+		}
+		return fmt.Errorf("--set %s: %w", a.Set[0], err)
+	}
+	return nil
 }
 
 // until is the instant to stop at.
@@ -77,13 +92,6 @@ func (a *scenarioArgs) until(s *scenario) (event.Time, error) {
 
 // readScenario finds a scenario by name, path or - ; a word that is neither names the nearest scenario.
 func readScenario(name string, in io.Reader) (*scenarios.Scenario, error) {
-	if name == "-" {
-		data, err := io.ReadAll(in)
-		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
-		}
-		return scenarios.ParseFile("standard input", data)
-	}
 	if isName(name) {
 		s, unknown := scenarios.Load(name)
 		if unknown == nil {
@@ -93,27 +101,18 @@ func readScenario(name string, in io.Reader) (*scenarios.Scenario, error) {
 			return nil, unknown
 		}
 	}
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("scenario file %s does not exist; lab scenarios lists the scenarios that come with the lab", name)
-	}
+	data, err := readInput("scenario", name, in)
 	if err != nil {
-		return nil, fmt.Errorf("scenario %s cannot be read: %w; give the path of a file that you may read", name, cause(err))
+		return nil, err
+	}
+	if name == standardInput {
+		name = "standard input"
 	}
 	return scenarios.ParseFile(name, data)
 }
 
-// cause is what the system said of a file, without the path that the sentence names already.
-func cause(err error) error {
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
-}
-
 // isName tells a scenario's name from a path.
-func isName(s string) bool { return !strings.ContainsAny(s, `./\`) }
+func isName(s string) bool { return s != standardInput && !strings.ContainsAny(s, `./\`) }
 
 // allScenarios are the scenarios that come with the lab.
 func allScenarios() ([]*scenarios.Scenario, error) {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -94,18 +91,9 @@ func starts(infos []settingsInfo) error {
 }
 
 func readSettings(file, version string, in io.Reader) ([]scenarios.Settings, error) {
-	var data []byte
-	var err error
-	if file == "-" {
-		data, err = io.ReadAll(in)
-	} else {
-		data, err = os.ReadFile(file)
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("configuration file %s does not exist; give the path of one, or - for standard input", file)
-	case err != nil:
-		return nil, fmt.Errorf("configuration %s cannot be read: %w", file, cause(err))
+	data, err := readInput("configuration", file, in)
+	if err != nil {
+		return nil, err
 	}
 	all, err := scenarios.ReadSettings(string(data), version)
 	if err != nil {

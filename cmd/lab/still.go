@@ -44,11 +44,13 @@ func (c *stillCmd) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	told := e.progress("still " + s.name)
+	laidOut := told.during(s.layingOut())
 	view, err := timeline.New(s.setup)
+	laidOut()
 	if err != nil {
 		return err
 	}
-	told := e.progress("still " + s.name)
 	for !c.enough(view, at) && !view.Extend(slice) {
 		told.at(inSeconds(view.Computed()), inSeconds(s.setup.Duration), "s simulated")
 	}

@@ -41,6 +41,9 @@ const (
 
 // Run prints the smallest interval and what binds it.
 func (c *sustainCmd) Run(e *env) error {
+	if c.Until != "" {
+		return fmt.Errorf("--until %s does not act: each run of the bisection lasts %d intervals; leave it out", c.Until, intervalsRun)
+	}
 	s, err := c.load(e)
 	if err != nil {
 		return err
@@ -62,8 +65,7 @@ func (c *sustainCmd) find(s *scenario, told *progress) (out sustained, err error
 	out = sustained{Scenario: s.name, Longest: inSeconds(longestTried), Terms: []termTime{}}
 	keeps := func(interval event.Time) (bool, error) {
 		out.Runs++
-		told.at(float64(out.Runs), 16, "runs")
-		lab, err := runAt(s.setup, interval)
+		lab, err := runAt(s.setup, interval, told, fmt.Sprintf("s simulated of run %d, with an interval of %g s", out.Runs, inSeconds(interval)))
 		if err != nil {
 			return false, err
 		}
@@ -81,12 +83,12 @@ func (c *sustainCmd) find(s *scenario, told *progress) (out sustained, err error
 }
 
 // runAt is the scenario with another interval, without its script, for as long as it takes to see.
-func runAt(setup core.Setup, interval event.Time) (*core.Lab, error) {
+func runAt(setup core.Setup, interval event.Time, told *progress, unit string) (*core.Lab, error) {
 	setup.Script, setup.Options.Interval = nil, interval
 	setup.Duration = max(intervalsRun*interval, 10*event.Second)
 	lab, err := core.New(setup)
 	if err == nil {
-		lab.Advance(setup.Duration, 0)
+		advance(lab, setup.Duration, told, unit)
 	}
 	return lab, err
 }

@@ -3,9 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"text/tabwriter"
 
 	"checkpointlab/core/event"
@@ -46,12 +46,12 @@ func (c *sweepCmd) Run(e *env) error {
 			return err
 		}
 	}
-	runs, err := runAll(e, variants, untils)
-	if err != nil {
-		return err
-	}
+	runs := make([]sweepRun, len(values))
 	for i := range runs {
 		runs[i].Value = values[i]
+	}
+	if err := runAll(e, runs, variants, untils); err != nil {
+		return err
 	}
 	if e.json {
 		return e.printJSON(map[string]any{"scenario": variants[0].name, "over": key, "runs": runs})
@@ -70,16 +70,15 @@ func splitOver(over string) (key string, values []string, err error) {
 	return strings.TrimSpace(key), values, nil
 }
 
-// runAll simulates the variants, as many at a time as there are processors.
-func runAll(e *env, variants []*scenario, untils []event.Time) ([]sweepRun, error) {
-	runs, errs := make([]sweepRun, len(variants)), make([]error, len(variants))
-	told := e.progress("sweep")
-	var done atomic.Int64
+// runAll simulates the variants, as many at a time as there are processors, which share the machine's memory.
+func runAll(e *env, runs []sweepRun, variants []*scenario, untils []event.Time) error {
+	errs := make([]error, len(variants))
+	together := int64(min(len(variants), runtime.GOMAXPROCS(0)))
 	parallel.Each(len(variants), func(i int) {
-		runs[i].Report, errs[i] = simulate(variants[i], untils[i], nil)
-		told.at(float64(done.Add(1)), float64(len(variants)), "runs")
+		variants[i].setup.MostMemory /= together
+		runs[i].Report, errs[i] = simulate(variants[i], untils[i], e.progress(fmt.Sprintf("sweep, run %d of %d (%s)", i+1, len(runs), runs[i].Value)))
 	})
-	return runs, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
 func sweepTable(e *env, key string, runs []sweepRun) error {

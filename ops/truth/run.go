@@ -11,6 +11,7 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -151,6 +152,9 @@ var heldOut []byte
 // how, and that their machine was a busy one.
 func HeldOut() ([]Run, error) { return Parse("held-out runs", bytes.NewReader(heldOut)) }
 
+// mostLine bounds a line, in bytes: a file, or what is packed in it, may have no end. The longest recorded run has 73 kb.
+const mostLine = 16 << 20
+
 // Parse reads one run a line, plain or compressed with gzip. name is used in errors.
 func Parse(name string, r io.Reader) ([]Run, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
@@ -162,21 +166,24 @@ func Parse(name string, r io.Reader) ([]Run, error) {
 		in = bufio.NewReaderSize(z, 1<<16)
 	}
 	var runs []Run
-	for line := 1; ; line++ {
-		text, err := in.ReadString('\n')
-		if err != nil && err != io.EOF {
-			return nil, fmt.Errorf("%s cannot be read on from line %d: %v; give a whole file, plain or gzipped", name, line, err)
+	line, lines := 0, bufio.NewScanner(in)
+	for lines.Buffer(nil, mostLine); lines.Scan(); {
+		line++
+		text := lines.Text()
+		if strings.TrimSpace(text) == "" {
+			continue
 		}
-		if strings.TrimSpace(text) != "" {
-			run, bad := parseLine(text)
-			if bad != nil {
-				return nil, fmt.Errorf("%s line %d: %v; each line must be one recorded run as a JSON object with a setting", name, line, bad)
-			}
-			runs = append(runs, run)
+		run, bad := parseLine(text)
+		if bad != nil {
+			return nil, fmt.Errorf("%s line %d: %v; each line must be one recorded run as a JSON object with a setting", name, line, bad)
 		}
-		if err == io.EOF {
-			break
-		}
+		runs = append(runs, run)
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s line %d is longer than %d mb; each line must be one recorded run as a JSON object", name, line+1, mostLine>>20)
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read on from line %d: %v; give a whole file, plain or gzipped", name, line+1, err)
 	}
 	if len(runs) == 0 {
 		return nil, fmt.Errorf("%s holds no run; each line must be one recorded run as a JSON object", name)

@@ -2,6 +2,7 @@ package truth
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -58,4 +59,18 @@ func TestCutFileIsRefused(t *testing.T) {
 			t.Errorf("%d of %d bytes: %v", keep, len(recorded), err)
 		}
 	}
+}
+
+// A line without an end is refused, whatever it is packed in.
+func TestEndlessLineIsRefused(t *testing.T) {
+	if _, err := Parse("runs", io.MultiReader(strings.NewReader("\n"), endless{})); err == nil || !strings.Contains(err.Error(), "runs line 2 is longer than 16 mb") {
+		t.Errorf("a line without an end: %v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }
