@@ -144,11 +144,9 @@ func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, rounds int) {
 	for i := range l.scratch {
 		p := &l.scratch[i]
 		threads = max(threads, p.part.Threads)
-		for _, list := range [][]state.File{p.part.Reused, p.part.Upload} {
-			for _, f := range list {
-				if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
-					bytes, files = bytes+n, files+1
-				}
+		for f := range p.part.Files() {
+			if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
+				bytes, files = bytes+n, files+1
 			}
 		}
 		for _, g := range p.part.Log {

@@ -27,11 +27,9 @@ func (a *Auditor) storage() error {
 			if n := filesOf(p) + p.Inline; (n < p.Full || n > p.Full && len(p.Log) == 0) && p.Full > 0 && !l.plan.setup.Options.Unaligned {
 				return fmt.Errorf("task %d has %d bytes of files and metadata in checkpoint %d, its state is %d", t, n, id, p.Full)
 			}
-			for _, files := range [][]state.File{p.Upload, p.Reused} {
-				for _, f := range files {
-					if !st.Has(f.Owner(event.Task(t)), f.ID) {
-						return fmt.Errorf("file %d of task %d, of retained checkpoint %d, is not in the storage", f.ID, t, id)
-					}
+			for f := range p.Files() {
+				if !st.Has(f.Owner(event.Task(t)), f.ID) {
+					return fmt.Errorf("file %d of task %d, of retained checkpoint %d, is not in the storage", f.ID, t, id)
 				}
 			}
 			for _, g := range p.Log {
@@ -45,10 +43,8 @@ func (a *Auditor) storage() error {
 }
 
 func filesOf(p *state.Part) (n int64) {
-	for _, files := range [][]state.File{p.Upload, p.Reused} {
-		for _, f := range files {
-			n += f.Bytes
-		}
+	for f := range p.Files() {
+		n += f.Bytes
 	}
 	for _, g := range p.Log {
 		n += g.To - g.From
@@ -71,10 +67,8 @@ func (a *Auditor) referenced() (err error) {
 		}
 		used[key{storage.Master, uint64(s.ID)}] = true
 		for t := range s.Parts {
-			for _, files := range [][]state.File{s.Parts[t].Upload, s.Parts[t].Reused} {
-				for _, f := range files {
-					used[key{f.Owner(event.Task(t)), f.ID}] = true
-				}
+			for f := range s.Parts[t].Files() {
+				used[key{f.Owner(event.Task(t)), f.ID}] = true
 			}
 			for _, g := range s.Parts[t].Log {
 				used[key{g.Owner(event.Task(t)), storage.LogFile(g.Number)}] = true

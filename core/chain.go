@@ -34,7 +34,23 @@ func (s *Setup) chainable(e int) bool {
 		}
 	}
 	return edge.Partition == Forward && up.Parallelism == down.Parallelism && in == 1 && out == 1 &&
-		!up.NoChain && !down.NoChain && up.Window.Size == 0 && down.Window.Size == 0 && up.Async.Capacity == 0 && down.Async.Capacity == 0 && (up.Kind != Source || down.Kind != Sink) && (up.oneForOne() || down.Kind == Map) && (up.Kind != Source || down.oneForOne() && down.Payload == 0) && (!up.Burst || down.oneForOne()) && (!down.Burst || up.oneForOne())
+		!up.alone() && !down.alone() && fit(up, down)
+}
+
+// alone tells whether a vertex has a task to itself: it was told to, or the lab's windows and asynchronous requests take one.
+func (v *Vertex) alone() bool { return v.NoChain || v.Window.Size != 0 || v.Async.Capacity != 0 }
+
+// fit tells whether one vertex can stand for both: it has a log or an output, not both, and one ratio of records out to records in.
+func fit(up, down *Vertex) bool {
+	switch {
+	case up.Kind == Source && (down.Kind == Sink || !down.oneForOne() || down.Payload != 0):
+		return false
+	case !up.oneForOne() && down.Kind != Map:
+		return false
+	case up.Burst && !down.oneForOne() || down.Burst && !up.oneForOne():
+		return false
+	}
+	return true
 }
 
 // oneForOne tells whether a vertex makes one record of one.

@@ -120,10 +120,8 @@ func (l *Lab) keepFiles(id event.Checkpoint) {
 	}
 	for t := range s.Parts {
 		p := &s.Parts[t]
-		for _, files := range [][]state.File{p.Upload, p.Reused} {
-			for _, f := range files {
-				l.world.Store.Keep(f.Owner(event.Task(t)), f.ID)
-			}
+		for f := range p.Files() {
+			l.world.Store.Keep(f.Owner(event.Task(t)), f.ID)
 		}
 		for _, g := range p.Log {
 			l.world.Store.Keep(g.Owner(event.Task(t)), storage.LogFile(g.Number))

@@ -132,18 +132,16 @@ func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
 		p := &l.scratch[i]
 		into.Inline += p.part.Inline
 		into.Threads = max(into.Threads, p.part.Threads)
-		for _, files := range [][]state.File{p.part.Reused, p.part.Upload} {
-			for _, f := range files {
-				if storage.IsChannelState(f.ID) || l.shareOf(t, p, f.Of, f.Phase).all == 0 {
-					continue
-				}
-				if f.Of == 0 {
-					f.Of, f.Phase = int32(p.owner)+1, uint16(s.Phase)
-				}
-				f.Whole = f.Whole || s.Savepoint
-				into.Reused = append(into.Reused, f)
-				into.Full += f.Bytes
+		for f := range p.part.Files() {
+			if storage.IsChannelState(f.ID) || l.shareOf(t, p, f.Of, f.Phase).all == 0 {
+				continue
 			}
+			if f.Of == 0 {
+				f.Of, f.Phase = int32(p.owner)+1, uint16(s.Phase)
+			}
+			f.Whole = f.Whole || s.Savepoint
+			into.Reused = append(into.Reused, f)
+			into.Full += f.Bytes
 		}
 		for _, g := range p.part.Log {
 			if l.shareOf(t, p, g.Of, g.Phase).all == 0 {

@@ -103,7 +103,7 @@ func planOf(s Setup, layout *Setup, phase int) *plan {
 			}
 		}
 	}
-	order := topological(s)
+	order, _ := topological(&s) // Check has refused cycles
 	for i := len(order) - 1; i >= 0; i-- {
 		for k := 0; k < s.Vertices[order[i]].Parallelism; k++ {
 			p.upward = append(p.upward, p.first[order[i]]+event.Task(k))
@@ -277,11 +277,11 @@ func (p *plan) slots(t event.Task) (n int) {
 	return n
 }
 
-// topological lists vertices so that each comes behind those it reads from.
-func topological(s Setup) []int {
-	var order []int
+// topological lists vertices so that each comes behind those it reads from; false: some wait for themselves.
+func topological(s *Setup) (order []int, ok bool) {
 	done := make([]bool, len(s.Vertices))
 	for len(order) < len(s.Vertices) {
+		before := len(order)
 		for v := range s.Vertices {
 			ready := !done[v]
 			for _, e := range s.Edges {
@@ -292,8 +292,11 @@ func topological(s Setup) []int {
 				order = append(order, v)
 			}
 		}
+		if len(order) == before {
+			return order, false
+		}
 	}
-	return order
+	return order, true
 }
 
 // findRegions joins tasks that a pipelined exchange connects (spec 9.1): each has the number of its region's first task.

@@ -253,7 +253,7 @@ type Setup struct {
 	Keys         int   // distinct keys, dealt to key groups by their hash code (spec 10.1); default 1024
 	HotShareMill int64 // share of records with key 0 on top of the even ones, in millionths
 	Overhead     int32 // bytes a record costs on the wire beyond its payload; default 47
-	MaxParallel  int   // the job's max parallelism; 0 = 128 as recorded, else explicit
+	MaxParallel  int   // pipeline.max-parallelism; 0 = derived from the largest parallelism (job.DefaultMaxParallelism)
 	FirstTrigger FirstTrigger
 	FlusherPhase FlusherPhase
 	Control      Control

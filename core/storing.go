@@ -183,12 +183,10 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 	})
 	for i := range l.scratch {
 		p := &l.scratch[i]
-		for _, files := range [][]state.File{p.part.Reused, p.part.Upload} {
-			for _, f := range files {
-				if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
-					st.Add(o, storage.Item{Owner: f.Owner(p.owner), Shared: f.Shared, ID: f.ID, Bytes: n})
-					l.storing.read += n
-				}
+		for f := range p.part.Files() {
+			if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
+				st.Add(o, storage.Item{Owner: f.Owner(p.owner), Shared: f.Shared, ID: f.ID, Bytes: n})
+				l.storing.read += n
 			}
 		}
 	}

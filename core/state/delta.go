@@ -55,10 +55,8 @@ func (d *Delta) Snapshot(_ event.Time, id event.Checkpoint, kind Kind, p *Part) 
 	d.files += uint64((s.bytes + piece - 1) / piece)
 	shared := kind == Checkpoint || kind == FullCheckpoint
 	p.Upload = s.append(p.Upload, shared)
-	for _, files := range [][]File{p.Reused, p.Upload} {
-		for _, f := range files {
-			p.Full += f.Bytes
-		}
+	for f := range p.Files() {
+		p.Full += f.Bytes
 	}
 	if shared {
 		d.taken = append(d.taken, s)

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"iter"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/state/keyed"
 )
@@ -66,6 +68,22 @@ func (p *Part) inline(files []File, most int64) []File {
 		}
 	}
 	return kept
+}
+
+// Files is all files of the part: those of earlier snapshots, then the new ones.
+func (p *Part) Files() iter.Seq[File] {
+	return func(yield func(File) bool) {
+		for _, f := range p.Reused {
+			if !yield(f) {
+				return
+			}
+		}
+		for _, f := range p.Upload {
+			if !yield(f) {
+				return
+			}
+		}
+	}
 }
 
 // inherits tells whether other tasks stored what is Reused.

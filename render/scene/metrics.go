@@ -11,51 +11,9 @@ import (
 // none. Those of a task are Flink's gauges over the last minute, so they lag behind the picture as they do in its UI.
 func (r *reader) metrics(id ID) string {
 	switch id.What {
-	case Card:
-		if _, _, t := r.task(id.A); t != nil {
-			m := &t.Metrics
-			return named("busyTimeMsPerSecond", m.BusyTimeMsPerSecond, "backPressuredTimeMsPerSecond", m.BackPressuredTimeMsPerSecond,
-				"idleTimeMsPerSecond", m.IdleTimeMsPerSecond) + strings.Replace(usage("inPoolUsage", t.InUsed, t.InTotal), " · ", ", ", 1) +
-				strings.Replace(usage("outPoolUsage", t.OutUsed, t.OutTotal), " · ", ", ", 1)
-		}
-	case Ack:
-		if v, _, t := r.task(id.A); t != nil && id.B == 1 { // the greatest of the operator's
-			var most core.TaskMetrics
-			for i := range r.v.Vertices[v].Tasks {
-				m := &r.v.Vertices[v].Tasks[i].Metrics
-				most.CheckpointStartDelayNanos = max(most.CheckpointStartDelayNanos, m.CheckpointStartDelayNanos)
-				most.CheckpointAlignmentTime = max(most.CheckpointAlignmentTime, m.CheckpointAlignmentTime)
-			}
-			return named("checkpointStartDelayNanos", most.CheckpointStartDelayNanos, "checkpointAlignmentTime", most.CheckpointAlignmentTime)
-		} else if t != nil {
-			return named("checkpointStartDelayNanos", t.Metrics.CheckpointStartDelayNanos, "checkpointAlignmentTime", t.Metrics.CheckpointAlignmentTime)
-		}
-	case Log:
-		if v, _, t := r.task(id.A); t != nil && id.B == 1 {
-			sum := sumLogs(&r.v.Vertices[v])
-			return named("pendingRecords", sum.Arrived-sum.Read)
-		} else if t != nil {
-			return named("pendingRecords", t.Log.Arrived-t.Log.Read)
-		}
-	case LogFlag: // the Kafka connector's names; here summed over the partitions of the subtask
-		if _, _, t := r.task(id.A); t != nil {
-			for i := range t.Log.Marks {
-				if m := &t.Log.Marks[i]; m.Checkpoint == int64(id.B) && m.Completed {
-					return named("committedOffset", m.Position)
-				}
-			}
-			return named("currentOffset", t.Log.Read)
-		}
-	case Output, OutputFlag:
-		if v, _, t := r.task(id.A); t != nil && id.What == Output && id.B == 1 {
-			records, bytes := int64(0), int64(0)
-			for i := range r.v.Vertices[v].Tasks {
-				m := &r.v.Vertices[v].Tasks[i].Metrics
-				records, bytes = records+m.NumRecordsIn, bytes+m.NumBytesIn
-			}
-			return named("numRecordsIn", records, "numBytesIn", bytes)
-		} else if t != nil {
-			return named("numRecordsIn", t.Metrics.NumRecordsIn, "numBytesIn", t.Metrics.NumBytesIn)
+	case Card, Ack, Log, LogFlag, Output, OutputFlag:
+		if v, _, t := r.task(id.A); t != nil {
+			return r.ofTask(id, &r.v.Vertices[v], t)
 		}
 	case Pool:
 		if g := r.gate(id); g != nil {
@@ -67,11 +25,11 @@ func (r *reader) metrics(id ID) string {
 		}
 	case Barrier, Passage:
 		if t := r.receiver(id); t != nil {
-			return named("checkpointStartDelayNanos", t.Metrics.CheckpointStartDelayNanos, "checkpointAlignmentTime", t.Metrics.CheckpointAlignmentTime)
+			return alignment(t.Metrics.CheckpointStartDelayNanos, t.Metrics.CheckpointAlignmentTime)
 		}
 	case Phases:
 		if c := r.record(int64(id.B)); c != nil && int(id.A) < len(c.Tasks) && c.Tasks[id.A].StartDelay >= 0 {
-			return named("checkpointStartDelayNanos", c.Tasks[id.A].StartDelay, "checkpointAlignmentTime", max(0, c.Tasks[id.A].Alignment))
+			return alignment(c.Tasks[id.A].StartDelay, max(0, c.Tasks[id.A].Alignment))
 		}
 	case Operator:
 		return r.ofOperator(int(id.A))
@@ -87,16 +45,80 @@ func (r *reader) metrics(id ID) string {
 			"numberOfFailedCheckpoints", c.FailedTotal)
 	case Commit:
 		if i := int(id.A); r.h != nil && i < len(r.h.Commits) {
-			if c := r.record(r.h.Commits[i].Checkpoint); c != nil && c.Outcome == core.Completed {
-				return named("lastCheckpointDuration", c.Duration()/1e6)
-			}
+			return duration(r.record(r.h.Commits[i].Checkpoint))
 		}
 	case Checkpoint:
-		if c := r.record(int64(id.A)); c != nil && c.Outcome == core.Completed && c.Ended <= r.v.At {
-			return named("lastCheckpointDuration", c.Duration()/1e6)
+		if c := r.record(int64(id.A)); c != nil && c.Ended <= r.v.At {
+			return duration(c)
 		}
 	}
 	return ""
+}
+
+// ofTask is what stands at a task, or where a mark is of all subtasks of its operator (B is 1), theirs together.
+func (r *reader) ofTask(id ID, v *core.VertexView, t *core.TaskView) string {
+	m, merged := &t.Metrics, id.B == 1
+	switch id.What {
+	case Card:
+		return named("busyTimeMsPerSecond", m.BusyTimeMsPerSecond, "backPressuredTimeMsPerSecond", m.BackPressuredTimeMsPerSecond,
+			"idleTimeMsPerSecond", m.IdleTimeMsPerSecond) + strings.Replace(usage("inPoolUsage", t.InUsed, t.InTotal), " · ", ", ", 1) +
+			strings.Replace(usage("outPoolUsage", t.OutUsed, t.OutTotal), " · ", ", ", 1)
+	case Ack:
+		if merged {
+			return slowest(v)
+		}
+		return alignment(m.CheckpointStartDelayNanos, m.CheckpointAlignmentTime)
+	case Log:
+		if merged {
+			sum := sumLogs(v)
+			return named("pendingRecords", sum.Arrived-sum.Read)
+		}
+		return named("pendingRecords", t.Log.Arrived-t.Log.Read)
+	case LogFlag: // the Kafka connector's names; here summed over the partitions of the subtask
+		for i := range t.Log.Marks {
+			if m := &t.Log.Marks[i]; m.Checkpoint == int64(id.B) && m.Completed {
+				return named("committedOffset", m.Position)
+			}
+		}
+		return named("currentOffset", t.Log.Read)
+	case Output:
+		if merged {
+			return received(v)
+		}
+	}
+	return named("numRecordsIn", m.NumRecordsIn, "numBytesIn", m.NumBytesIn)
+}
+
+// slowest is the greatest of an operator's subtasks.
+func slowest(v *core.VertexView) string {
+	delay, aligned := int64(0), int64(0)
+	for i := range v.Tasks {
+		m := &v.Tasks[i].Metrics
+		delay, aligned = max(delay, m.CheckpointStartDelayNanos), max(aligned, m.CheckpointAlignmentTime)
+	}
+	return alignment(delay, aligned)
+}
+
+// received is what an operator's subtasks have received together.
+func received(v *core.VertexView) string {
+	records, bytes := int64(0), int64(0)
+	for i := range v.Tasks {
+		m := &v.Tasks[i].Metrics
+		records, bytes = records+m.NumRecordsIn, bytes+m.NumBytesIn
+	}
+	return named("numRecordsIn", records, "numBytesIn", bytes)
+}
+
+func alignment(delay, aligned int64) string {
+	return named("checkpointStartDelayNanos", delay, "checkpointAlignmentTime", aligned)
+}
+
+// duration is that of a checkpoint that completed.
+func duration(c *core.CheckpointRecord) string {
+	if c == nil || c.Outcome != core.Completed {
+		return ""
+	}
+	return named("lastCheckpointDuration", c.Duration()/1e6)
 }
 
 // gate is the gate that a pool belongs to; nil if there is none.
