@@ -15,6 +15,7 @@ import (
 // Words is how the values inside an explanation are written for a reader.
 type Words interface {
 	Value(u Unit, value float64) string // a number of the run
+	Setting(value string) string        // a setting that is written as value
 	Particle(word, pair string) string  // the form of a Korean particle such as 이/가 that follows word
 }
 
@@ -83,7 +84,7 @@ func (s *Scenario) Filled(text string, setup *core.Setup, h *core.History, w Wor
 		if n, ok := s.Number(name); ok {
 			return w.Value(n.Unit, n.Of(setup, h))
 		}
-		return setting
+		return w.Setting(setting)
 	}
 	filled, unknown := s.fill(text, value, w)
 	if unknown != "" {

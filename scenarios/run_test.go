@@ -89,6 +89,7 @@ func TestTasks(t *testing.T) {
 type plainly struct{}
 
 func (plainly) Value(u Unit, v float64) string { return u.FormatValue(v) }
+func (plainly) Setting(value string) string    { return value }
 func (plainly) Particle(string, string) string { return "" }
 
 // dated is a source that says when: a year, the version of Flink, or that it is assumed, arithmetic or the operations chapter's.

@@ -81,12 +81,12 @@ func (p *paste) retained(s *Settings) {
 // operators: what the Kubernetes operator adds of its own.
 func (p *paste) operators(s *Settings) {
 	if every, line := p.value("kubernetes.operator.periodic.savepoint.interval"); every != "" {
-		p.note(line, "kubernetes.operator.periodic.savepoint.interval", every, option.Info, "The operator takes a savepoint every "+every+" beside the checkpoints; canonical unless kubernetes.operator.savepoint.format.type says otherwise.", "오퍼레이터가 체크포인트와 별도로 "+every+"마다 세이브포인트를 뜬다. kubernetes.operator.savepoint.format.type이 없으면 CANONICAL이다.")
+		p.note(line, "kubernetes.operator.periodic.savepoint.interval", every, option.Info, "The operator takes a savepoint every "+every+" beside the checkpoints; canonical unless kubernetes.operator.savepoint.format.type says otherwise.", "오퍼레이터가 체크포인트와 별도로 "+option.Korean(every)+"마다 세이브포인트를 뜬다. kubernetes.operator.savepoint.format.type이 없으면 CANONICAL이다.")
 	}
 	age, line := p.value("kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age")
 	if d, err := option.ParseDuration(age); age != "" && err == nil && s.Config.Interval > 0 {
 		n := strconv.FormatInt(d/s.Config.Interval, 10)
-		p.note(line, "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age", age, option.Info, "At an interval of "+option.FormatDuration(s.Config.Interval)+" "+n+" missed checkpoints make an upgrade take a savepoint instead of the last state.", "간격이 "+option.FormatDuration(s.Config.Interval)+"이므로 체크포인트를 "+n+"번 놓치면 업그레이드가 마지막 상태 대신 세이브포인트를 뜬다.")
+		p.note(line, "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age", age, option.Info, "At an interval of "+option.FormatDuration(s.Config.Interval)+" "+n+" missed checkpoints make an upgrade take a savepoint instead of the last state.", "간격이 "+option.Korean(option.FormatDuration(s.Config.Interval))+"이므로 체크포인트를 "+n+"번 놓치면 업그레이드가 마지막 상태 대신 세이브포인트를 뜬다.")
 	}
 }
 

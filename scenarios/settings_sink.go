@@ -106,13 +106,14 @@ func (p *paste) sinks(s *Settings) {
 		return
 	}
 	longest := s.Config.Interval + s.Config.Timeout
+	ko := func(d event.Time) string { return option.Korean(option.FormatDuration(d)) }
 	switch {
 	case s.Config.Interval > 0 && d <= s.Config.Interval:
 		p.note(timeout.Line, timeout.Key, timeout.Value, option.Warning, "A transaction is open for an interval and a checkpoint's duration, and the broker aborts it after "+option.FormatDuration(d)+", before the interval of "+option.FormatDuration(s.Config.Interval)+" is over: the producer is fenced, and the job restarts again and again.",
-			"트랜잭션은 간격에 체크포인트 시간을 더한 만큼 열려 있는데, 브로커는 "+option.FormatDuration(d)+" 뒤에 중단한다. 간격("+option.FormatDuration(s.Config.Interval)+")이 끝나기도 전이라서 프로듀서가 쫓겨나고 잡이 거듭 재시작한다.")
+			"트랜잭션은 간격에 체크포인트 시간을 더한 만큼 열려 있는데, 브로커는 "+ko(d)+" 뒤에 중단한다. 간격("+ko(s.Config.Interval)+")이 끝나기도 전이라서 프로듀서가 쫓겨나고 잡이 거듭 재시작한다.")
 	case s.Config.Interval > 0 && d < longest:
 		p.note(timeout.Line, timeout.Key, timeout.Value, option.Info, "A checkpoint may take up to its timeout, "+option.FormatDuration(s.Config.Timeout)+": with the interval a transaction is then open for "+option.FormatDuration(longest)+", longer than "+option.FormatDuration(d)+". The longest downtime comes on top: after it what was pre-committed is lost.",
-			"체크포인트는 timeout인 "+option.FormatDuration(s.Config.Timeout)+"까지 걸릴 수 있다. 그러면 트랜잭션이 간격까지 더해 "+option.FormatDuration(longest)+" 동안 열려 있어 "+option.FormatDuration(d)+"보다 길다. 가장 긴 정지 시간은 여기에 더해진다. 그 뒤에는 사전 커밋한 것을 잃는다.")
+			"체크포인트는 timeout인 "+ko(s.Config.Timeout)+"까지 걸릴 수 있다. 그러면 트랜잭션이 간격까지 더해 "+ko(longest)+" 동안 열려 있어 "+ko(d)+"보다 길다. 가장 긴 정지 시간은 여기에 더해진다. 그 뒤에는 사전 커밋한 것을 잃는다.")
 	case d > brokerDefault:
 		p.note(timeout.Line, timeout.Key, timeout.Value, option.Info, "Longer than a broker's default transaction.max.timeout.ms of 15 min: raise that too, or the broker refuses the producer.",
 			"브로커의 transaction.max.timeout.ms 기본값(15분)보다 길다. 그것도 함께 늘리지 않으면 브로커가 프로듀서를 거부한다.")

@@ -63,12 +63,12 @@ func (r *resolver) intervals() {
 	}
 	if c.Interval > 0 && c.Timeout < c.Interval && r.given(keyTimeout) {
 		d := FormatDuration(c.Interval)
-		r.note(Info, "Shorter than the interval of "+d+": a checkpoint may expire long before the next one is due.", "간격 "+d+"보다 짧아서, 다음 체크포인트까지 여유가 있어도 만료될 수 있다.")
+		r.note(Info, "Shorter than the interval of "+d+": a checkpoint may expire long before the next one is due.", "간격 "+Korean(d)+"보다 짧아서, 다음 체크포인트까지 여유가 있어도 만료될 수 있다.")
 	}
 	if c.Interval > 0 && c.MinPause > c.Interval && r.given(keyMinPause) {
 		d := FormatDuration(c.MinPause)
 		r.note(Info, "Longer than the interval, so checkpoints start "+d+" apart at the least.",
-			"간격보다 길어서, 체크포인트는 적어도 "+d+" 간격으로 시작한다.")
+			"간격보다 길어서, 체크포인트는 적어도 "+Korean(d)+" 간격으로 시작한다.")
 	}
 }
 

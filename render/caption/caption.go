@@ -7,6 +7,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 	"checkpointlab/render/format"
 	"checkpointlab/render/scene"
 	"checkpointlab/web/texts"
@@ -42,7 +43,14 @@ type speaker struct {
 	h *core.History
 }
 
-func (s *speaker) span(t event.Time) string { return string(format.Span(nil, t)) }
+// span is a time as the sentence's language says it.
+func (s *speaker) span(t event.Time) string {
+	span := string(format.Span(nil, t))
+	if s.Lang() == "ko" {
+		return option.Korean(span)
+	}
+	return span
+}
 
 func (s *speaker) count(n int64) string { return string(format.Count(nil, n)) }
 

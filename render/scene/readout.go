@@ -6,6 +6,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 	"checkpointlab/render/format"
 )
 
@@ -82,10 +83,15 @@ type reader struct {
 
 // say chooses the language; both texts take the same arguments, by index where the order differs.
 func (r *reader) say(en, ko string, args ...any) string {
-	if r.lang == Korean {
-		return particles(fmt.Sprintf(ko, args...))
+	if r.lang != Korean {
+		return fmt.Sprintf(en, args...)
 	}
-	return fmt.Sprintf(en, args...)
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = option.Korean(s)
+		}
+	}
+	return particles(fmt.Sprintf(ko, args...))
 }
 
 func count(n int64) string             { return string(format.Count(nil, n)) }

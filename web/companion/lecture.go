@@ -239,9 +239,9 @@ func (w *slideWriter) notes() error {
 	}
 	run := w.shown.Run
 	view := run.At(w.shown.At)
-	fmt.Fprintf(w.out, "<aside class=\"notes\">%s<p class=\"twin\"><b>%s</b> %s</p>", notes, w.words.Say("lecture.at", "time", player.Words{}.Value(scenarios.Nanoseconds, float64(w.shown.At))),
+	fmt.Fprintf(w.out, "<aside class=\"notes\">%s<p class=\"twin\"><b>%s</b> %s</p>", notes, w.words.Say("lecture.at", "time", player.Words{Lang: w.lang}.Value(scenarios.Nanoseconds, float64(w.shown.At))),
 		html.EscapeString(caption.Twin(w.words, view, run.Lab().History())))
-	if told := w.shown.Scenario.Explained(w.lang, run.Lab().Setup(), run.Lab().History(), player.Words{}); told != "" {
+	if told := w.shown.Scenario.Explained(w.lang, run.Lab().Setup(), run.Lab().History(), player.Words{Lang: w.lang}); told != "" {
 		fmt.Fprintf(w.out, "<p><b>%s</b> %s</p>", w.words.Raw("companion.shown"), html.EscapeString(told))
 	}
 	w.out.WriteString("</aside>\n")
@@ -259,5 +259,5 @@ func (w *slideWriter) prose(text string) (string, error) {
 
 func (w *slideWriter) filled(text string) (string, error) {
 	run := w.shown.Run.Lab()
-	return w.shown.Scenario.Filled(text, run.Setup(), run.History(), player.Words{})
+	return w.shown.Scenario.Filled(text, run.Setup(), run.History(), player.Words{Lang: w.lang})
 }

@@ -69,7 +69,7 @@ func (w *writer) try() error {
 			html.EscapeString(p.Choices[p.Answer][w.lang]), html.EscapeString(p.Why[w.lang]))
 	}
 	fmt.Fprintf(o, `<p class="said"><b>%s</b> <span class="explain">%s</span></p>`, w.words.Raw("companion.shown"),
-		html.EscapeString(s.Explained(w.lang, r.lab.Setup(), r.lab.History(), player.Words{})))
+		html.EscapeString(s.Explained(w.lang, r.lab.Setup(), r.lab.History(), player.Words{Lang: w.lang})))
 	if len(s.Tasks) > 0 {
 		fmt.Fprintf(o, `<div class="do"><b>%s</b><ul class="tasks">`, w.words.Raw("companion.tasks"))
 		for i := range s.Tasks {

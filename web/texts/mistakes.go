@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"checkpointlab/core/option"
-	"checkpointlab/render/format"
 )
 
 //go:embed mistakes.ko.txt
@@ -44,7 +43,7 @@ func (t *Table) Finding(english string) string {
 	if t.lang != "ko" {
 		return ended(english)
 	}
-	return ended(translate(english, format.Korean))
+	return ended(translate(english, option.Korean))
 }
 
 func ended(sentence string) string {

@@ -89,7 +89,7 @@ func (s *speaker) compared(a, b *lane, i int, to event.Time) string {
 			found = append(found, s.Say(c.key, "by", by))
 		}
 	}
-	pairs := []string{"lane", laneNames[i : i+1], "first", laneNames[:1], "span", s.span(to)}
+	pairs := []string{"lane", laneNames[i : i+1], "first", laneNames[:1], "span", s.said(to)}
 	if len(found) == 0 {
 		return s.Say("compare.alike", pairs...)
 	}

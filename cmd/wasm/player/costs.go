@@ -24,7 +24,7 @@ func (p *Player) costs(v *core.View, h *core.History) []string {
 		s.Say("costs.each", "bytes", bytes(written), "requests", s.count(requests), "hourBytes", bytes(hour(a.Written+a.Read)), "hourRequests", s.count(hour(a.Writes+a.Reads+a.Deletes))),
 		s.Say("costs.kept", "bytes", bytes(a.Bytes), "files", s.count(a.Files)),
 		s.Say("costs.work", "sync", string(format.Percent(nil, int(a.SyncMill))), "cores", decimal(a.CoresMill), "disk", string(format.Percent(nil, int(a.DiskMill)))),
-		s.Say("costs.recovery", "total", s.span(r.Total), "backoff", s.span(r.Backoff), "bytes", bytes(r.Bytes), "reading", s.span(r.Reading), "reread", s.count(r.Reread)),
+		s.Say("costs.recovery", "total", s.said(r.Total), "backoff", s.said(r.Backoff), "bytes", bytes(r.Bytes), "reading", s.said(r.Reading), "reread", s.count(r.Reread)),
 	}
 	return append(all, p.leastInterval())
 }

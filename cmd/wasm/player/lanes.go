@@ -242,11 +242,11 @@ func (s *speaker) stateOf(id event.Checkpoint) string {
 		}
 		switch {
 		case c.Outcome == core.InProgress || c.Ended > s.v.At:
-			return s.Say("compare.runs", "span", s.span(s.v.At-c.Triggered), "acks", s.acknowledged(c))
+			return s.Say("compare.runs", "span", s.said(s.v.At-c.Triggered), "acks", s.acknowledged(c))
 		case c.Outcome == core.Completed:
-			return s.Say("compare.done", "span", s.span(c.Duration()))
+			return s.Say("compare.done", "span", s.said(c.Duration()))
 		}
-		return s.Say("compare.broken", "span", s.span(c.Ended-c.Triggered))
+		return s.Say("compare.broken", "span", s.said(c.Ended-c.Triggered))
 	}
 	return s.Raw("compare.waits")
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 	"checkpointlab/ops/finding"
 	"checkpointlab/render/format"
 	"checkpointlab/scenarios"
@@ -34,7 +35,7 @@ func (p *Player) learn() {
 		return
 	}
 	setup, h := p.film.Setup(), p.film.History()
-	p.learned = learned{film: p.film, lang: p.words.Lang(), explain: p.scenario.Explained(p.words.Lang(), setup, h, Words{})}
+	p.learned = learned{film: p.film, lang: p.words.Lang(), explain: p.scenario.Explained(p.words.Lang(), setup, h, Words{p.words.Lang()})}
 	end := p.view(p.film.Duration())
 	p.learnCosts(end.Account.Managers)
 	for _, found := range finding.Of(setup, h, end) {
@@ -72,11 +73,23 @@ func (p *Player) tasks() []Task {
 	return out
 }
 
-// Words writes the values of an explanation for a reader of the page.
-type Words struct{}
+// Words writes the values of a text for a reader of the page. Lang is the language of the sentences that they stand in; with none
+// they stand by themselves, as in a table.
+type Words struct{ Lang string }
 
 // Value is a number with its unit, in three or four digits.
-func (Words) Value(u scenarios.Unit, v float64) string {
+func (w Words) Value(u scenarios.Unit, v float64) string { return w.Setting(valued(u, v)) }
+
+// Setting is a value as a sentence says it: 10초 for 10 s in Korean.
+func (w Words) Setting(value string) string {
+	if w.Lang == "ko" {
+		return option.Korean(value)
+	}
+	return value
+}
+
+// valued is a number with its unit by itself.
+func valued(u scenarios.Unit, v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return "–"

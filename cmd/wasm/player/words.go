@@ -14,6 +14,9 @@ type speaker struct {
 	h *core.History
 }
 
+// span is a time by itself, as a row shows it; said is one in a sentence.
 func (s *speaker) span(t event.Time) string { return string(format.Span(nil, t)) }
+
+func (s *speaker) said(t event.Time) string { return Words{s.Lang()}.Setting(s.span(t)) }
 
 func (s *speaker) count(n int64) string { return string(format.Count(nil, n)) }
