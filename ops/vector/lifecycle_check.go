@@ -183,6 +183,14 @@ func (r *lifecycleRun) disposed(want json.RawMessage) (any, bool) {
 	if each != nil {
 		return gone, true
 	}
+	if len(list) == 0 { // that none is
+		for _, name := range sortedKeys(r.requests) {
+			if id, begun := r.begun[r.requests[name]]; begun && r.coord.Find(id) == nil {
+				list = append(list, name)
+			}
+		}
+		return append([]string{}, list...), true
+	}
 	return slices.DeleteFunc(append([]string{}, list...), func(name string) bool { return !gone[name] }), true
 }
 
@@ -243,6 +251,9 @@ func (r *lifecycleRun) parts(want json.RawMessage, discarded bool) (any, bool) {
 	if json.Unmarshal(want, &asked) != nil {
 		return nil, false
 	}
+	if len(asked) == 0 { // that nothing was: what was kept nobody lists
+		return append([]string{}, sortedKeys(r.discarded)...), discarded
+	}
 	got := []string{}
 	for _, part := range asked {
 		name, taskName, _ := strings.Cut(part, "/")
@@ -282,7 +293,7 @@ func (r *lifecycleRun) failures(want json.RawMessage) (any, bool) {
 // unfailed are those of the asked requests that did not fail.
 func (r *lifecycleRun) unfailed(want json.RawMessage) (any, bool) {
 	var asked []json.Number
-	if json.Unmarshal(want, &asked) != nil {
+	if json.Unmarshal(want, &asked) != nil || len(asked) == 0 {
 		return nil, false
 	}
 	got := []json.Number{}

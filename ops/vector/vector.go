@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -36,80 +35,23 @@ type Result struct {
 	Diff       string
 }
 
-// Case is one case of a file, with its parts left for the runner to read.
-type Case struct {
-	Name    string            `json:"name"`
-	From    string            `json:"from"`
-	Note    string            `json:"note"`
-	Given   json.RawMessage   `json:"given"`
-	Expect  json.RawMessage   `json:"expect"`
-	Events  []json.RawMessage `json:"events"`
-	Derived bool              `json:"derived"`
-
-	unread []string // keys that the case has besides, in order
-}
-
-// telling are keys of a case or of a file that say where it comes from: nothing hangs on them.
-var telling = []string{"source", "schema", "version", "commit", "path", "repo", "url", "comment", "description"}
-
-// UnmarshalJSON reads a case and remembers what it does not know.
-func (c *Case) UnmarshalJSON(raw []byte) error {
-	type plain Case
-	var keys map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(raw, (*plain)(c)), json.Unmarshal(raw, &keys)); err != nil {
-		return err
-	}
-	c.unread = unreadOf(keys, append([]string{"name", "from", "note", "given", "expect", "events", "derived"}, telling...))
-	return nil
-}
-
-// unreadOf are the keys that are none of the known ones, in order.
-func unreadOf(keys map[string]json.RawMessage, known []string) (unread []string) {
-	for _, key := range sortedKeys(keys) {
-		if !slices.Contains(known, key) {
-			unread = append(unread, key)
-		}
-	}
-	return unread
-}
-
-// File is one file of vectors.
-type File struct {
-	Source json.RawMessage `json:"source"`
-	Schema json.RawMessage `json:"schema"`
-	Cases  []Case          `json:"cases"`
-
-	unread []string // keys that the file has besides, in order
-}
-
-// UnmarshalJSON reads a file and remembers what it does not know.
-func (f *File) UnmarshalJSON(raw []byte) error {
-	type plain File
-	var keys map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(raw, (*plain)(f)), json.Unmarshal(raw, &keys)); err != nil {
-		return err
-	}
-	f.unread = unreadOf(keys, append([]string{"cases", "note"}, telling...))
-	return nil
-}
-
 // Runner replays one case on a state machine of the core. Diff is empty on Pass.
 type Runner func(c Case) (status Status, diff string)
 
 // Run replays every case of a file. name is used in the results and in errors only.
 // An error means that the data is not a file of vectors; a case that cannot be read is a result, not an error.
 func Run(name string, data []byte) ([]Result, error) {
-	var f File
-	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("%s is not a file of vectors: %v; it must be JSON with source, schema and cases", name, err)
-	}
-	if f.Cases == nil {
-		return nil, fmt.Errorf("%s has no cases; a file of vectors is an object with source, schema and cases", name)
+	f, err := read(name, data)
+	if err != nil {
+		return nil, err
 	}
 	results := make([]Result, 0, len(f.Cases))
 	for _, c := range f.Cases {
 		c.unread = append(c.unread, f.unread...)
 		status, diff := runCase(c)
+		if status != Pass {
+			diff = fmt.Sprintf("line %d: %s", c.line, diff)
+		}
 		results = append(results, Result{File: name, Case: c.Name, Status: status, Diff: diff})
 	}
 	return results, nil
@@ -117,13 +59,16 @@ func Run(name string, data []byte) ([]Result, error) {
 
 // runCase finds the runner and guards against a case whose numbers drive the machine out of its preconditions.
 func runCase(c Case) (status Status, diff string) {
+	if c.wrong != "" {
+		return NotModelled, c.wrong
+	}
 	if len(c.unread) > 0 { // it may say something that the runner would pass over
 		return NotModelled, fmt.Sprintf("the runner does not know what %s of a case or of its file means", strings.Join(c.unread, ", "))
 	}
 	unit := Unit(c)
 	run, ok := runners[unit]
 	if !ok {
-		return NotModelled, fmt.Sprintf("no runner for unit %q", unit)
+		return NotModelled, fmt.Sprintf("no runner for unit %q%s", unit, nearest(unit, unitWords()))
 	}
 	if other := reworded(c, unit); !asserts(c) && !saysByEvents(c) && !asserts(other) && !saysByEvents(other) {
 		return Unknown("case", errNothing)
@@ -140,7 +85,7 @@ func runCase(c Case) (status Status, diff string) {
 	if status, diff := run(reworded(c, unit)); status != NotModelled {
 		return status, diff
 	}
-	return status, diff
+	return status, diff + lexicons()[unit].hint(c)
 }
 
 // Unit is what a case drives: given.unit, else given.handler, else given.strategy, else the first word of its name.

@@ -28,6 +28,35 @@ func TestRunRefusesWhatIsNoFileOfVectors(t *testing.T) {
 	}
 }
 
+// TestWhatIsWrongIsNamed: with its line, and the nearest word that is known.
+func TestWhatIsWrongIsNamed(t *testing.T) {
+	for data, want := range map[string]string{
+		"{\"cases\": [\n{\"name\": \"x\",}]}":                                 "line 2",
+		"{\"cases\": [\n{\"name\": \"x\", \"given\": {\"a\": 1, \"a\": 2}}]}": "line 2: \"a\" comes twice",
+		"{\"cases\": []}": "no list of cases",
+		"{\"cases\": [":   "ends too early",
+	} {
+		if _, err := Run("f.json", []byte(data)); err == nil || !strings.Contains(err.Error(), "f.json") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %s", data, err, want)
+		}
+	}
+	const head = "{\"cases\": [\n\n{\"name\": \"aligned.x\", "
+	for rest, want := range map[string]string{
+		`"given": {"handler": "alignd"}, "expect": {"triggered": []}}]}`:                                                      `"aligned"`,
+		`"given": {"handler": "aligned", "chanels": 1}, "expect": {"triggered": []}}]}`:                                       `"channels"`,
+		`"given": {"handler": "aligned", "channels": 1}, "events": [["barier", 1, 0]], "expect": {"triggered": []}}]}`:        `"barrier"`,
+		`"given": {"handler": "aligned", "channels": 1}, "events": [["check", {"triggerd": []}]]}]}`:                          `"triggered"`,
+		`"given": {"handler": "aligned", "channels": 1}, "events": {"barrier": 1}, "expect": {"triggered": []}}]}`:            "cannot be read",
+		`"given": {"handler": "aligned", "channels": 1}, "events": [["buf", 0]], "expect": {"checks": [{"after": 0}]}}]}`:     "asserts nothing",
+		`"given": {"unit": "lifecycle", "tasks": ["t"]}, "events": [["trigger", "A"]], "expect": {"notifiedComplete": {}}}]}`: "asserts nothing",
+	} {
+		got, err := Run("f.json", []byte(head+rest))
+		if err != nil || len(got) != 1 || got[0].Status != NotModelled || !strings.HasPrefix(got[0].Diff, "line 3: ") || !strings.Contains(got[0].Diff, want) {
+			t.Errorf("%s: %+v %v, expected %s", rest, got, err, want)
+		}
+	}
+}
+
 func TestPanicOfAMachineIsAFail(t *testing.T) {
 	runners["panics"] = func(Case) (Status, string) { panic("out of bounds") }
 	defer delete(runners, "panics")
