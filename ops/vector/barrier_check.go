@@ -99,6 +99,8 @@ func (r *barrierRun) holds(key string, want json.RawMessage) (Status, string) {
 			return sameJSON(key, want, len(r.triggered))
 		}
 		return sameJSON(key, want, r.triggered)
+	case "triggeredIds":
+		return sameJSON(key, want, r.triggered)
 	case "aborted":
 		if isNull { // only the number is asserted
 			return Pass, ""
@@ -184,7 +186,7 @@ func (r barrierValues) event(string, []json.RawMessage) (Status, string) {
 
 func (r barrierValues) value(key string, _ json.RawMessage) (any, bool) {
 	switch key {
-	case "triggered":
+	case "triggered", "triggeredIds":
 		return append([]int64{}, r.triggered...), true
 	case "lastTriggered":
 		return lastOr(r.triggered, -1), true

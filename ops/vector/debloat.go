@@ -3,11 +3,13 @@ package vector
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
+	"checkpointlab/core/option"
 )
 
 // emaRun drives the average of buffer sizes: unit BufferSizeEMA.
@@ -124,9 +126,18 @@ func runDebloater(c Case) (Status, string) {
 	if v.Start != nil {
 		o.Start = *v.Start
 	}
+	if refusedTarget(v.TargetMs) {
+		return compared(Case{Expect: c.Expect}, answers{"error": true})
+	}
 	return replayOn(&debloatRun{
 		debloater: network.NewDebloater(o), announced: []*int32{}, skips: []bool{}, mayFail: expectsError(c),
 	}, c)
+}
+
+// refusedTarget tells whether no configuration has such a target (BufferDebloatConfiguration).
+func refusedTarget(ms int64) bool {
+	_, _, err := option.Resolve("", []option.Pair{{Key: "taskmanager.network.memory.buffer-debloat.target", Value: fmt.Sprint(ms, " ms")}})
+	return err != nil
 }
 
 func (r *debloatRun) event(verb string, args []json.RawMessage) (Status, string) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"checkpointlab/core/job"
 )
@@ -134,10 +135,26 @@ func runKeyGroup(c Case) (Status, string) {
 	var v struct {
 		Unit                        string
 		Key                         json.RawMessage
+		KeyType                     string
 		KeyHashCode                 *int32
+		KeyGroup                    *int
 		MaxParallelism, Parallelism int
 	}
 	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	if err := errors.Join(atLeast("maxParallelism", v.MaxParallelism, 1), atLeast("parallelism", v.Parallelism, 0)); err != nil {
+		return Unknown("given", err)
+	}
+	if v.KeyGroup != nil && v.Key == nil && v.KeyHashCode == nil && v.Parallelism > 0 { // whose the group is, whatever is in it
+		return compared(c, answers{"subtask": job.SubtaskOf(*v.KeyGroup, v.Parallelism, v.MaxParallelism)})
+	}
+	var n int64
+	if strings.EqualFold(v.KeyType, "long") && json.Unmarshal(v.Key, &n) == nil && v.KeyHashCode == nil {
+		code := job.LongHash(n)
+		v.Key, v.KeyHashCode, v.KeyType = nil, &code, ""
+	}
+	if err := known("keyType", strings.ToLower(v.KeyType), "", "long", "int", "integer", "string"); err != nil {
 		return Unknown("given", err)
 	}
 	code, err := hashCode(v.Key, v.KeyHashCode)
@@ -182,9 +199,17 @@ func runRanges(c Case) (Status, string) {
 	var v struct {
 		Unit                        string
 		MaxParallelism, Parallelism int
+		Subtask                     *int
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
+	}
+	if err := errors.Join(atLeast("maxParallelism", v.MaxParallelism, 1), atLeast("parallelism", v.Parallelism, 1)); err != nil {
+		return Unknown("given", err)
+	}
+	if v.Subtask != nil {
+		start, end := job.KeyGroupRange(*v.Subtask, v.Parallelism, v.MaxParallelism)
+		return compared(c, answers{"inclusiveRange": []int{start, end}, "start": start, "end": end, "size": end - start + 1})
 	}
 	ranges := make([][2]int, v.Parallelism)
 	for i := range ranges {

@@ -93,6 +93,8 @@ func (r *twoPhaseRun) event(verb string, args []json.RawMessage) (Status, string
 		var ms int64
 		err = scan(args, &ms)
 		r.now += ms * event.Millisecond
+	case verb == "commitsFail" && n == 0:
+		r.refuses = true
 	case verb == "commitsFail" && n == 1:
 		err = scan(args, &r.refuses)
 	case verb == "finish" && n == 0:

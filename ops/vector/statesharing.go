@@ -215,7 +215,7 @@ func (r *incrementalRun) event(verb string, args []json.RawMessage) (Status, str
 
 // sizeKeys are the keys that compare two sizes, and those that are one.
 var (
-	sizeRelation = regexp.MustCompile(`^(fullSize|checkpointedSize)Of(\d+)(GreaterThan|EqualTo|LessThan)(FullSize|CheckpointedSize)Of(\d+)$`)
+	sizeRelation = regexp.MustCompile(`^(fullSize|checkpointedSize)Of(\d+)(GreaterThan|EqualTo|Equals|LessThan)(FullSize|CheckpointedSize)Of(\d+)$`)
 	sizeOfOne    = regexp.MustCompile(`^(uploadedFiles|files)Of(\d+)$`)
 )
 

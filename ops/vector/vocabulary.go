@@ -13,7 +13,7 @@ var vocabulary = map[string]words{
 			"failedCountAfterEach=failedAfterEach,failuresAfterEach rescheduleInMs=rescheduledInMs,rescheduleMs,rescheduleAfterMs checks",
 	},
 	"CheckpointFailureManager": {
-		given: "unit tolerable=tolerableFailures,tolerableFailedCheckpoints,tolerableCpFailureNumber,tolerableCheckpointFailureNumber savepoint=isSavepoint",
+		given: "unit tolerable=tolerableFailures,tolerableFailedCheckpoints,tolerableCpFailureNumber,tolerableFailureNumber,tolerableCheckpointFailureNumber savepoint=isSavepoint",
 		verbs: "check=assert fail=failure,failCheckpoint failTask=taskFail,failAtTaskLevel success=complete,completed,succeed,checkpointSuccess " +
 			"failEveryReasonOnce=failEveryReason,failAllReasons",
 		keys: "jobFailures=failJobCalls,jobFailed,failJobInvocations jobFailuresEach=jobFailuresAfterEach counted=countedReasons " +
@@ -106,7 +106,7 @@ var vocabulary = map[string]words{
 			"ready=free,localFree,availableSegments,availableMemorySegments,numberOfAvailableMemorySegments error=throws,fails checks",
 	},
 	"BufferSizeEMA": {
-		given: "unit start=startingBufferSize,startSize,lastBufferSize max=maxBufferSize,maxSize min=minBufferSize,minSize samples=numberOfSamples,numSamples",
+		given: "unit start=startingBufferSize,startBufferSize,startSize,lastBufferSize max=maxBufferSize,maxSize min=minBufferSize,minSize samples=numberOfSamples,numSamples",
 		verbs: "check=assert calc=calculate,calculateBufferSize calcRepeat=calculateRepeatedly",
 		keys:  "sizes=bufferSizes size=last,lastSize error=throws,fails lastGreaterThan lastLessThan checks",
 	},
@@ -133,10 +133,10 @@ var vocabulary = map[string]words{
 		keys:  "oldSubtasksPerNew=oldSubtasks,mapping error=throws,fails",
 	},
 	"keyGroup": {
-		given: "unit key keyHashCode=hashCode maxParallelism parallelism",
+		given: "unit key keyType=typeOfKey keyGroup=group,keyGroupIndex keyHashCode=hashCode,hash maxParallelism=numberOfKeyGroups,numKeyGroups parallelism",
 		keys:  "murmur=murmurHash keyGroup=group subtask=operatorIndex,operatorIndexForKeyGroup keyHashCode=hashCode",
 	},
-	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups parallelism", keys: "inclusiveRanges=ranges,keyGroupRanges"},
+	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups,numberOfKeyGroups parallelism subtask=operatorIndex,index", keys: "inclusiveRanges=ranges,keyGroupRanges inclusiveRange=range,keyGroupRange size=numberOfKeyGroups,keyGroups"},
 	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
 	"channelSelection": {
 		given: "unit partitioner channels=numChannels,numberOfChannels maxParallelism", verbs: "record=element,selectChannel",
@@ -206,8 +206,8 @@ var barrierWords = words{
 		"bufferBytes=bufferSize,bufferSizeBytes clockStepMsAfterEachEvent=clockStepMs,stepMs note",
 	verbs: "check=assert buf=buffer,data,record barrier=checkpointBarrier cancel=cancellation,cancelBarrier,cancellationBarrier,cancelMarker,cancellationMarker,cancelCheckpoint " +
 		"eop=endOfPartition,endOfInput recv=receive,arrive,send advance=advanceMs,sleep advanceNoTimers runTimers=fireTimers poll=pollNext drain=pollAll",
-	keys: "outputOrder dataOrder triggered=triggeredIds,triggeredCheckpoints aborted=abortedIds,abortedCheckpoints abortedCount=aborts,numAborted,numberOfAborts sequence=notifications options=alignments " +
-		"lastOption lastAborted=lastAbortedId,lastCanceledId,lastCanceledCheckpointId reason=abortReason,lastReason,failureReason latestId=latestCheckpointId,currentCheckpointId pending=isPending,checkpointPending,isCheckpointPending " +
+	keys: "outputOrder dataOrder triggered=triggeredCheckpoints triggeredIds aborted=abortedIds,abortedCheckpoints abortedCount=aborts,abortCount,numAborted,numberOfAborts triggeredCount=numTriggered,numberOfTriggers sequence=notifications options=alignments " +
+		"lastOption lastAborted=lastAbortedId,lastCanceledId,lastCanceledCheckpointId reason=abortReason,lastReason,failureReason latestId=latestCheckpointId,currentCheckpointId pending=isPending,pendingCheckpoint,checkpointPending,isCheckpointPending " +
 		"pendingAtEnd pendingIds=pendingCheckpointIds openChannels=numOpenChannels,numberOfOpenChannels duringAlignment=isDuringAlignment blocked=blockedChannels blocked_not=unblocked,resumed,notBlocked " +
 		"startedId=lastStartedId,lastStartedCheckpointId inflight=inflightData,inflightBuffers inflightInput=inputState,channelState allBarriersReceivedFutureDone=allBarriersReceived atAbort " +
 		"alignmentNanos=alignmentDurationNanos,lastAlignmentDurationNanos startDelayNanos=checkpointStartDelayNanos bytesProcessedDuringAlignment=bytesDuringAlignment,processedDuringAlignmentBytes " +

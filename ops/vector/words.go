@@ -45,7 +45,7 @@ var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureMa
 	"rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator writer=SinkWriterOperator,sinkWriter " +
 	"two-phase=TwoPhaseCommitSinkFunction,2pc,twoPhaseCommit PipelinedSubpartition=subpartition RemoteInputChannel=credit,inputGate RemoteInputChannelQueue=inputQueue " +
 	"ChannelStatePersister=persister LocalBufferPool=bufferPool BufferSizeEMA=ema BufferDebloater=debloat ThroughputCalculator=throughput " +
-	"defaultMaxParallelism=maxpar SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment keyGroupRanges=keyGroupRange " +
+	"defaultMaxParallelism=maxpar SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment,operatorIndexForKeyGroup,assignKeyToParallelOperator keyGroupRanges=keyGroupRange,computeKeyGroupRangeForOperatorIndex " +
 	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
 	"region=RestartPipelinedRegionFailoverStrategy,PipelinedRegion,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
 	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment " +
@@ -148,6 +148,9 @@ func inUnit(keys map[string]string, key string, value json.RawMessage) (string, 
 	if own, ok := keys[fold(key+"Ms")]; ok { // a time without a unit is in ms, or says it
 		return own, value, true
 	}
+	if own, ok := keys[fold(key+"Seconds")]; ok && bytes.HasPrefix(value, []byte(`"`)) {
+		return own, value, true
+	}
 	var n float64
 	if json.Unmarshal(value, &n) != nil {
 		return "", value, false
@@ -162,14 +165,20 @@ func inUnit(keys map[string]string, key string, value json.RawMessage) (string, 
 	return "", value, false
 }
 
-// timeText reads "10 ms" where the runner wants a number of milliseconds.
+// timeText reads "10 ms" where the runner wants a number of milliseconds or seconds.
 func timeText(own string, value json.RawMessage) json.RawMessage {
 	var text string
-	if !strings.HasSuffix(own, "Ms") || json.Unmarshal(value, &text) != nil {
+	unit := event.Millisecond
+	if strings.HasSuffix(own, "Seconds") {
+		unit = event.Second
+	} else if !strings.HasSuffix(own, "Ms") {
 		return value
 	}
-	if d, err := option.ParseDuration(text); err == nil && d%event.Millisecond == 0 {
-		return written(d / event.Millisecond)
+	if json.Unmarshal(value, &text) != nil {
+		return value
+	}
+	if d, err := option.ParseDuration(text); err == nil && d%unit == 0 {
+		return written(d / unit)
 	}
 	return value
 }
