@@ -44,7 +44,7 @@ func base(version int) Config {
 
 		AutoWatermark: 200 * event.Millisecond, Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}
-	c.Rocks, c.ForSt, c.Memory = lsmDefaults(), lsmDefaults(), memoryDefaults(version)
+	c.Rocks, c.ForSt, c.Memory = lsmDefaults(), lsmDefaults(), memoryDefaults()
 	c.ForSt.Partitioned = true
 	c.ForStCacheReserve, c.ForStPromote, c.ForStReadIO, c.ForStWriteIO, c.ForStInlineWrite, c.AsyncBuffer = 256<<20, 6, 3, 1, true, 6000
 	if version < v23 {

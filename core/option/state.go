@@ -77,15 +77,11 @@ type Memory struct {
 // defaultProcess is the size in the configuration that Flink is shipped with; without any size Flink does not start.
 const defaultProcess = 1728 << 20
 
-func memoryDefaults(version int) Memory {
-	m := Memory{
+func memoryDefaults() Memory {
+	return Memory{
 		FrameworkHeap: 128 << 20, FrameworkOffHeap: 128 << 20, Metaspace: 256 << 20, OverheadMin: 192 << 20, OverheadMax: 1 << 30,
 		NetworkMin: 64 << 20, NetworkMax: math.MaxInt64, ManagedFraction: 0.4, NetworkFraction: 0.1, OverheadFraction: 0.1,
 	}
-	if version < v23 {
-		m.NetworkMax = 1 << 30
-	}
-	return m
 }
 
 // total is Flink's memory, of which heap, managed and network memory are parts (TaskExecutorProcessUtils); 0 if it follows from the parts.
@@ -118,8 +114,7 @@ func (m *Memory) network() int64 {
 
 // Sized tells whether anything was said of how large a task manager or its network memory is; if not, the lab does not count buffers.
 func (c *Config) Sized() bool {
-	v, _ := parseVersion(c.Version)
-	m, d := c.Memory, memoryDefaults(v)
+	m, d := c.Memory, memoryDefaults()
 	return m.Process != d.Process || m.Flink != d.Flink || m.NetworkMin != d.NetworkMin || m.NetworkMax != d.NetworkMax || m.NetworkFraction != d.NetworkFraction
 }
 

@@ -9,7 +9,7 @@ const (
 	keyLocalBackup = "execution.checkpointing.local-backup.enabled"
 	keyFromLocal   = "execution.state-recovery.from-local"
 	keyWithoutFlow = "execution.state-recovery.without-channel-state.checkpoint-id"
-	keyOldLocal    = "state.backend.local-recovery" // both of them, as long as they are not given (StateRecoveryOptions, CheckpointingOptions)
+	keyOldLocal    = "state.backend.local-recovery" // of 1.18, which has both in one
 )
 
 // ClaimMode is execution.state-recovery.claim-mode: whose the snapshot is that a job starts from.
@@ -88,7 +88,7 @@ func recoveryOptions() []Option {
 // recovery: what goes together at a start from a snapshot.
 func (r *resolver) recovery() {
 	c := &r.cfg
-	if r.given(keyFromLocal) && r.pairs[r.current].Key == keyOldLocal && !r.given(keyLocalBackup) {
+	if r.given(keyFromLocal) && !r.given(keyLocalBackup) { // a fallback of it in either spelling (CheckpointingOptions.LOCAL_BACKUP_ENABLED)
 		c.LocalBackup = c.FromLocal
 	}
 	if c.WithoutFlow >= 0 && r.given(keyWithoutFlow) {

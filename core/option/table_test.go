@@ -1,6 +1,7 @@
 package option
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"sort"
@@ -194,7 +195,7 @@ func TestEveryModelledOptionSetsItsField(t *testing.T) {
 		if got := o.Get(&after); got != samples[o.Key] {
 			t.Errorf("%s: Get = %q, want %q", o.Key, got, samples[o.Key])
 		}
-		if diff := changedFields(before, after); !slices.Contains(diff, o.Field) || len(diff) > 1 && o.Key != keyInterval && o.Key != keySegment {
+		if diff := changedFields(before, after); !slices.Contains(diff, o.Field) || len(diff) > 1 && o.Key != keyInterval && o.Key != keySegment && o.Key != keyFromLocal {
 			t.Errorf("%s changed %v, want %s", o.Key, diff, o.Field)
 		}
 	}
@@ -224,6 +225,27 @@ func TestEveryFieldHasAnOption(t *testing.T) {
 	}
 }
 
+// Reading local copies makes them, too, unless that is said: a fallback in the released jars' tables.
+func TestReadingLocalCopiesMakesThem(t *testing.T) {
+	for _, key := range []string{keyFromLocal, keyOldLocal} {
+		if c, _, err := Resolve("1.20", []Pair{{Key: key, Value: "true"}}); err != nil || !c.LocalBackup || !c.FromLocal {
+			t.Errorf("%s alone: made %v, read %v, %v", key, c.LocalBackup, c.FromLocal, err)
+		}
+		if c, _, err := Resolve("1.20", []Pair{{Key: key, Value: "true"}, {Key: keyLocalBackup, Value: "false"}}); err != nil || c.LocalBackup {
+			t.Errorf("%s with %s false: made %v, %v", key, keyLocalBackup, c.LocalBackup, err)
+		}
+	}
+}
+
+// No version caps the network memory (the released jars' tables of 1.18.1, 1.20.1 and 2.3.0).
+func TestNetworkMemoryHasNoCap(t *testing.T) {
+	for _, v := range Versions {
+		if c := Defaults(v); c.Memory.NetworkMax != math.MaxInt64 {
+			t.Errorf("%s: %d", v, c.Memory.NetworkMax)
+		}
+	}
+}
+
 // Every old spelling of a modelled option gives what today's gives.
 func TestOldSpellings(t *testing.T) {
 	for _, o := range All() {
@@ -236,9 +258,6 @@ func TestOldSpellings(t *testing.T) {
 			v := info.Versions[len(info.Versions)-1] // 2.3, unless it has forgotten the spelling
 			a, _, err1 := Resolve(v, []Pair{{Key: o.Key, Value: value}})
 			b, notes, err2 := Resolve(v, []Pair{{Key: old, Value: value}})
-			if old == keyOldLocal { // which is the old spelling of the copies' option, too
-				b.LocalBackup = false
-			}
 			if a != b || err1 != nil || err2 != nil {
 				t.Errorf("%s and %s differ: %v %v", old, o.Key, err1, err2)
 			}
