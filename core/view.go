@@ -79,15 +79,15 @@ const (
 
 // TaskMetrics are Flink's gauges by Flink's rules (60 s in 5-s steps, spec 4.4), under Flink's names.
 type TaskMetrics struct {
-	BusyTimeMsPerSecond              int64
+	BusyTimeMsPerSecond              int64 // ms in a second, 0 to 1000, as all times per second
 	IdleTimeMsPerSecond              int64
 	BackPressuredTimeMsPerSecond     int64
 	SoftBackPressuredTimeMsPerSecond int64
 	HardBackPressuredTimeMsPerSecond int64
 	CheckpointAlignmentTime          int64 // ns
-	CheckpointStartDelayNanos        int64
-	DebloatedBufferSize              int64
-	EstimatedTimeToConsumeBuffersMs  int64
+	CheckpointStartDelayNanos        int64 // ns
+	DebloatedBufferSize              int64 // bytes
+	EstimatedTimeToConsumeBuffersMs  int64 // ms
 	NumRecordsIn, NumRecordsOut      int64
 	NumBytesIn, NumBytesOut          int64
 	CurrentInputWatermark            int64 // ms; the least int64 = none yet
