@@ -99,7 +99,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		for _, g := range t.Gates {
 			channels += len(l.plan.net.GateInputs[g])
 		}
-		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels, l.plan.tasks)
+		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels)
 		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce
 		w.Retry(l.plan.setup.Options.CommitRetries)
 		if v.TransactionTimeout > 0 {

@@ -182,7 +182,7 @@ func (l *Lab) adopt(now event.Time, was *plan, save *task.Save, read []int64, ah
 				channels += len(l.plan.net.GateInputs[g])
 			}
 			out.GoOn(save.ID)
-			out.Rewind(save.Next[t], save.ID, save.From)
+			out.Rewind(save.Next[t], save.Of(event.Task(t)))
 			share := int64(0)
 			if n := int64(v.Parallelism); int64(w.Index) < n {
 				share = (ahead[w.Vertex] + n - 1 - int64(w.Index)) / n
@@ -200,7 +200,7 @@ func (l *Lab) shownAhead(s *task.Save) []int64 {
 	ahead := make([]int64, len(l.plan.setup.Vertices))
 	for _, t := range l.plan.sinks {
 		w := &l.world.Tasks[t]
-		ahead[w.Vertex] += l.world.Writers[w.Writer].Ahead(s.Next[t], s.ID, s.From)
+		ahead[w.Vertex] += l.world.Writers[w.Writer].Ahead(s.Next[t], s.Of(t))
 	}
 	return ahead
 }

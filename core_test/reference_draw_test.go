@@ -16,6 +16,7 @@ type wide struct {
 	unaligned, script bool
 	rescaled          bool // it gets other parallelisms, or a new version
 	windows           bool // it has event time, and maps that keep windows where they can
+	storage           bool // its checkpoints are kept in a storage, which may be slow or fail
 }
 
 // drawn is one of several values.
@@ -72,6 +73,9 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	}
 	if w.windows {
 		drawWindows(t, &s)
+	}
+	if w.storage {
+		drawStorage(t, &s)
 	}
 	shorten(&s)
 	return s

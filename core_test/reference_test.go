@@ -26,15 +26,17 @@ func TestReference(t *testing.T) {
 		{"aligned", wide{}}, {"failing", wide{script: true}}, {"unaligned", wide{script: true, unaligned: true}},
 		{"rescaled", wide{script: true, rescaled: true}}, {"rescaled, unaligned", wide{script: true, unaligned: true, rescaled: true}},
 		{"windows", wide{script: true, windows: true}}, {"windows, unaligned", wide{script: true, unaligned: true, windows: true}},
+		{"stored", wide{script: true, storage: true}}, {"stored, unaligned", wide{script: true, unaligned: true, storage: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				s := drawSetup(t, c.wide)
-				kinds, lab := compare(t, s)
-				for kind := range kinds {
+				events, lab := compare(t, s)
+				for kind := range kindsOf(events) {
 					seen[kind]++
 				}
 				meet(met, &s, lab)
+				meetFiles(met, events)
 			})
 		})
 	}
@@ -54,6 +56,7 @@ func TestReference(t *testing.T) {
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
 	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a synchronous part that hangs", "another leader",
+	"a storage", "a file of channel state", "a restore from files", "a restore that cannot read them", "metadata that failed",
 }
 
 // meet counts what a run had of it.
@@ -89,8 +92,8 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 	}
 }
 
-// compare runs a setup in both ways. It returns the kinds of events that happened, and the run.
-func compare(t rapid.TB, s core.Setup) (kinds map[event.Kind]bool, lab *core.Lab) {
+// compare runs a setup in both ways. It returns what happened, and the run.
+func compare(t rapid.TB, s core.Setup) (events []event.Event, lab *core.Lab) {
 	t.Helper()
 	lab, err := core.New(s)
 	if err != nil {
@@ -107,11 +110,16 @@ func compare(t rapid.TB, s core.Setup) (kinds map[event.Kind]bool, lab *core.Lab
 		p.sameTimes(t)
 	}
 	p.sameRecords(t)
-	kinds = map[event.Kind]bool{}
-	for _, e := range p.want {
+	return p.want, lab
+}
+
+// kindsOf is the kinds of events.
+func kindsOf(events []event.Event) map[event.Kind]bool {
+	kinds := map[event.Kind]bool{}
+	for _, e := range events {
 		kinds[e.Kind] = true
 	}
-	return kinds, lab
+	return kinds
 }
 
 // atStart is a setup with its defaults as the run begins with it: with the parallelism that is given.
@@ -284,4 +292,5 @@ var kindNames = [...]string{
 	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted", event.Watermark: "Watermark",
 	event.EndSent: "EndSent", event.TaskEnded: "TaskEnded", event.TaskFinished: "TaskFinished", event.JobFinished: "JobFinished",
 	event.Rescaled: "Rescaled", event.RescaleRefused: "RescaleRefused",
+	event.FilesStored: "FilesStored", event.FilesFailed: "FilesFailed",
 }

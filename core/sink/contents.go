@@ -26,7 +26,7 @@ func (c *Contents) add(runs []event.Run, origins bool) {
 		last = r
 		c.Runs = append(c.Runs, event.Arrivals{Born: r.Born, BornStep: r.BornStep, Count: r.Count})
 		if origins {
-			c.origins = append(c.origins, origin{r.Since, r.Via, r.Src})
+			c.origins = append(c.origins, origin{r.Since, r.Via})
 		}
 	}
 	if last != &c.last {

@@ -34,7 +34,7 @@ func ExampleCommitter() {
 
 // Records of a transactional sink are visible once their checkpoint completes.
 func ExampleWriter() {
-	w := sink.NewWriter(true, 1, 1)
+	w := sink.NewWriter(true, 1)
 	w.Write(0, []event.Run{{Count: 100, Size: 100}}, 100)
 	w.PreCommit(event.Second, 1)
 	fmt.Println(w.Written, w.Visible)

@@ -6,17 +6,17 @@ import (
 	"checkpointlab/core/event"
 )
 
-// Lanes count what a sink subtask has shown of each source by each input channel, and behind which barriers. A barrier that does not
-// align leaves the sink with records that came from behind it by channels on which it was there sooner: a restore brings them again,
-// though the sink's own part of the checkpoint has them. What a restore of a checkpoint brings again by a lane is all that
-// was shown of it from behind that checkpoint's barrier or a later one (event.Run.Since); as many of what comes then are duplicates.
+// Lanes count what a sink subtask has shown by each input channel, and behind which barriers. A barrier that does not align leaves the
+// sink with records that came from behind it by channels on which it was there sooner: a restore brings them again, though
+// the sink's own part of the checkpoint has them. What a restore of a checkpoint brings again by a lane is all that was shown
+// of it from behind that checkpoint's barrier or a later one (event.Run.Since); as many of what comes then are duplicates.
 type Lanes struct {
-	lanes             []lane // by input channel and source; made when they are needed
-	past              []span // of all lanes, but for the one that a lane is at
-	channels, sources int
+	lanes    []lane // by input channel; made when they are needed
+	past     []span // of all lanes, but for the one that a lane is at
+	channels int
 }
 
-// lane is what came from a source by a channel.
+// lane is what came by a channel.
 type lane struct {
 	position int64            // records, by the state that the job goes on from
 	farthest int64            // highest position ever
@@ -33,20 +33,18 @@ type span struct {
 
 // origin is where records come from.
 type origin struct {
-	since  event.Checkpoint
-	via    int32
-	source event.Task
+	since event.Checkpoint
+	via   int32
 }
 
 // pass is n records being shown; it returns how many of them were before.
 func (x *Lanes) pass(n int64, from origin) (again int64) {
 	if len(x.lanes) == 0 {
-		x.lanes = make([]lane, x.channels*x.sources)
+		x.lanes = make([]lane, x.channels)
 	}
-	at := from.via*int32(x.sources) + from.source
-	l := &x.lanes[at]
+	l := &x.lanes[from.via]
 	if l.since != from.since {
-		x.turn(at, l, from.since)
+		x.turn(from.via, l, from.since)
 	}
 	again = min(n, l.farthest-l.position)
 	l.n += n
@@ -61,7 +59,7 @@ func (x *Lanes) turn(at int32, l *lane, since event.Checkpoint) {
 		x.past = append(x.past, span{at, l.since, l.n})
 	}
 	l.since, l.n = since, 0
-	for i := range x.past { // by several ways records of a source come out of order
+	for i := range x.past { // of several sources one is behind another
 		if s := &x.past[i]; s.lane == at && s.since == since {
 			l.n = s.n
 			x.past = slices.Delete(x.past, i, i+1)
@@ -75,42 +73,32 @@ func (x *Lanes) settle(id event.Checkpoint) {
 	x.past = slices.DeleteFunc(x.past, func(s span) bool { return s.since < id })
 }
 
-// goesTo is the checkpoint that a lane's source goes back to.
-func (x *Lanes) goesTo(at int, id event.Checkpoint, from []event.Checkpoint) event.Checkpoint {
-	if source := at % x.sources; source < len(from) && from[source] != 0 {
-		return from[source]
-	}
-	return id
-}
-
-// rewind goes back to a checkpoint (Output.Rewind).
-func (x *Lanes) rewind(id event.Checkpoint, from []event.Checkpoint) {
+// rewind goes back to a checkpoint, 0 = to none.
+func (x *Lanes) rewind(id event.Checkpoint) {
 	x.past = slices.DeleteFunc(x.past, func(s span) bool {
-		gone := s.since >= x.goesTo(int(s.lane), id, from)
-		if gone {
+		if s.since >= id {
 			x.lanes[s.lane].position -= s.n
 		}
-		return gone
+		return s.since >= id
 	})
 	for at := range x.lanes {
-		if l := &x.lanes[at]; l.n > 0 && l.since >= x.goesTo(at, id, from) {
+		if l := &x.lanes[at]; l.since >= id {
 			l.position -= l.n
 			l.n = 0
 		}
 	}
 }
 
-// beyond is how many records were shown that a checkpoint does not have (Output.Rewind).
-func (x *Lanes) beyond(id event.Checkpoint, from []event.Checkpoint) (n int64) {
+// beyond is how many records were shown that a checkpoint does not have.
+func (x *Lanes) beyond(id event.Checkpoint) (n int64) {
 	for at := range x.lanes {
 		l := &x.lanes[at]
-		n += l.farthest - l.position
-		if l.since >= x.goesTo(at, id, from) {
+		if n += l.farthest - l.position; l.since >= id {
 			n += l.n
 		}
 	}
 	for _, s := range x.past {
-		if s.since >= x.goesTo(int(s.lane), id, from) {
+		if s.since >= id {
 			n += s.n
 		}
 	}
@@ -120,5 +108,5 @@ func (x *Lanes) beyond(id event.Checkpoint, from []event.Checkpoint) (n int64) {
 // copyFrom makes x a deep copy of src.
 func (x *Lanes) copyFrom(src *Lanes) {
 	x.lanes, x.past = append(x.lanes[:0], src.lanes...), append(x.past[:0], src.past...)
-	x.channels, x.sources = src.channels, src.sources
+	x.channels = src.channels
 }

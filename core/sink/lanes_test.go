@@ -8,8 +8,8 @@ import (
 	"checkpointlab/core/event"
 )
 
-// sent is a source's records on their way to a sink by one channel, each of which has a number: those sent, those shown, and where
-// each barrier is among them.
+// sent is records on their way to a sink by one channel, each of which has a number: those sent, those shown, and where each barrier is
+// among them.
 type sent struct {
 	sent, shown int64
 	since       []event.Checkpoint // by record: the last barrier ahead of it
@@ -21,9 +21,9 @@ type sent struct {
 // shown from behind them; a restore sends all that is behind them again. What is counted as shown again is what was shown.
 func TestDuplicatesBehindBarriersThatDoNotAlign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		const channels, sources = 2, 3
-		o, twin := NewOutput(channels, sources), NewOutput(channels, sources)
-		var lanes [channels * sources]sent
+		const channels = 3
+		o, twin := NewOutput(channels), NewOutput(channels)
+		var lanes [channels]sent
 		for i := range lanes {
 			lanes[i].cut, lanes[i].seen = map[event.Checkpoint]int64{0: 0}, map[int64]bool{}
 		}
@@ -43,7 +43,7 @@ func TestDuplicatesBehindBarriersThatDoNotAlign(t *testing.T) {
 						again++
 					}
 					l.seen[l.shown] = true
-					o.Show(&event.Run{Since: l.since[l.shown], Count: 1, Via: int32(at / sources), Src: int32(at % sources)})
+					o.Show(&event.Run{Since: l.since[l.shown], Count: 1, Via: int32(at)})
 					l.shown++
 				}
 			case "barrier":
@@ -65,7 +65,7 @@ func TestDuplicatesBehindBarriersThatDoNotAlign(t *testing.T) {
 				}
 				o.settle(completed)
 			case "restore":
-				o.Rewind(0, completed, nil)
+				o.Rewind(0, completed)
 				for i := range lanes {
 					x := &lanes[i]
 					x.sent, x.shown = x.cut[completed], x.cut[completed]
@@ -75,7 +75,7 @@ func TestDuplicatesBehindBarriersThatDoNotAlign(t *testing.T) {
 						}
 					}
 				}
-				if ahead := o.Ahead(0, completed, nil); ahead != aheadOf(lanes[:]) {
+				if ahead := o.Ahead(0, completed); ahead != aheadOf(lanes[:]) {
 					t.Fatalf("%d are ahead of checkpoint %d, want %d", ahead, completed, aheadOf(lanes[:]))
 				}
 			case "copy":
@@ -101,38 +101,18 @@ func aheadOf(lanes []sent) (n int64) {
 	return n
 }
 
-// A region that keeps its part of an earlier checkpoint sends again from there (not in Flink; Setup.RegionCheckpoints).
-func TestASourceThatGoesBackFurther(t *testing.T) {
-	o := NewOutput(1, 2)
-	for since := range event.Checkpoint(4) {
-		for source := range int32(2) {
-			o.Show(&event.Run{Since: since, Count: 10, Src: source})
-		}
-	}
-	if n := o.Ahead(0, 3, []event.Checkpoint{0, 1}); n != 10+30 {
-		t.Errorf("%d are ahead, want 10 of the one source and 30 of the other", n)
-	}
-	o.Rewind(0, 3, []event.Checkpoint{0, 1})
-	for source, want := range []int64{10, 30} {
-		before := o.Duplicates
-		if o.Show(&event.Run{Since: 4, Count: 40, Src: int32(source)}); o.Duplicates-before != want {
-			t.Errorf("%d of source %d are shown again, want %d", o.Duplicates-before, source, want)
-		}
-	}
-}
-
 // What others had shown before the job was rescaled is counted in what comes first, whoever sends it.
 func TestDuplicatesBehindARescaling(t *testing.T) {
-	o := NewOutput(2, 2)
-	o.Show(&event.Run{Count: 100, Src: 1})
-	o.Regroup(1, 30)
-	o.Show(&event.Run{Since: 5, Count: 20, Src: 1})
-	o.Show(&event.Run{Since: 5, Count: 20, Src: 0})
+	o := NewOutput(2)
+	o.Show(&event.Run{Count: 100, Via: 1})
+	o.Regroup(2, 30)
+	o.Show(&event.Run{Since: 5, Count: 20, Via: 1})
+	o.Show(&event.Run{Since: 5, Count: 20, Via: 0})
 	if o.Duplicates != 30 {
 		t.Errorf("%d duplicates, want 30", o.Duplicates)
 	}
-	o.Rewind(0, 5, nil)
-	if o.Show(&event.Run{Since: 5, Count: 50, Src: 1}); o.Duplicates != 50 {
+	o.Rewind(0, 5)
+	if o.Show(&event.Run{Since: 5, Count: 50, Via: 1}); o.Duplicates != 50 {
 		t.Errorf("%d duplicates behind a restore of the first checkpoint, want 20 more", o.Duplicates)
 	}
 }

@@ -11,7 +11,7 @@ type Output struct {
 
 	// ByCount tells duplicates by how many records the subtask had shown when it was restored to fewer: exact behind aligned
 	// barriers, where a restore repeats exactly what came after the checkpoint. Behind barriers that do not align a subtask has
-	// shown more than that, so they are told by channel and source (Lanes).
+	// shown more than that, so they are told by channel (Lanes).
 	ByCount  bool
 	position int64 // records shown, by the state
 	farthest int64 // highest position ever
@@ -19,22 +19,19 @@ type Output struct {
 	Lanes
 }
 
-// NewOutput is an empty partition that tells duplicates apart by input channel and source.
-func NewOutput(channels, sources int) Output {
-	return Output{Lanes: Lanes{channels: channels, sources: sources}}
-}
+// NewOutput is an empty partition of a sink with so many input channels.
+func NewOutput(channels int) Output { return Output{Lanes: Lanes{channels: channels}} }
 
-// Rewind goes back to a checkpoint, 0 = to none, which stored the position to, or of a source an earlier one (from, by source, 0 =
-// that checkpoint; nil = of all).
-func (o *Output) Rewind(to int64, id event.Checkpoint, from []event.Checkpoint) {
+// Rewind goes back to a checkpoint, 0 = to none, which stored the position to.
+func (o *Output) Rewind(to int64, id event.Checkpoint) {
 	o.position = to
-	o.Lanes.rewind(id, from)
+	o.Lanes.rewind(id)
 }
 
 // Regroup goes on after a rescaling: with other input channels, and with that many records ahead of the position which other
 // subtasks had shown.
 func (o *Output) Regroup(channels int, ahead int64) {
-	o.Lanes = Lanes{channels: channels, sources: o.sources}
+	o.Lanes = Lanes{channels: channels}
 	o.ahead, o.farthest = 0, o.position+ahead
 	if !o.ByCount {
 		o.ahead = ahead
@@ -42,9 +39,9 @@ func (o *Output) Regroup(channels int, ahead int64) {
 }
 
 // Ahead is how many records beyond a checkpoint (Rewind) were shown.
-func (o *Output) Ahead(to int64, id event.Checkpoint, from []event.Checkpoint) int64 {
+func (o *Output) Ahead(to int64, id event.Checkpoint) int64 {
 	if !o.ByCount {
-		return o.ahead + o.Lanes.beyond(id, from)
+		return o.ahead + o.Lanes.beyond(id)
 	}
 	return max(0, o.farthest-to)
 }
@@ -54,7 +51,7 @@ func (o *Output) Show(r *event.Run) {
 	if o.ByCount {
 		o.showCount(r.Count)
 	} else {
-		o.showFrom(r.Count, origin{r.Since, r.Via, r.Src})
+		o.showFrom(r.Count, origin{r.Since, r.Via})
 	}
 }
 

@@ -207,14 +207,14 @@ func TestTwoPhaseFailures(t *testing.T) {
 	}
 }
 
-// An output that counts keeps no table by channel and source: with 1,000 of each, 1,000 sinks would have 8 GB of them.
+// An output that counts keeps no table by channel.
 func TestCountedOutputIsSmall(t *testing.T) {
 	allocs := testing.AllocsPerRun(10, func() {
-		o := NewOutput(1_000_000, 1_000_000)
+		o := NewOutput(1_000_000)
 		o.ByCount = true
 		one := event.Run{Count: 10}
 		o.Show(&one)
-		o.Rewind(4, 1, nil)
+		o.Rewind(4, 1)
 		o.Show(&one)
 		if o.Duplicates != 6 {
 			t.Errorf("%d duplicates, want 6", o.Duplicates)
@@ -227,7 +227,7 @@ func TestCountedOutputIsSmall(t *testing.T) {
 
 // An output set back to before its first record forgets what was shown, and goes on.
 func TestShownAgainAfterCopy(t *testing.T) {
-	fresh, o := NewOutput(1, 1), NewOutput(1, 1)
+	fresh, o := NewOutput(1), NewOutput(1)
 	for range 2 {
 		o.Show(&event.Run{Count: 10})
 		if o.Duplicates != 0 || o.Visible != 10 {

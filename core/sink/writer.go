@@ -13,7 +13,7 @@ type Writer struct {
 	AtEnd         bool // it has committed at the end of its input, for no periodic checkpoint follows
 	head          Head
 	Output
-	_ [32]byte // what follows begins with a line
+	_ [40]byte // what follows begins with a line
 	Transactions
 
 	Timeout   event.Time // transaction.timeout.ms in ns
@@ -26,11 +26,11 @@ type Writer struct {
 	_         [48]byte         // whole lines
 }
 
-// NewWriter makes a writer that tells duplicates apart by input channel and source.
-func NewWriter(transactional bool, channels, sources int) Writer {
+// NewWriter makes a writer of a sink with so many input channels.
+func NewWriter(transactional bool, channels int) Writer {
 	return Writer{
 		Transactional: transactional, Timeout: KafkaSinkTimeout,
-		Output:    NewOutput(channels, sources),
+		Output:    NewOutput(channels),
 		head:      Head{Commits: transactional},
 		committer: NewCommitter(CommitterConfig{Retries: DefaultRetries, Checkpointing: true}),
 	}
@@ -227,9 +227,7 @@ func (w *Writer) Owes() (records int64) {
 }
 
 // Rewind is Output.Rewind to what a checkpoint stored, of which what is owed is not shown yet.
-func (w *Writer) Rewind(to int64, id event.Checkpoint, from []event.Checkpoint) {
-	w.Output.Rewind(to-w.Owes(), id, from)
-}
+func (w *Writer) Rewind(to int64, id event.Checkpoint) { w.Output.Rewind(to-w.Owes(), id) }
 
 // Settle: the job will not go back to before a checkpoint any more.
 func (w *Writer) Settle(id event.Checkpoint) { w.Lanes.settle(id) }

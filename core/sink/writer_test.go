@@ -19,7 +19,7 @@ type bench struct {
 }
 
 func newBench(transactional bool) *bench {
-	return &bench{Writer: NewWriter(transactional, 1, 1)}
+	return &bench{Writer: NewWriter(transactional, 1)}
 }
 
 func (b *bench) show(c *Contents) {
@@ -181,7 +181,7 @@ func TestImmediateSinkShowsAtOnce(t *testing.T) {
 	if n := b.Abort(0); n != 0 {
 		t.Errorf("%d records aborted", n)
 	}
-	b.Rewind(10, 1, nil)
+	b.Rewind(10, 1)
 	b.write(4, 10, 8)
 	if b.Visible != 23 || b.Written != 23 || b.Duplicates != 5 {
 		t.Errorf("%d visible, %d written, %d again", b.Visible, b.Written, b.Duplicates)

@@ -257,25 +257,17 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 // rewindOutput goes back, in what a sink has shown, to a checkpoint; nil = to the beginning.
 func (w *World) rewindOutput(t *Task, s *Save) {
 	if s == nil {
-		w.Writers[t.Writer].Rewind(0, 0, nil)
+		w.Writers[t.Writer].Rewind(0, 0)
 		return
 	}
-	w.Writers[t.Writer].Rewind(s.Next[t.ID], s.ID, s.From)
+	w.Writers[t.Writer].Rewind(s.Next[t.ID], s.Of(t.ID))
 }
 
-// settleOutput lets a sink forget what it has shown from before a completed checkpoint, or before the earlier one from which that has
-// a part.
+// settleOutput lets a sink forget what it has shown from before a completed checkpoint.
 func (w *World) settleOutput(t *Task, id event.Checkpoint) {
-	s := w.Save(id)
-	if s == nil {
-		return
+	if s := w.Save(id); s != nil {
+		w.Writers[t.Writer].Settle(s.Of(t.ID))
 	}
-	for _, from := range s.From {
-		if from != 0 {
-			id = min(id, from)
-		}
-	}
-	w.Writers[t.Writer].Settle(id)
 }
 
 // publish commits and tells what became visible and what is lost.

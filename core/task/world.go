@@ -116,6 +116,14 @@ type Save struct {
 	Phase     int  // of the run in which its parts were stored
 }
 
+// Of is the checkpoint whose part a task has in it: this one or an earlier one, the same for all tasks of its region.
+func (s *Save) Of(t event.Task) event.Checkpoint {
+	if int(t) < len(s.From) && s.From[t] != 0 {
+		return s.From[t]
+	}
+	return s.ID
+}
+
 // Stored is one channel's part of a checkpoint's channel state.
 type Stored struct {
 	Channel event.Channel

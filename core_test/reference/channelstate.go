@@ -9,11 +9,15 @@ import (
 // flight has to be stored any more (spec 3.4, 3.5).
 type upload struct {
 	begun   bool  // the synchronous part is over
-	written bool  // the task's own state is
+	left    int   // of the least time and the task's own files, how many are not over
 	inputs  bool  // barriers are still to come
 	outputs int   // channels whose timeoutable barrier still waits in the output
 	bytes   int64 // of channel state
 	timed   bool  // its time to be written runs or is over
+
+	tooLarge bool // the storage does not take it
+	shares   bool // its channel state belongs in a file with others', which is not stored …
+	shared   bool // … and is there
 }
 
 // stored is the channel state of one end of a channel.
@@ -31,20 +35,40 @@ func (t *task) upload(id event.Checkpoint) *upload {
 	return t.uploads[id]
 }
 
+// flows tells whether data in flight is still to be stored.
+func (u *upload) flows() bool { return u.inputs || u.outputs > 0 }
+
+// beginFlow is channel state of a checkpoint that begins: one of which some is still to come is given up.
+func (t *task) beginFlow(id event.Checkpoint) {
+	for other, u := range t.uploads {
+		if other != id && u.flows() {
+			t.giveUp(other)
+		}
+	}
+}
+
 // giveUp drops a checkpoint: the asynchronous part is cancelled (spec 2.5).
-func (t *task) giveUp(id event.Checkpoint) { delete(t.uploads, id) }
+func (t *task) giveUp(id event.Checkpoint) {
+	if v, u := t.run.vault, t.uploads[id]; v != nil && u != nil && u.begun {
+		v.store.Cancel(t.run.now, t.id, id)
+		v.plan()
+		v.leave(t, id)
+	}
+	delete(t.uploads, id)
+}
 
 // uploaded acknowledges when nothing is missing.
 func (t *task) uploaded(id event.Checkpoint) {
 	u := t.uploads[id]
-	if u == nil || !u.written || u.inputs || u.outputs > 0 {
+	if u == nil || !u.begun || u.left > 0 || u.flows() || u.shares {
 		return
 	}
-	if wait := t.run.setup.Control.InFlight; wait > 0 && u.bytes > 0 && !u.timed {
-		u.timed, u.written = true, false
+	if wait := t.run.setup.Control.InFlight; wait > 0 && t.run.vault == nil && u.bytes > 0 && !u.timed {
+		u.timed = true
+		u.left++
 		t.later(t.run.now+wait, func() {
 			if t.uploads[id] == u {
-				u.written = true
+				u.left--
 				t.uploaded(id)
 			}
 		})
@@ -111,6 +135,7 @@ func (t *task) storeQueued(id event.Checkpoint, c *channel) {
 	if !ok {
 		return
 	}
+	t.beginFlow(id)
 	for i := from; i < to; i++ {
 		if m := c.messages[c.received.At(i).Sequence]; m.data != nil {
 			t.storeInput(id, c, m.data)
@@ -128,7 +153,7 @@ func (t *task) alignmentEnded(e barrier.Effect) {
 	t.run.tell(event.Event{Kind: event.TaskAligned, Task: t.id, Checkpoint: e.ID, A: e.Alignment, N: e.Bytes, B: bytes})
 	if u != nil {
 		u.inputs = false
-		t.uploaded(e.ID)
+		t.flowDone(e.ID)
 	}
 }
 
@@ -136,7 +161,7 @@ func (t *task) alignmentEnded(e barrier.Effect) {
 func (t *task) barrierLeft(id event.Checkpoint) {
 	if u := t.uploads[id]; u != nil {
 		u.outputs--
-		t.uploaded(id)
+		t.flowDone(id)
 	}
 }
 
@@ -152,6 +177,14 @@ func (t *task) outputTimedOut(id event.Checkpoint) {
 				u.outputs--
 			}
 		}
+	}
+	t.flowDone(id)
+}
+
+// flowDone goes on when all data in flight is there.
+func (t *task) flowDone(id event.Checkpoint) {
+	if u := t.uploads[id]; u != nil && !u.flows() && t.run.vault != nil {
+		t.run.vault.share(t, id)
 	}
 	t.uploaded(id)
 }

@@ -25,10 +25,11 @@ type save struct {
 	windows map[*task]map[int64]pane
 	asked   map[*task][]record // of asynchronous I/O
 	flow    []*stored          // channel state, in the order in which it was begun
+	parts   map[*task]*part    // in the storage
 }
 
 func newSave() *save {
-	return &save{next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}}
+	return &save{next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}, parts: map[*task]*part{}}
 }
 
 // put notes where a task stands.
@@ -158,6 +159,7 @@ func (t *task) carryOutOne(e barrier.Effect) {
 		t.tellCoordinator(func() { t.run.declined(t, e.ID, e.Reason) })
 	case barrier.Start:
 		if e.Barrier.Alignment == barrier.Unaligned {
+			t.beginFlow(e.ID)
 			t.storeUnread(e.ID)
 		}
 	case barrier.StoreInput:
@@ -222,9 +224,12 @@ func (t *task) snapshot(e barrier.Effect) {
 		return
 	}
 	u := t.upload(e.ID)
-	u.inputs = e.Alignment < 0
+	if u.inputs = e.Alignment < 0; u.inputs {
+		t.beginFlow(e.ID)
+	}
 	t.passOn(e.Barrier)
 	t.run.tell(event.Event{Kind: event.TaskSnapshot, Task: t.id, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
+	u.tooLarge = t.snapshotFiles(e.ID)
 	began, span, stuck := t.run.now, t.vertex.Snapshot.Sync, false
 	if t.next != nil {
 		span, stuck, t.next = span+*t.next, *t.next == 0, nil
@@ -237,7 +242,7 @@ func (t *task) snapshot(e barrier.Effect) {
 		}
 	}
 	if span == 0 && !stuck {
-		t.synced(e.ID, began)
+		t.synced(e.ID, began, e.Barrier.Savepoint)
 		return
 	}
 	t.do(syncing)
@@ -252,7 +257,7 @@ func (t *task) snapshot(e barrier.Effect) {
 	t.later(began+span, func() {
 		t.deafUntil = 0
 		t.do(busy)
-		t.synced(e.ID, began)
+		t.synced(e.ID, began, e.Barrier.Savepoint)
 		held := t.held
 		t.held = nil
 		t.carryOut(held)
@@ -271,6 +276,7 @@ func (t *task) passOn(b barrier.Barrier) {
 			own = b.UnalignedUnsupported()
 		}
 		if own.Timeoutable() {
+			t.beginFlow(b.ID)
 			u.outputs += len(p.channels)
 		}
 		p.broadcast(message{barrier: &own})
@@ -281,13 +287,15 @@ func (t *task) passOn(b barrier.Barrier) {
 }
 
 // synced is the end of the synchronous part: the asynchronous one begins.
-func (t *task) synced(id event.Checkpoint, began event.Time) {
+func (t *task) synced(id event.Checkpoint, began event.Time, savepoint bool) {
 	t.run.tell(event.Event{Kind: event.TaskSynced, Task: t.id, Checkpoint: id, A: t.run.now - began})
-	t.upload(id).begun = true
+	u := t.upload(id)
+	u.begun, u.left = true, u.left+1
 	t.later(t.run.now+t.vertex.Snapshot.Async, func() {
 		if u := t.uploads[id]; u != nil {
-			u.written = true
+			u.left--
 			t.uploaded(id)
 		}
 	})
+	t.storeFiles(id, savepoint)
 }

@@ -38,10 +38,17 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			}
 			r.sendTo(r.asked(), m)
 		case checkpoint.Finalize:
+			if r.vault != nil {
+				r.vault.finalize(e.ID)
+				continue
+			}
 			r.agenda.after(r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, true, nil)) })
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it
+				if r.vault != nil {
+					r.vault.keep(e.ID)
+				}
 				delete(r.saves, e.ID)
 			}
 			if e.Snapshot.IsSynchronous() {
@@ -53,9 +60,15 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			r.sendTo(r.tasks, mail{kind: event.MailAborted, id: e.ID})
 		case checkpoint.Failed:
 			r.tell(event.Event{Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
+			if r.vault != nil {
+				r.vault.clean(e.ID, true)
+			}
 			delete(r.saves, e.ID)
 			effects = r.goOn(e.Snapshot, effects)
 		case checkpoint.Subsumed:
+			if r.vault != nil {
+				r.vault.clean(e.ID, false)
+			}
 			delete(r.saves, e.ID)
 		case checkpoint.Dropped:
 			r.tell(event.Event{Kind: event.CheckpointDropped, A: int64(e.Reason)})

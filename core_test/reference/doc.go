@@ -5,8 +5,9 @@
 //
 // It is written from the rules (spec 3–6, truth/mechanisms), not from core. It uses core's state machines that are checked
 // against Flink's own facts: barrier handlers, the coordinator, gates, pools, receive queues, debloaters, restart
-// strategies, and the dealing of exchanges.
+// strategies, the storage, and the dealing of exchanges.
 //
 // Read agenda.go (what happens next), task.go (what a thread does), output.go, send.go and input.go (how records travel),
-// checkpoint.go and channelstate.go (a task's part of a checkpoint), coordinator.go and failure.go (the job as a whole).
+// checkpoint.go and channelstate.go (a task's part of a checkpoint), coordinator.go and failure.go (the job as a whole), storage.go and
+// files.go (where checkpoints are kept).
 package reference

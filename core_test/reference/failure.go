@@ -92,12 +92,20 @@ func (t *task) firstFlush() event.Time {
 
 // stop ends a task: what it has in hand and in its mailbox is gone.
 func (t *task) stop() {
+	v := t.run.vault
+	if v != nil {
+		v.store.Leave(t.run.now, t.id)
+		v.plan()
+	}
 	if t.end.finished {
 		t.life++
 	}
 	t.end = ending{}
 	if !t.alive {
 		return
+	}
+	if v != nil {
+		v.leave(t, 0)
 	}
 	t.do(off)
 	if t.log != nil && t.working {
@@ -202,6 +210,11 @@ func (r *Run) redeploy(attempt int) {
 			e.A = s.next[t]
 		}
 		r.tell(e)
+	}
+	if v := r.vault; v != nil {
+		if v.began = r.now; v.restore(r.restored) {
+			return
+		}
 	}
 	r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
 }

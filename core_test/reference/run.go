@@ -31,6 +31,7 @@ type Run struct {
 	coordinator checkpoint.Coordinator
 	strategy    failover.Strategy
 	saves       map[event.Checkpoint]*save
+	vault       *vault           // where they are kept, nil = nowhere: storing takes the time that is given
 	running     bool             // all tasks run
 	fresh       bool             // … and no checkpoint was planned since
 	failed      bool             // no restart is left
@@ -58,8 +59,9 @@ func New(s, layout *core.Setup) *Run {
 	r.employ()
 	r.buildExchanges()
 	cfg := checkpoint.FromOptions(&s.Options, len(r.all))
-	cfg.SlowFinalize = s.Control.Finalize > 0
+	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
 	r.coordinator = checkpoint.New(cfg)
+	r.vault = r.newVault()
 	r.retire()
 	attempt := r.attempt
 	r.agenda.after(s.Control.LogLead, func() { r.startTasks(attempt) })
@@ -104,6 +106,10 @@ func (r *Run) act(i int) {
 		r.carryOut(r.coordinator.RequestAs(r.now, checkpoint.Savepoint, format, nil))
 	case core.Stop:
 		r.stop(a)
+	case core.StorageFault:
+		r.vault.change(a)
+		r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
+		return
 	case core.Lose:
 		r.lose(a)
 	case core.Backlog:

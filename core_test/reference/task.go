@@ -49,6 +49,8 @@ type task struct {
 	callbacks int64       // of completed checkpoints so far
 	refusal   refusal
 	size      int64      // bytes of its state
+	files     uint64     // of snapshots, so far
+	flowFiles int64      // of channel state, so far
 	baseNum   int64      // its rate without its load
 	basePer   event.Time // …
 	factor    int64      // what the load makes of it, in millionths

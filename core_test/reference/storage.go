@@ -1,0 +1,246 @@
+package reference
+
+import (
+	"math"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/state/storage"
+)
+
+// vault is where checkpoints are kept (spec 8): what tasks and the JobManager ask of core's storage, which knows bandwidth, requests
+// and files, and what comes of it. What it schedules stands in the agenda like all else.
+type vault struct {
+	run    *Run
+	store  *storage.Storage
+	queue  sim.Queue // empty between two calls
+	inline int64     // files up to so many bytes go into the metadata
+	shares map[flowFile]*flowShare
+
+	reading int        // tasks that read what they go on from
+	began   event.Time // the last attempt to start
+}
+
+// lineBytes is what a file takes in the metadata.
+const lineBytes = 150
+
+// newVault is the storage of a setup; nil if it has none.
+func (r *Run) newVault() *vault {
+	st, o := &r.setup.Storage, &r.setup.Options
+	if !st.On {
+		return nil
+	}
+	v := &vault{run: r, inline: o.InlineThreshold, shares: map[flowFile]*flowShare{}}
+	if o.Storage == option.JobManagerStorage {
+		v.inline = math.MaxInt64
+	}
+	c := storage.Config{
+		Total: st.Bandwidth, PerManager: st.PerManager, Latency: storage.Latency{P50: st.Latency, P99: st.P99, Max: st.Max}, Requests: st.Requests,
+		Prefixes: st.Prefixes, Refuse: st.Refuse, Attempts: st.Attempts, RetryAfter: st.RetryAfter, Owners: len(r.all), Seed: r.setup.Seed,
+	}
+	for _, t := range r.all {
+		c.Managers = max(c.Managers, r.manager(t)+1)
+	}
+	if c.Latency.P99 == 0 {
+		c.Latency.P99 = c.Latency.P50
+	}
+	if c.Latency.Max == 0 {
+		c.Latency.Max = c.Latency.P99
+	}
+	if c.Attempts == 0 {
+		c.Attempts = 20
+	}
+	if c.RetryAfter == 0 {
+		c.RetryAfter = 100 * event.Millisecond
+	}
+	if o.FileMerging {
+		c.Merge = storage.Merging{Size: o.FileMergingSize, Across: o.FileMergingAcross}
+	}
+	v.store = storage.New(c, &v.queue)
+	return v
+}
+
+// plan puts what the storage has scheduled into the agenda.
+func (v *vault) plan() {
+	for it := v.queue.PopUntil(math.MaxInt64); it != nil; it = v.queue.PopUntil(math.MaxInt64) {
+		due := *it
+		v.run.agenda.after(due.At, func() { v.happens(due) })
+	}
+	v.queue = sim.Queue{}
+}
+
+// happens is something in the storage falling due.
+func (v *vault) happens(it sim.Item) {
+	now := v.run.now
+	switch it.Kind {
+	case event.DueRequest:
+		v.ended(v.store.Request(now, it.A, it.Gen))
+	case event.DueFlow:
+		v.ended(v.store.Flow(now, it.Gen))
+	case event.DueOrder:
+		v.ended(v.store.Empty(it.A, it.Gen))
+	case event.DueRetry:
+		v.store.Retry(now, it.A, it.Gen)
+		v.plan()
+	}
+}
+
+// ended takes the ends of orders.
+func (v *vault) ended(ends []storage.Effect) {
+	v.plan()
+	for _, e := range ends {
+		kind := event.FilesStored
+		if !e.OK {
+			kind = event.FilesFailed
+		}
+		v.run.tell(event.Event{Kind: kind, Task: e.Client, Checkpoint: e.ID, A: e.Bytes, N: e.Requests, B: int64(e.Purpose)})
+	}
+	for _, e := range ends {
+		switch e.Purpose {
+		case storage.Snapshot, storage.ChannelState:
+			v.stored(&e)
+		case storage.Metadata:
+			v.run.carryOut(v.run.coordinator.Finalized(v.run.now, e.ID, e.OK, nil))
+		case storage.Cleaning:
+			v.run.carryOut(v.run.coordinator.Cleaned(v.run.now, e.ID, nil))
+		case storage.Restore:
+			v.read(&e)
+		}
+	}
+	v.store.Told()
+}
+
+// order has files written, read or deleted.
+func (v *vault) order(h storage.Head, files ...storage.Item) {
+	o := v.store.Place(h)
+	for _, f := range files {
+		v.store.Add(o, f)
+	}
+	v.store.Start(v.run.now, o)
+	v.plan()
+}
+
+// metadata is the file of the JobManager that makes a checkpoint complete.
+func metadata(id event.Checkpoint, bytes int64) storage.Item {
+	return storage.Item{Owner: storage.Master, ID: uint64(id), Bytes: bytes}
+}
+
+// finalize writes a checkpoint's metadata: what is inline, and a line for each file.
+func (v *vault) finalize(id event.Checkpoint) {
+	bytes := int64(0)
+	if s := v.run.saves[id]; s != nil {
+		for _, p := range s.parts {
+			bytes += p.inline + lineBytes*int64(len(p.files))
+		}
+	}
+	v.order(storage.Head{Op: storage.Write, Purpose: storage.Metadata, Client: storage.Master, Manager: storage.Master, ID: id}, metadata(id, bytes))
+}
+
+// keep leaves a savepoint's files to the user.
+func (v *vault) keep(id event.Checkpoint) {
+	if s := v.run.saves[id]; s != nil {
+		for _, t := range v.run.all {
+			for _, f := range s.part(t).files {
+				v.store.Keep(f.Owner, f.ID)
+			}
+		}
+		v.store.Keep(storage.Master, uint64(id))
+	}
+}
+
+// clean deletes what a checkpoint has in the storage that failed or was subsumed; what is still being written is deleted by its task.
+func (v *vault) clean(id event.Checkpoint, failed bool) {
+	if id == 0 {
+		return
+	}
+	if failed {
+		v.store.Cancel(v.run.now, storage.Master, id)
+		v.plan()
+	}
+	var files []storage.Item
+	if s := v.run.saves[id]; s != nil {
+		for _, t := range v.run.all {
+			for _, f := range s.part(t).files {
+				if v.store.Has(f.Owner, f.ID) && !v.store.Underway(f.Owner, f.ID) {
+					files = append(files, f)
+				}
+			}
+		}
+	}
+	if v.store.Has(storage.Master, uint64(id)) {
+		files = append(files, metadata(id, 0))
+	}
+	threads := 1
+	if o := &v.run.setup.Options; o.ParallelClean {
+		threads = o.IOPool
+	}
+	v.order(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads}, files...)
+}
+
+// restore lets the tasks that are down read what they go on from; false: there is nothing to go on from.
+func (v *vault) restore(id event.Checkpoint) bool {
+	s := v.run.saves[id]
+	if v.reading = 0; s == nil {
+		return false
+	}
+	for _, t := range v.run.tasks {
+		if t.alive {
+			continue
+		}
+		var files []storage.Item
+		for _, f := range s.part(t).files {
+			if f.Bytes > 0 {
+				files = append(files, f)
+			}
+		}
+		v.reading++
+		v.order(storage.Head{Op: storage.Read, Purpose: storage.Restore, Client: t.id, Manager: int32(v.run.manager(t)), Number: int64(v.run.attempt)}, files...)
+	}
+	return v.reading > 0
+}
+
+// read is a task having read what it goes on from, or not: then it fails, no sooner than a millisecond after the attempt began.
+func (v *vault) read(e *storage.Effect) {
+	r, attempt := v.run, v.run.attempt
+	if e.Number != int64(attempt) || v.reading == 0 {
+		return
+	}
+	if !e.OK {
+		t := r.all[e.Client]
+		fail := func() {
+			if attempt == r.attempt {
+				r.fail(r.region(t), t.id)
+			}
+		}
+		if at := v.began + event.Millisecond; r.now < at {
+			r.agenda.after(at, fail)
+			return
+		}
+		fail()
+		return
+	}
+	if v.reading--; v.reading == 0 {
+		r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
+	}
+}
+
+// change is a fault of the storage, or its end.
+func (v *vault) change(a *core.Action) {
+	for _, master := range []bool{false, true} {
+		if a.Where == core.OnlyTasks && master || a.Where == core.OnlyJobManager && !master {
+			continue
+		}
+		if a.Slow > 0 {
+			v.store.Slow(v.run.now, master, a.Slow)
+			v.plan()
+		}
+		if a.Fail >= 0 {
+			v.store.Fail(master, a.Fail)
+		}
+		if a.By > 0 {
+			v.store.Delay(master, a.Late, a.By)
+		}
+	}
+}
