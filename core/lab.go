@@ -205,8 +205,20 @@ func (l *Lab) handle(it *sim.Item) {
 		}
 
 	// The network.
-	case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed:
-		l.network(now, it)
+	case event.DueDeliver:
+		if l.reaches(it) {
+			if w.Deliver(now, it.A); w.Hopping() {
+				l.hop(now)
+			}
+		}
+	case event.DueCredit:
+		if l.reaches(it) {
+			w.Credit(now, it.A, int(it.B))
+		}
+	case event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed:
+		if l.reaches(it) {
+			l.network(now, it)
+		}
 	case event.DueSend:
 		w.Net.SendOn(now, it.A, it.Gen)
 
@@ -269,19 +281,10 @@ func (l *Lab) handle(it *sim.Item) {
 	}
 }
 
-// network is a message arriving at one end of a channel; what was under way when its tasks were cancelled is dropped.
+// network is a message other than a buffer or credit arriving at one end of a channel.
 func (l *Lab) network(now event.Time, it *sim.Item) {
-	if !l.reaches(it) {
-		return
-	}
 	net := l.world.Net
 	switch it.Kind {
-	case event.DueDeliver:
-		if l.world.Deliver(now, it.A); l.world.Hopping() {
-			l.hop(now)
-		}
-	case event.DueCredit:
-		l.world.Credit(now, it.A, int(it.B))
 	case event.DueBacklog:
 		net.TakeBacklog(now, it.A, int(it.B))
 	case event.DueResume:
@@ -293,7 +296,8 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 	}
 }
 
-// reaches tells whether a message comes to a channel as it was when it was sent.
+// reaches tells whether a message comes to a channel as it was when it was sent; what was under way when its tasks were cancelled is
+// dropped.
 func (l *Lab) reaches(it *sim.Item) bool {
 	net := l.world.Net
 	return int(it.A) < len(net.Channels) && net.Channels[it.A].Gen == it.Gen // the first: not of a wider phase

@@ -59,7 +59,11 @@ func NewHashDealing(weights []int64, maxParallelism, consumers, period int, seed
 	for group, w := range weights {
 		shares[SubtaskOf(group, consumers, maxParallelism)] += w
 	}
-	return newDealing(shuffled(apportion(shares, int64(period)), seed), consumers)
+	times := apportion(shares, int64(period))
+	if only := slices.Index(times, int64(period)); only >= 0 {
+		return NewSingleDealing(consumers, only)
+	}
+	return newDealing(shuffled(times, seed), consumers)
 }
 
 // NewShuffleDealing deals at random with equal shares (SHUFFLE): a period, at least the given one, holds each channel
@@ -177,15 +181,16 @@ func newDealing(slots []uint16, channels int) Dealing {
 func blocksOf(slots []uint16, channels int) []block {
 	blocks := make([]block, ((len(slots)+blockMask)>>blockBits)*channels)
 	var so [fewChannels]uint16
-	for slot, c := range slots {
-		part := blocks[(slot>>blockBits)*channels:][:channels]
-		if slot&blockMask == 0 {
-			for c := range part {
-				part[c].before = so[c]
-			}
+	for part := blocks; len(part) > 0; part = part[channels:] {
+		for c := range channels {
+			part[c].before = so[c]
 		}
-		part[c].bits |= 1 << (slot & blockMask)
-		so[c]++
+		n := min(len(slots), 1<<blockBits)
+		for slot, c := range slots[:n] {
+			part[c].bits |= 1 << slot
+			so[c]++
+		}
+		slots = slots[n:]
 	}
 	return blocks
 }

@@ -45,6 +45,3 @@ type Entry struct {
 	Arrives      event.Time       // on the wire; of the buffer in a task's hand, when it was taken
 	Left         event.Time       // on the wire
 }
-
-// Ring is a queue of entries.
-type Ring = List[Entry]

@@ -2,26 +2,26 @@ package network
 
 import "math/bits"
 
-// List is a queue whose places lie in cells that many queues share, so that a channel costs memory for what stands in it
+// Ring is a queue of entries whose places lie in cells that many queues share, so that a channel costs memory for what stands in it
 // only: a job of 1,000 subtasks has 10⁶ channels an exchange, and nearly all are empty nearly always. The zero value is an
 // empty list with cells of its own.
-type List[T any] struct {
-	in         *cells[T]
+type Ring struct {
+	in         *cells
 	head, tail int32 // of n > 0
 	n          int32
 }
 
 // cells are the places of many lists, in blocks that never move. The first free one is taken, whose memory need not be looked
 // at for it: what is taken one after the other lies side by side, however it was given back.
-type cells[T any] struct {
-	blocks []*[blockSize]cell[T]
+type cells struct {
+	blocks []*[blockSize]cell
 	free   []uint64 // by block: its free cells
 	some   []uint64 // the blocks that have any
 	first  int      // all of some ahead of it is 0
 }
 
-type cell[T any] struct {
-	value T
+type cell struct {
+	value Entry
 	next  int32 // in its list
 }
 
@@ -30,9 +30,9 @@ const (
 	blockSize = 1 << blockBits // as many as the bits of a word
 )
 
-func (c *cells[T]) at(i int32) *cell[T] { return &c.blocks[i>>blockBits][i&(blockSize-1)] }
+func (c *cells) at(i int32) *cell { return &c.blocks[i>>blockBits][i&(blockSize-1)] }
 
-func (c *cells[T]) take() int32 {
+func (c *cells) take() int32 {
 	for c.first < len(c.some) && c.some[c.first] == 0 {
 		c.first++
 	}
@@ -50,16 +50,16 @@ func (c *cells[T]) take() int32 {
 // grow adds a block; all others are full. It is seldom, and stays out of what takes a place.
 //
 //go:noinline
-func (c *cells[T]) grow() {
+func (c *cells) grow() {
 	b := len(c.blocks)
-	c.blocks, c.free = append(c.blocks, new([blockSize]cell[T])), append(c.free, ^uint64(0))
+	c.blocks, c.free = append(c.blocks, new([blockSize]cell)), append(c.free, ^uint64(0))
 	if c.first = b >> blockBits; c.first == len(c.some) {
 		c.some = append(c.some, 0)
 	}
 	c.some[c.first] |= 1 << (b & (blockSize - 1))
 }
 
-func (c *cells[T]) give(i int32) {
+func (c *cells) give(i int32) {
 	b := int(i >> blockBits)
 	w := b >> blockBits
 	c.free[b] |= 1 << (i & (blockSize - 1))
@@ -68,9 +68,9 @@ func (c *cells[T]) give(i int32) {
 }
 
 // copyFrom copies every place; the lists in them are copied by copyHead.
-func (c *cells[T]) copyFrom(src *cells[T]) {
+func (c *cells) copyFrom(src *cells) {
 	for len(c.blocks) < len(src.blocks) {
-		c.blocks = append(c.blocks, new([blockSize]cell[T]))
+		c.blocks = append(c.blocks, new([blockSize]cell))
 	}
 	for i := range src.blocks {
 		*c.blocks[i] = *src.blocks[i]
@@ -88,10 +88,10 @@ func (c *cells[T]) copyFrom(src *cells[T]) {
 }
 
 // Len is the number of places.
-func (q *List[T]) Len() int { return int(q.n) }
+func (q *Ring) Len() int { return int(q.n) }
 
 // At is the i-th place from the head. It takes O(i), but O(1) for the last one.
-func (q *List[T]) At(i int) *T {
+func (q *Ring) At(i int) *Entry {
 	if i == int(q.n)-1 {
 		return &q.in.at(q.tail).value
 	}
@@ -103,17 +103,17 @@ func (q *List[T]) At(i int) *T {
 }
 
 // Last is the newest place; the list must not be empty.
-func (q *List[T]) Last() *T { return &q.in.at(q.tail).value }
+func (q *Ring) Last() *Entry { return &q.in.at(q.tail).value }
 
 // Push appends and returns the new place, which does not move.
-func (q *List[T]) Push(v T) *T {
+func (q *Ring) Push(v Entry) *Entry {
 	p := q.grow()
 	*p = v
 	return p
 }
 
 // grow is Push of what the caller writes into the place.
-func (q *List[T]) grow() *T {
+func (q *Ring) grow() *Entry {
 	if q.in == nil {
 		q.own()
 	}
@@ -131,13 +131,13 @@ func (q *List[T]) grow() *T {
 // own gives a list cells of its own.
 //
 //go:noinline
-func (q *List[T]) own() { q.in = new(cells[T]) }
+func (q *Ring) own() { q.in = new(cells) }
 
 // Pop takes the head off; the list must not be empty.
-func (q *List[T]) Pop() T { return *q.take() }
+func (q *Ring) Pop() Entry { return *q.take() }
 
 // take is Pop; what it points to holds until a list of the same cells grows.
-func (q *List[T]) take() *T {
+func (q *Ring) take() *Entry {
 	i := q.head
 	c := q.in.at(i)
 	q.head = c.next
@@ -147,7 +147,7 @@ func (q *List[T]) take() *T {
 }
 
 // moveTo is Pop and Push to a list of the same cells: what stands in the place stays there.
-func (q *List[T]) moveTo(to *List[T]) *T {
+func (q *Ring) moveTo(to *Ring) *Entry {
 	i := q.head
 	c := q.in.at(i)
 	q.head = c.next
@@ -163,29 +163,29 @@ func (q *List[T]) moveTo(to *List[T]) *T {
 }
 
 // first is the first place; the list must not be empty.
-func (q *List[T]) first() *T { return &q.in.at(q.head).value }
+func (q *Ring) first() *Entry { return &q.in.at(q.head).value }
 
 // Insert puts v in front of the i-th place.
-func (q *List[T]) Insert(i int, v T) {
+func (q *Ring) Insert(i int, v Entry) {
 	switch {
 	case i == int(q.n):
 		q.Push(v)
 	case i == 0:
 		k := q.in.take()
-		*q.in.at(k) = cell[T]{v, q.head}
+		*q.in.at(k) = cell{v, q.head}
 		q.head = k
 		q.n++
 	default:
 		before := q.cellAt(i - 1)
 		k := q.in.take()
-		*q.in.at(k) = cell[T]{v, before.next}
+		*q.in.at(k) = cell{v, before.next}
 		before.next = k
 		q.n++
 	}
 }
 
 // Remove takes the i-th place out.
-func (q *List[T]) Remove(i int) T {
+func (q *Ring) Remove(i int) Entry {
 	if i == 0 {
 		return q.Pop()
 	}
@@ -203,7 +203,7 @@ func (q *List[T]) Remove(i int) T {
 	return c.value
 }
 
-func (q *List[T]) cellAt(i int) *cell[T] {
+func (q *Ring) cellAt(i int) *cell {
 	at := q.head
 	for range i {
 		at = q.in.at(at).next
@@ -212,7 +212,7 @@ func (q *List[T]) cellAt(i int) *cell[T] {
 }
 
 // CopyFrom makes q a deep copy of src, in q's own cells.
-func (q *List[T]) CopyFrom(src *List[T]) {
+func (q *Ring) CopyFrom(src *Ring) {
 	for q.n > 0 {
 		q.Pop()
 	}
@@ -222,4 +222,4 @@ func (q *List[T]) CopyFrom(src *List[T]) {
 }
 
 // copyHead makes q the list that src is, whose cells were copied to q's.
-func (q *List[T]) copyHead(src *List[T]) { q.head, q.tail, q.n = src.head, src.tail, src.n }
+func (q *Ring) copyHead(src *Ring) { q.head, q.tail, q.n = src.head, src.tail, src.n }

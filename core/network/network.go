@@ -12,9 +12,9 @@ type Network struct {
 	Partitions []Partition
 	Gates      []GateLine
 	Slab       event.Slab
-	InFlight   int64        // bytes queued, under way and received in all channels
-	busy       event.Time   // until then receivers' threads read what has left its senders
-	entries    cells[Entry] // of what the channels have queued, on the wire and received
+	InFlight   int64      // bytes queued, under way and received in all channels
+	busy       event.Time // until then receivers' threads read what has left its senders
+	entries    cells      // of what the channels have queued, on the wire and received
 
 	// Fixed at the start.
 	Dealers   []Dealer // by partition

@@ -4,7 +4,10 @@ import "checkpointlab/core/event"
 
 // emitted is how many records are out after the n-th record in.
 func (t *Task) emitted(n int64) int64 {
-	if t.Burst {
+	switch {
+	case t.EmitNum == t.EmitDen && !t.Burst: // as nearly always: no division then
+		return n
+	case t.Burst:
 		return n / t.EmitDen * t.EmitNum
 	}
 	return n * t.EmitNum / t.EmitDen

@@ -48,7 +48,14 @@ func (w *World) look(now event.Time, t *Task) {
 // looked tells whether a thread that is between two records at this instant would have begun the next one already: threads
 // look by turns.
 func (w *World) looked(now event.Time, t *Task) bool {
-	return w.lookAt == now && w.lookTurn >= event.Turn(w.Rules.Seed, now, t.ID)
+	if w.lookAt != now {
+		return false
+	}
+	for _, id := range w.lookers { // whose turn nobody has asked for
+		w.lookTurn = max(w.lookTurn, event.Turn(w.Rules.Seed, now, id))
+	}
+	w.lookers = w.lookers[:0]
+	return w.lookTurn >= event.Turn(w.Rules.Seed, now, t.ID)
 }
 
 // loop is the mailbox loop (spec 4.4): mails, then output, then input.
@@ -154,11 +161,10 @@ func (w *World) workAlone(t *Task, end event.Time) bool {
 
 // looks notes that a thread looks for work: threads do so by turns.
 func (w *World) looks(now event.Time, t *Task) {
-	turn := event.Turn(w.Rules.Seed, now, t.ID)
 	if w.lookAt != now {
-		w.lookAt, w.lookTurn = now, turn
+		w.lookAt, w.lookTurn, w.lookers = now, -1, w.lookers[:0]
 	}
-	w.lookTurn = max(w.lookTurn, turn)
+	w.lookers = append(w.lookers, t.ID)
 }
 
 // next sets the next step up; found is false if there is nothing to do, syncing if the thread went into the synchronous part

@@ -52,10 +52,11 @@ type World struct {
 	// Committed tells that a sink has committed up to a checkpoint.
 	Committed func(now event.Time)
 
-	woken    event.Task // with late: 1 + a thread that is to look, 0 = none
-	late     bool       // what wakes a thread is still under way
-	lookAt   event.Time // when a thread looked last, and the latest turn of those that did so at that instant
-	lookTurn int64
+	woken    event.Task   // with late: 1 + a thread that is to look, 0 = none
+	late     bool         // what wakes a thread is still under way
+	lookAt   event.Time   // when a thread looked last; of those that did so at that instant:
+	lookTurn int64        // the latest turn, -1 = of none,
+	lookers  []event.Task // and those that are not in it yet
 	fetching fetching
 	hopping  hopping
 	express  express
@@ -145,7 +146,7 @@ func (w *World) CopyFrom(src *World) {
 	}
 	w.Slab.CopyFrom(&src.Slab)
 	w.copyShares(src)
-	w.lookAt, w.lookTurn = src.lookAt, src.lookTurn
+	w.lookAt, w.lookTurn, w.lookers = src.lookAt, src.lookTurn, append(w.lookers[:0], src.lookers...)
 	for len(w.Saves) < len(src.Saves) {
 		w.Saves = append(w.Saves, Save{})
 	}
