@@ -47,20 +47,22 @@ func (r *Run) Thin(first, last, k int64) Run {
 }
 
 // Continues tells whether b goes on where a ends, to the nanosecond.
-func (a *Run) Continues(b *Run) bool {
-	return a.Src == b.Src && near(a.Born+a.Count*a.BornStep, b.Born) && a.goesOn(b)
-}
+func (a *Run) Continues(b *Run) bool { return a.Meets(b) && a.goesOn(b) }
 
-// goesOn is what seldom fails of it.
+// Meets tells whether b begins at the instant at which a would go on: what nearly all that do not continue fail of, and so short that no
+// call is made for it.
+func (a *Run) Meets(b *Run) bool { return near(a.Born+a.Count*a.BornStep, b.Born) }
+
+// goesOn is the rest of it.
 func (a *Run) goesOn(b *Run) bool {
-	return a.Src != Marker && a.Since == b.Since && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
+	return a.Src == b.Src && a.Src != Marker && a.Since == b.Since && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
 		(b.Count == 1 || a.BornStep == b.BornStep)
 }
 
 // closeLag keeps runs apart whose records waited differently long in the log.
 func closeLag(a, b Time) bool { return a-b <= Millisecond && b-a <= Millisecond }
 
-func near(a, b int64) bool { return a-b <= Fine && b-a <= Fine }
+func near(a, b int64) bool { return uint64(a-b+Fine) <= 2*Fine }
 
 // Runs is a list of runs in a Slab. The zero value is empty only after Clear: use EmptyRuns.
 type Runs struct{ head, tail int32 }
@@ -172,7 +174,7 @@ func (s *Slab) Append(l *Runs, r *Run) {
 	var last *Run
 	if l.tail >= 0 {
 		last = s.At(l.tail)
-		if last.Continues(r) {
+		if last.Meets(r) && last.goesOn(r) {
 			last.Count += r.Count
 			return
 		}
@@ -300,7 +302,7 @@ func (s *Slab) Move(dst, src *Runs, n int64) {
 		i := src.head
 		r := s.At(i)
 		switch {
-		case last != nil && last.Continues(r):
+		case last != nil && last.Meets(r) && last.goesOn(r):
 			k := min(n, r.Count)
 			last.Count += k
 			n -= k
@@ -342,7 +344,7 @@ func (s *Slab) MoveAll(dst, src *Runs) {
 	if last := s.last(dst); last != nil {
 		for src.head >= 0 {
 			r := s.At(src.head)
-			if !last.Continues(r) {
+			if !last.Meets(r) || !last.goesOn(r) {
 				break
 			}
 			last.Count += r.Count

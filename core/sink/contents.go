@@ -15,7 +15,7 @@ func (c *Contents) add(runs []event.Run, origins bool) {
 	last := &c.last
 	for i := range runs {
 		r := &runs[i]
-		if n := len(c.Runs); n > 0 && last.Continues(r) {
+		if n := len(c.Runs); n > 0 && last.Meets(r) && last.Continues(r) {
 			if last != &c.last {
 				c.last, last = *last, &c.last
 			}
