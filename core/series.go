@@ -45,9 +45,15 @@ func (s *shares) copyFrom(src *shares) {
 	s.rows = rows
 }
 
-func rowOf(w *task.World, t *task.Task, now event.Time) shareRow {
+func rowOf(w *task.World, t *task.Task, now event.Time) (row shareRow) {
+	row.fill(w, t, now)
+	return row
+}
+
+// fill is rowOf in place.
+func (r *shareRow) fill(w *task.World, t *task.Task, now event.Time) {
 	spent, in, out := w.Stands(t, now)
-	return shareRow{busy: spent[task.Busy] + spent[task.Sync], soft: spent[task.Soft], hard: spent[task.Hard], in: in, out: out}
+	r.busy, r.soft, r.hard, r.in, r.out = spent[task.Busy]+spent[task.Sync], spent[task.Soft], spent[task.Hard], in, out
 }
 
 // keepShares notes where all tasks stand.
@@ -57,8 +63,9 @@ func (l *Lab) keepShares(now event.Time) {
 		return
 	}
 	round := int(s.n % (s.rounds() + 1))
+	rows := s.rows[round*tasks:]
 	for i := range l.world.Tasks {
-		s.rows[round*tasks+i] = rowOf(&l.world, &l.world.Tasks[i], now)
+		rows[i].fill(&l.world, &l.world.Tasks[i], now)
 	}
 	s.at[round] = now
 	s.n++

@@ -18,6 +18,7 @@ type cells struct {
 	free   []uint64 // by block: its free cells
 	some   []uint64 // the blocks that have any
 	first  int      // all of some ahead of it is 0
+	last   int32    // 1 + the cell that was given back last, if that is not among the free ones; 0 = none: it is taken again first
 }
 
 type cell struct {
@@ -33,6 +34,14 @@ const (
 func (c *cells) at(i int32) *cell { return &c.blocks[i>>blockBits][i&(blockSize-1)] }
 
 func (c *cells) take() int32 {
+	if i := c.last; i > 0 {
+		c.last = 0
+		return i - 1
+	}
+	return c.takeFree()
+}
+
+func (c *cells) takeFree() int32 {
 	for c.first < len(c.some) && c.some[c.first] == 0 {
 		c.first++
 	}
@@ -60,6 +69,14 @@ func (c *cells) grow() {
 }
 
 func (c *cells) give(i int32) {
+	if c.last == 0 {
+		c.last = i + 1
+	} else {
+		c.giveFree(i)
+	}
+}
+
+func (c *cells) giveFree(i int32) {
 	b := int(i >> blockBits)
 	w := b >> blockBits
 	c.free[b] |= 1 << (i & (blockSize - 1))
@@ -76,6 +93,7 @@ func (c *cells) copyFrom(src *cells) {
 		*c.blocks[i] = *src.blocks[i]
 	}
 	c.free, c.some, c.first = append(c.free[:0], src.free...), append(c.some[:0], src.some...), src.first
+	c.last = src.last
 	for b := len(src.blocks); b < len(c.blocks); b++ { // src does not have this one: it is free
 		c.free = append(c.free, 0)
 		if b>>blockBits == len(c.some) {

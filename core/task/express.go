@@ -173,8 +173,13 @@ func (w *World) Stands(t *Task, now event.Time) (spent [threads]event.Time, in, 
 	if w.express.on {
 		return w.rides(t, now)
 	}
-	spent, in, out = w.Spent(t, now), t.In, t.Out
+	spent, in, out = t.Spent, t.In, t.Out
+	spent[t.Thread] += now - t.Since
 	if t.Step.N > 0 {
+		if busy := w.pacedWork(t, now); busy > 0 {
+			spent[Busy] += busy
+			spent[Idle] -= busy
+		}
 		d := w.Done(t, now)
 		if t.Kind != Source && !t.Step.Fire {
 			in += d
