@@ -24,14 +24,13 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 	case part.Count > few:
 		return n.walk(p, size, min(limit, farthest))
 	case part.only >= 0:
-		return n.nearestOnly(p, size, limit)
+		return n.nearestOnly(part, p, size, limit)
 	}
 	return n.nearest(p, size, limit)
 }
 
 // nearestOnly is Boundary for few channels, one of which gets every record.
-func (n *Network) nearestOnly(p int32, size int32, limit int64) int64 {
-	part := &n.Partitions[p]
+func (n *Network) nearestOnly(part *Partition, p int32, size int32, limit int64) int64 {
 	if e := n.Channels[part.First+part.only].open(); e != nil {
 		return min(limit, e.fits(size))
 	}

@@ -106,8 +106,8 @@ func (q *Queue) PushBehind(it Item, rank int64) {
 
 // Next is what Pop would take out, nil if none waits. It holds until something is pushed or taken out.
 func (q *Queue) Next() *Item {
-	switch place := q.first(); {
-	case q.heads[place].at == 0:
+	switch place, first := q.first(); {
+	case first.at == 0:
 		return nil
 	case place == inNear:
 		return &q.near[len(q.near)-1]
@@ -117,16 +117,16 @@ func (q *Queue) Next() *Item {
 	return q.behind.head()
 }
 
-// first is the place of the item that comes first.
-func (q *Queue) first() int {
-	place := inNear
-	if q.heads[inLane].before(&q.heads[inNear]) {
-		place = inLane
+// first is the place of the item that comes first, and its key.
+func (q *Queue) first() (place int, first key) {
+	place, first = inNear, q.heads[inNear]
+	if k := q.heads[inLane]; k.at < first.at || k.at == first.at && k.seq < first.seq {
+		place, first = inLane, k
 	}
-	if q.heads[inLine].before(&q.heads[place]) {
-		place = inLine
+	if k := q.heads[inLine]; k.at < first.at || k.at == first.at && k.seq < first.seq {
+		place, first = inLine, k
 	}
-	return place
+	return place, first
 }
 
 // Peek is the next item; ok is false when none waits.
@@ -149,9 +149,8 @@ func (q *Queue) Pop() (it Item, ok bool) {
 // PopUntil takes the next item out if it is due at that instant or before, else it is nil. What it points to holds until the
 // next item is taken out.
 func (q *Queue) PopUntil(at event.Time) *Item {
-	place := q.first()
-	next := q.heads[place]
-	if next.at > at-event.Never || next.at == 0 {
+	place, first := q.first()
+	if first.at > at-event.Never || first.at == 0 {
 		return nil
 	}
 	t := &q.taken
@@ -166,7 +165,7 @@ func (q *Queue) PopUntil(at event.Time) *Item {
 		*t = *q.behind.head()
 		q.popLine()
 	}
-	q.at, q.popped = t.At, t.Seq
+	q.at, q.popped = first.at+event.Never, first.seq
 	return t
 }
 

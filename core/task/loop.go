@@ -109,12 +109,14 @@ func (w *World) loop(now event.Time, t *Task) {
 		if t.asks && t.requests.ending {
 			continue
 		}
-		if !found && w.lastMark(now, t) {
-			continue
-		}
-		if !found && w.inputOver(now, t) {
-			t.over, t.locked = true, false
-			continue
+		if !found {
+			if w.lastMark(now, t) {
+				continue
+			}
+			if w.inputOver(now, t) {
+				t.over, t.locked = true, false
+				continue
+			}
 		}
 		if len(t.mails) > 0 && !t.locked && !taken { // of what was polled: an announced barrier that became urgent
 			t.Step.N = 0

@@ -87,7 +87,7 @@ func (w *World) settle(now event.Time, t *Task) {
 
 // Book books what a task has written by now, because one of its buffers is read.
 func (w *World) Book(now event.Time, id event.Task) {
-	if t := &w.Tasks[id]; !t.Step.books {
+	if t := &w.Tasks[id]; t.Step.N > 1 && !t.Step.books {
 		w.settle(now, t)
 	}
 }
