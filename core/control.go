@@ -109,18 +109,22 @@ func (l *Lab) ready() bool {
 // mailTo sends a mail to tasks by RPC.
 func (l *Lab) mailTo(now event.Time, tasks []event.Task, kind event.Mail, id event.Checkpoint) {
 	for _, t := range tasks {
-		l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
+		l.mail(now, t, kind, id)
 	}
 }
 
+// mailAll sends one to all tasks but those that have heard that the checkpoint goes without them.
 func (l *Lab) mailAll(now event.Time, kind event.Mail, id event.Checkpoint) {
 	s := l.world.Save(id)
 	for t := range l.world.Tasks {
-		if s != nil && id != 0 && s.From[t] != 0 { // it has heard that the checkpoint goes without it
-			continue
+		if s == nil || id == 0 || s.From[t] == 0 {
+			l.mail(now, event.Task(t), kind, id)
 		}
-		l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: event.Task(t), B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
 	}
+}
+
+func (l *Lab) mail(now event.Time, t event.Task, kind event.Mail, id event.Checkpoint) {
+	l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
 }
 
 // acknowledge is a task's acknowledgement arriving.
@@ -203,64 +207,4 @@ func (l *Lab) firstDelay() event.Time {
 		}
 	}
 	return o.MinPause
-}
-
-// script does one action of the setup's script.
-func (l *Lab) script(now event.Time, i int) {
-	a := &l.plan.setup.Script[i]
-	switch a.Do {
-	case Trigger:
-		l.carry(now, l.coord.RequestAs(now, checkpoint.Checkpoint, a.format(), l.effects[:0]))
-	case Savepoint:
-		l.carry(now, l.coord.RequestAs(now, checkpoint.Savepoint, a.format(), l.effects[:0]))
-	case StorageFault:
-		l.changeStorage(now, a)
-	case Stop:
-		l.stop(now, a)
-	case Backlog:
-		l.sayBacklog(now, a)
-	case RescaleJob, RestoreJob:
-		l.askRescale(now, i)
-	case Lose:
-		l.lose(now, a)
-	case Elect:
-		l.elect(now, a.For)
-	default:
-		v := &l.plan.setup.Vertices[a.Vertex]
-		for k := 0; k < v.Parallelism; k++ {
-			if a.Subtask < 0 || a.Subtask == k {
-				l.change(now, a, v, l.plan.first[a.Vertex]+event.Task(k))
-			}
-		}
-	}
-	l.feed.Emit(event.Event{At: now, Kind: event.ScriptDone, A: int64(i)})
-}
-
-func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
-	switch a.Do {
-	case Slow:
-		l.world.SetCost(now, t, l.plan.shared(int(l.world.Tasks[t].Vertex), t, a.Cost))
-	case SlowFlush:
-		l.world.Tasks[t].Flush = a.Cost
-	case RefuseCommits:
-		l.world.RefuseCommits(now, t, a.For, a.Cost)
-	case Rate:
-		num := a.RateNum * partitionsOf(v, int(l.world.Tasks[t].Index))
-		if v.Load.on() {
-			l.rates[t].num, l.rates[t].per = num, a.RatePer
-			l.setRate(now, t)
-			return
-		}
-		l.world.SetRate(now, t, num, a.RatePer)
-	case Hang:
-		if a.InSync {
-			l.world.HangInSync(t, a.For, a.Deaf)
-			return
-		}
-		l.world.Hang(now, t, a.For, a.Deaf)
-	case Kill:
-		if l.world.Tasks[t].Alive {
-			l.fail(now, l.regionOf(t), t, event.TaskKilled)
-		}
-	}
 }

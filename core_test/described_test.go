@@ -5,14 +5,19 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
+var endings = []string{".go", ".md", ".js", ".css", ".html", ".json", ".yaml"}
+
+var rooms = []string{"../core", "../scenarios", "../ops", "../render", "../cmd", "../web/companion", "../web/texts"}
+
 // TestEveryExportedNameIsDescribed: whoever meets a type, a function, a method or a constant of another room finds a comment at it.
 func TestEveryExportedNameIsDescribed(t *testing.T) {
 	seen := 0
-	for _, root := range []string{"../core", "../scenarios", "../ops", "../render", "../cmd", "../web/companion", "../web/texts", "reference"} {
+	for _, root := range append(rooms, "reference") {
 		for path, file := range sources(t, root) {
 			for _, d := range file.Decls {
 				n, missing := undescribed(d)
@@ -83,19 +88,26 @@ var (
 	quoted = regexp.MustCompile("`([^`\n]+)`")
 	braces = regexp.MustCompile(`\{([^}]*)\}`)
 	path   = regexp.MustCompile(`^[a-z_][\w./*-]*$`)
-	yours  = regexp.MustCompile(`NAME|Cnn`) // in the place of a name that the reader chooses
+	member = regexp.MustCompile(`^[A-Za-z]+\.[A-Za-z]+$`) // of a room or a type
+	yours  = regexp.MustCompile(`NAME|Cnn`)               // in the place of a name that the reader chooses
 )
 
-// TestTheGuidesNameWhatExists: what docs/architecture.md and docs/adding.md send a reader to is there: files, folders, and with
-// ‘*’ or {a,b} each of several.
+// TestTheGuidesNameWhatExists: what docs/architecture.md and docs/adding.md send a reader to is there: files and folders, with
+// ‘*’ or {a,b} each of several, and names of the code.
 func TestTheGuidesNameWhatExists(t *testing.T) {
-	seen := 0
+	seen, known := 0, membersOf(t, rooms)
 	for _, guide := range []string{"architecture.md", "adding.md"} {
 		text, err := os.ReadFile("../docs/" + guide)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
+			if member.MatchString(m[1]) && !slices.Contains(endings, filepath.Ext(m[1])) {
+				if seen++; !known[m[1]] {
+					t.Errorf("docs/%s names %s, which does not exist", guide, m[1])
+				}
+				continue
+			}
 			for _, name := range alternatives(m[1]) {
 				top, _, inside := strings.Cut(name, "/")
 				if _, err := os.Stat("../" + top); !inside || err != nil || !path.MatchString(name) {
@@ -110,6 +122,47 @@ func TestTheGuidesNameWhatExists(t *testing.T) {
 	}
 	if seen < 100 {
 		t.Errorf("only %d files and folders were found", seen)
+	}
+}
+
+// membersOf is what the sources under some folders declare: of a package, and of a type its methods and fields.
+func membersOf(t *testing.T, roots []string) map[string]bool {
+	t.Helper()
+	members := map[string]bool{}
+	for _, root := range roots {
+		for _, file := range sources(t, root) {
+			for _, d := range file.Decls {
+				declare(d, file.Name.Name, members)
+			}
+		}
+	}
+	return members
+}
+
+func declare(d ast.Decl, room string, members map[string]bool) {
+	if f, ok := d.(*ast.FuncDecl); ok {
+		if f.Recv != nil {
+			room = receiver(f.Recv.List[0].Type)
+		}
+		members[room+"."+f.Name.Name] = true
+		return
+	}
+	for _, s := range d.(*ast.GenDecl).Specs {
+		switch s := s.(type) {
+		case *ast.ValueSpec:
+			for _, name := range s.Names {
+				members[room+"."+name.Name] = true
+			}
+		case *ast.TypeSpec:
+			members[room+"."+s.Name.Name] = true
+			if fields, ok := s.Type.(*ast.StructType); ok {
+				for _, f := range fields.Fields.List {
+					for _, name := range f.Names {
+						members[s.Name.Name+"."+name.Name] = true
+					}
+				}
+			}
+		}
 	}
 }
 

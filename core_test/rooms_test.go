@@ -93,7 +93,7 @@ func TestCoreRunsOnOneThread(t *testing.T) {
 
 // TestEveryPackageSaysWhatItIs: a reader finds at the head of each package what it is for.
 func TestEveryPackageSaysWhatItIs(t *testing.T) {
-	for _, root := range []string{"../core", "../scenarios", "../ops", "../render", "../cmd", "../web/companion", "../web/texts"} {
+	for _, root := range rooms {
 		said := map[string]bool{}
 		for path, file := range sources(t, root) {
 			dir := filepath.Dir(path)

@@ -32,8 +32,7 @@ type Form struct {
 }
 
 // Closed is the closed form with what a run's completed checkpoints have written on average in its second half, when the first
-// full one is past; ok is false if none is complete then
-// or the run has no storage. managers is the number of task managers.
+// full one is past; ok is false if none is complete then or the run has no storage. managers is the number of task managers.
 func Closed(s *core.Setup, h *core.History, managers int) (f Form, ok bool) {
 	var n, bytes, requests, deletes int64
 	var duration, sync, async, longest event.Time
