@@ -51,7 +51,6 @@ site:
 
 ## lecture: the lecture's slides as PDF, in both languages, and once more with the speaker's notes (docs/lecture.md)
 lecture: setup
-	@mkdir -p build
 	node web/lecture-pdf.mjs build
 
 ## bench: how fast the core is, natively and as WebAssembly, beside what is asked of it and a model in SimPy

@@ -112,7 +112,7 @@ class Page {
     document.querySelector(".posters")?.remove();
     this.still = picture ? null : new Still(lab, byId("layer", HTMLElement));
     this.seenAt = 0;
-    const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement), lanes: () => this.lanes.places(), turn: true };
+    const boxes = { stage: byId("stage", HTMLElement), pipe: byId("pipe", HTMLElement), plot: byId("plot", HTMLElement), gantt: byId("gantt", HTMLElement), lanes: () => this.lanes.places(), turn: true, dock: byId("transport", HTMLElement) };
     this.stage = new Stage(lab, frame, boxes, (places) => {
       this.transport.place(places.scrub);
       this.overlay.show();

@@ -1,10 +1,12 @@
 // Prints the lecture: node web/lecture-pdf.mjs FOLDER writes lecture.LANG.pdf, and lecture-notes.LANG.pdf with what the speaker
 // says after every slide.
 // @ts-check
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, servePage } from "./testkit.mjs";
 
 const folder = process.argv[2] ?? "build";
+mkdirSync(folder, { recursive: true });
 const { url, stop } = await servePage();
 const browser = await chromium();
 for (const [lang, name] of [["ko", "lecture.html"], ["en", "lecture.en.html"]]) {

@@ -4,6 +4,7 @@
 /** @typedef {import("./api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, lang: string, program: Promise<WebAssembly.Module>, ready: (lab: Lab) => void, crash: (why: string) => void, missing: (file: string, why: string) => void }} Start */
 
+import { Frames } from "./frames.js";
 import { startHeap } from "./program.js";
 
 const program = "checkpointlab.wasm";
@@ -27,8 +28,8 @@ async function start(how) {
         Object.assign(globalThis, { checkpointLab: lab });
         how.ready(lab);
       },
-      wake,
-      draw,
+      wake: () => frames.wake(),
+      draw: () => frames.draw(),
       crash: how.crash,
     },
   });
@@ -59,61 +60,15 @@ function keepPixels() {
   Object.assign(HTMLCanvasElement.prototype, { getContext: plain });
 }
 
-const nextFrame = requestAnimationFrame.bind(globalThis);
-
-/** @type {FrameRequestCallback | null} */
-let turn = null;
-let wanted = false;
-
-// Ebitengine asks for every frame of the screen, also when it has nothing to draw. It gets one when a picture is wanted.
-Object.assign(globalThis, {
-  /** @param {FrameRequestCallback} f */
-  requestAnimationFrame(f) {
-    turn = f;
-    if (wanted) nextFrame(draw);
-    return 0;
-  },
-});
-
-// draw gives Ebitengine its next frame now, and the screen shows it with its own next one. In a tab that is not shown it waits for
-// that, and so it does as long as the canvas has not followed the frame's size: Firefox tells of a resize only then, and setting
-// the canvas' size loses what was drawn. If Ebitengine does not ask for a frame yet, it gets it after it has.
-function draw() {
-  const f = turn;
-  wanted = !f;
-  turn = null;
-  if (f && (document.hidden || !fits())) nextFrame(f);
-  else f?.(performance.now());
-}
-
 // fits says whether the canvas is as large as the frame.
 function fits() {
   const canvas = document.querySelector("canvas");
   return canvas?.width === document.body.clientWidth && canvas.height === document.body.clientHeight;
 }
 
-let asked = false;
-
-// A tick that only computes need not wait for a frame, but lets in whatever else has happened.
-const atOnce = 2;
-const computing = new MessageChannel();
-computing.port1.onmessage = () => tick(performance.now());
-
-// wake asks for one tick; ticks ask for the next as long as there is something to do, so an idle lab costs nothing.
-function wake(when = 1) {
-  if (asked) return;
-  asked = true;
-  if (when === atOnce) computing.port2.postMessage(null);
-  else nextFrame(tick);
-}
-
-/** @param {number} now */
-function tick(now) {
-  asked = false;
-  // @ts-ignore set in start
-  const next = globalThis.checkpointLab?.tick(now);
-  if (next) wake(next);
-}
+// @ts-ignore set in start
+const frames = new Frames((now) => globalThis.checkpointLab?.tick(now), fits);
+Object.assign(globalThis, { requestAnimationFrame: (/** @type {FrameRequestCallback} */ f) => frames.ask(f) });
 
 Object.assign(globalThis, { start });
 parent.postMessage("checkpointlab:stage", location.origin);

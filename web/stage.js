@@ -61,13 +61,14 @@ export function boot(layer, picture, crash) {
 }
 
 const mostPipe = 0.75; // of the window: what is higher leaves too little of the curve in it
+const leastPlot = 116; // of a phone's curve below its pipeline, px (../cmd/wasm/picture/plot.go)
 
 /** Keeps picture, boxes and pixel ratio together. */
 export class Stage {
   /**
    * @param {Lab} lab
    * @param {HTMLIFrameElement} frame
-   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[], turn?: boolean }} boxes  lanes: the pipelines of a comparison, none as long as there is one run; turn: the curve may stand above pipelines that fill the window
+   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[], turn?: boolean, dock?: HTMLElement }} boxes  lanes: the pipelines of a comparison, none as long as there is one run; turn: the curve may stand above pipelines that fill the window; dock: what covers the foot of a phone's window
    * @param {(places: { scrub: import("./api.js").Box, begin: number, end: number }) => void} placed
    */
   constructor(lab, frame, boxes, placed) {
@@ -105,12 +106,20 @@ export class Stage {
     this.lab.window(Math.max(0, -at.top), Math.max(0, Math.min(at.height, innerHeight - at.top)));
   }
 
+  // room is how high a phone's pipeline may be, so that its curve is seen below it: above what is docked, in a window with its bars.
+  room() {
+    const { stage, pipe, plot, dock } = this.boxes;
+    if (!dock) return 0;
+    const below = plot.getBoundingClientRect().top - pipe.getBoundingClientRect().bottom + leastPlot + dock.offsetHeight;
+    return Math.max(1, document.documentElement.clientHeight - (stage.getBoundingClientRect().top + scrollY) - below);
+  }
+
   fit() {
     const { stage, pipe, plot, gantt } = this.boxes;
     const lanes = this.boxes.lanes?.() ?? [];
     const phone = matchMedia("(max-width: 719px)").matches;
     const medium = matchMedia("(max-width: 1199px)").matches || pipe.clientWidth > 0 && pipe.clientWidth < 1000; // beside a text it is narrower than the window
-    const widths = { mode: phone ? "phone" : medium ? "medium" : "wide", pipe: pipe.clientWidth, plot: plot.clientWidth, gantt: gantt.clientWidth, lanes: lanes.map((l) => l.clientWidth) };
+    const widths = { mode: phone ? "phone" : medium ? "medium" : "wide", pipe: pipe.clientWidth, plot: plot.clientWidth, gantt: gantt.clientWidth, lanes: lanes.map((l) => l.clientWidth), room: phone && lanes.length === 0 ? this.room() : 0 };
     const heights = parse(this.lab.measure(JSON.stringify(widths)));
     grow(pipe, heights.pipe);
     grow(plot, heights.plot);
@@ -122,7 +131,7 @@ export class Stage {
     const origin = stage.getBoundingClientRect();
     const ratio = devicePixelRatio || 1;
     const place = {
-      mode: widths.mode, ratio, w: origin.width, h: origin.height,
+      mode: widths.mode, room: widths.room, ratio, w: origin.width, h: origin.height,
       width: Math.floor(origin.width * ratio), height: Math.floor(origin.height * ratio),
       pipe: inside(pipe, origin), plot: inside(plot, origin), gantt: inside(gantt, origin), lanes: lanes.map((l) => inside(l, origin)),
     };

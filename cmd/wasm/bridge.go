@@ -284,9 +284,7 @@ func (b *bridge) fit() {
 		}
 		shape.WriteByte('|')
 	}
-	if b.player.Lanes() > 1 && b.player.Face() == player.FaceSpace {
-		shape.WriteString("space")
-	}
+	shape.WriteString(b.player.Face())
 	if now := shape.String(); now != b.shape {
 		b.shape = now
 		b.picture.Forget()

@@ -85,7 +85,7 @@ const plotEvery = 100
 func (b *bridge) measure(args []js.Value) any {
 	var w picture.Widths
 	read(args[0], &w)
-	w.Space = b.player.Face() == player.FaceSpace
+	w.Space, w.Sweep = b.player.Face() == player.FaceSpace, b.player.Face() == player.FaceSweep
 	return text(b.picture.Measure(w, b.see()))
 }
 

@@ -41,9 +41,16 @@ func (b *builder) laneCurves(p *gonum.Plot) {
 		other := ages(b.o.Lanes[k].History, b.o.Begin, b.o.Now)
 		p.Add(shade{first, other, seconds(b.top) / 25})
 	}
+	values := b.laneLabels()
 	for i := range b.o.Lanes {
-		if future := ages(b.o.Lanes[i].History, b.o.Now, known(b.o.Lanes[i].History, b.o.End)); len(future) > 1 {
-			p.Add(line(future, styleOf(i, 70)))
+		future := []plotter.XYs{ages(b.o.Lanes[i].History, max(b.o.Now, b.o.Begin), known(b.o.Lanes[i].History, b.o.End))}
+		for k := range values {
+			future = b.clear(future, values[k].box())
+		}
+		for _, part := range future {
+			if len(part) > 1 {
+				p.Add(line(part, styleOf(i, 70)))
+			}
 		}
 	}
 	for i := len(b.o.Lanes) - 1; i >= 0; i-- {
@@ -119,39 +126,74 @@ func valueIn(curve plotter.XYs, from, to float64) (first, last float64) {
 	return at(from), at(to)
 }
 
-// laneValues writes each lane's name and age at the cursor, moved apart where they would touch.
-func (b *builder) laneValues(x float64) {
-	type label struct {
-		lane int
-		y    float64
-		text string
+// laneLabel is a lane's name and its age at the cursor.
+type laneLabel struct {
+	lane int
+	x, y float64 // left end and baseline
+	wide float64
+	text string
+}
+
+// box is what a label covers.
+func (l *laneLabel) box() area { return area{l.x - 3, l.y - 11, l.x + l.wide + 3, l.y + 4} }
+
+// laneLabels are the lanes' values where they stand beside the cursor, from the highest, moved apart where they would touch; none where the
+// cursor is not on the axis or the plot has no room for them.
+func (b *builder) laneLabels() (all []laneLabel) {
+	if b.narrow() || !b.in(b.o.Now) {
+		return nil
 	}
-	var all []label
+	x := b.area.X(b.o.Now)
 	for i := range b.o.Lanes {
 		age := ageAt(b.o.Lanes[i].History, b.o.Now)
-		y := b.y(seconds(age))
-		b.s.Sprite(scene.ID{}, scene.Disc, x-3.5, y-3.5, 7, 7, laneStyles[i].colour)
-		all = append(all, label{i, y, b.o.Lanes[i].Name + " " + string(format.Seconds(nil, age, 1))})
+		text := b.laneValue(i)
+		l := laneLabel{lane: i, x: x + 9, y: b.y(seconds(age)), wide: font.Width(text, font.Bold, 12), text: text}
+		if l.x+l.wide > b.area.Right+rightRoom {
+			l.x = x - 9 - l.wide
+		}
+		all = append(all, l)
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].y < all[j].y })
 	lowest := b.area.Bottom - 2 - 14*float64(len(all)-1)
 	for i := range all {
 		l := &all[i]
-		y := min(max(l.y+4, b.area.Top+10+14*float64(i)), lowest+14*float64(i))
+		l.y = min(max(l.y+4, b.area.Top+10+14*float64(i)), lowest+14*float64(i))
 		if i > 0 {
-			y = max(y, all[i-1].y+14)
+			l.y = max(l.y, all[i-1].y+14)
 		}
-		l.y = y
-		anchor, at := scene.Start, x+9
-		if at+font.Width(l.text, font.Bold, 12) > b.area.Right+rightRoom {
-			anchor, at = scene.End, x-9
+	}
+	return all
+}
+
+// laneValue is a lane's name and its age at the cursor.
+func (b *builder) laneValue(i int) string {
+	l := &b.o.Lanes[i]
+	return l.Name + " " + string(format.Seconds(nil, ageAt(l.History, b.o.Now), 1))
+}
+
+// laneDots marks the lanes' ages at the cursor.
+func (b *builder) laneDots(x float64) {
+	for i := range b.o.Lanes {
+		b.dot(x, ageAt(b.o.Lanes[i].History, b.o.Now), laneStyles[i].colour)
+	}
+}
+
+// laneValues writes the lanes' ages beside the cursor.
+func (b *builder) laneValues() {
+	for _, l := range b.laneLabels() {
+		b.s.Rect(scene.ID{}, l.x-2, l.y-11, l.wide+4, 14, token.Panel).Alpha = 210 // over the grid, and over what has been
+		b.write(scene.ID{What: scene.Plot}, l.x, l.y, 12, laneStyles[l.lane].colour, font.Bold, scene.Start, l.text)
+	}
+}
+
+// laneTitle says the lanes' ages in the title of a plot that has no room for them at the cursor.
+func (b *builder) laneTitle(x float64) {
+	for i := range b.o.Lanes {
+		text := b.laneValue(i)
+		if x+font.Width(text, font.Bold, 12) > b.o.Width {
+			return
 		}
-		left := at
-		if anchor == scene.End {
-			left -= font.Width(l.text, font.Bold, 12)
-		}
-		b.s.Rect(scene.ID{}, left-2, y-11, font.Width(l.text, font.Bold, 12)+4, 14, token.Panel).Alpha = 210 // over what is still to come
-		b.write(scene.ID{What: scene.Plot}, at, y, 12, laneStyles[l.lane].colour, font.Bold, anchor, l.text)
+		x = 10 + b.write(scene.ID{What: scene.Plot}, x, 14, 12, laneStyles[i].colour, font.Bold, scene.Start, text)
 	}
 }
 

@@ -81,6 +81,8 @@ const (
 	titleH    = 26.0
 	plotH     = 142.0
 	bareH     = 176.0
+	leastBare = 96.0
+	tickH     = 13.0 // least distance of two ages on the axis
 	stripH    = 46.0
 	scrubH    = 52.0
 	leftRoom  = 44.0
@@ -97,6 +99,8 @@ func Build(h *core.History, o Options, s *scene.Scene) Area {
 	}
 	height, below := LeastHeight, stripH+scrubH+8
 	switch {
+	case o.Bare && o.Height > 0:
+		height = leastBare
 	case o.Bare:
 		height = bareH
 	case len(o.Lanes) > 0:
@@ -158,7 +162,7 @@ func (b *builder) shown() {
 			b.top = max(b.top, highest(b.o.Lanes[i].History))
 		}
 	}
-	b.unit = scene.RoundStep(b.top, 5)
+	b.unit = scene.RoundStep(b.top, int64(min(5, max(1, (b.area.Bottom-b.area.Top)/tickH))))
 	if r := b.top % b.unit; r != 0 {
 		b.top += b.unit - r
 	}

@@ -272,3 +272,41 @@ func TestOutsideCutsTheBoxOut(t *testing.T) {
 		t.Errorf("beside the box: %v", parts)
 	}
 }
+
+// What is still to come of the lanes does not pass through their values beside the cursor.
+func TestValuesOfLanesAreClearOfWhatComes(t *testing.T) {
+	h := sample.History()
+	for now := 5 * event.Second; now < 80*event.Second; now += 5 * event.Second {
+		var s scene.Scene
+		Build(h, Options{Width: 1300, Now: now, End: 90 * event.Second, Lanes: []Lane{{"A", h}, {"B", h}}}, &s)
+		values := 0
+		for i := range s.Marks {
+			m := &s.Marks[i]
+			if text := s.Text(m); m.Kind != scene.Text || m.ID.What != scene.Plot || text[:1] != "A" && text[:1] != "B" {
+				continue
+			}
+			values++
+			for k := range s.Marks {
+				if c := &s.Marks[k]; c.Kind == scene.Path && c.Alpha < scene.Opaque && c.Hatch == scene.Solid && c.Stroke > 0 {
+					crosses(t, s.Points(c), m)
+				}
+			}
+		}
+		if values != 2 {
+			t.Errorf("at %v: %d values", now, values)
+		}
+	}
+}
+
+// crosses fails where a curve passes through a text.
+func crosses(t *testing.T, points []scene.Point, text *scene.Mark) {
+	t.Helper()
+	for p := points; len(p) > 1; p = p[1:] {
+		for f := float32(0); f <= 1; f += 1.0 / 256 {
+			x, y := p[0].X+(p[1].X-p[0].X)*f, p[0].Y+(p[1].Y-p[0].Y)*f
+			if x > text.X && x < text.X+text.W && y > text.Y-8 && y < text.Y {
+				t.Fatalf("a curve passes through the value at %.0f, %.0f", x, y)
+			}
+		}
+	}
+}

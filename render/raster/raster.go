@@ -103,8 +103,8 @@ func (c *Canvas) contour(points ...scene.Point) {
 func (c *Canvas) end(src image.Image) {
 	o := &c.faces.outline
 	area := image.Rect(int(math.Floor(o.box[0])), int(math.Floor(o.box[1])), int(math.Ceil(o.box[2])), int(math.Ceil(o.box[3])))
-	area = area.Intersect(c.Image.Bounds().Inset(-4096))
-	if len(o.points) == 0 || area.Empty() || !area.Overlaps(c.Image.Bounds()) {
+	area = area.Intersect(c.Image.Bounds()) // the rasterizer cuts off what lies outside, but does not look where the image ends
+	if len(o.points) == 0 || area.Empty() {
 		return
 	}
 	c.rast.Reset(area.Dx(), area.Dy())

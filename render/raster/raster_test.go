@@ -104,3 +104,28 @@ func TestStrokesKeepTheirInk(t *testing.T) {
 		}
 	}
 }
+
+// What sticks out of the image on any side is cut off, and leaves the rest as it is.
+func TestMarksBeyondTheEdgesAreCut(t *testing.T) {
+	var s scene.Scene
+	s.Reset(20, 20)
+	s.Rect(scene.ID{}, -7.5, -9, 40, 35.25, token.Ink)
+	c := raster.New(20, 20, 1, token.Light)
+	c.Scene(&s)
+	for i := 3; i < len(c.Image.Pix); i += 4 {
+		if c.Image.Pix[i] != 255 {
+			t.Fatalf("byte %d is %d", i, c.Image.Pix[i])
+		}
+	}
+	s.Reset(20, 20)
+	s.Rect(scene.ID{}, -7.5, -9, 17.5, 14, token.Ink)
+	c = raster.New(20, 20, 1, token.Light)
+	c.Scene(&s)
+	for y := range 20 {
+		for x := range 20 {
+			if got, want := c.Image.RGBAAt(x, y).A == 255, x < 10 && y < 5; got != want {
+				t.Fatalf("%d, %d: %v, want %v", x, y, got, want)
+			}
+		}
+	}
+}

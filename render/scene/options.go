@@ -53,7 +53,7 @@ const (
 // Options choose how a view is drawn. The zero value with a Width is usable.
 type Options struct {
 	Width  float64 // CSS px
-	Height float64 // CSS px at most; 0 = as high as needed. Too low a height makes the next level of detail
+	Height float64 // CSS px at most; 0 = as high as needed. Too low a height makes the next level of detail, on a phone lower lanes if that helps
 	Lang   Lang
 	Layout Layout
 	Level  Level // the least level of detail
@@ -132,6 +132,8 @@ type geometry struct {
 	widest            float64 // greatest width of the crossing wires
 	credits           float64 // room right of a gate for the number of credits, which no wire crosses
 	numbers, underray bool    // credit as a number; underlines and pools
+	endH, beltY       float64 // phone: height of a log or an output, and of its strip's base line in it
+	oneLine           bool    // phone: a card is one line without words, a log has no name
 }
 
 var wide = geometry{
@@ -148,8 +150,14 @@ var medium = geometry{
 }
 
 var phone = geometry{
-	cell: 7, gap: 2, cellH: 16, barrierH: 20, flag: 12, gateH: 18, cardH: 46, rowPitch: 29, rowGap: 8, senderTail: 25,
-	wires: 24, widest: 24, first: 44, last: 12, side: 8,
+	cell: 7, gap: 2, cellH: 16, barrierH: 20, flag: 12, gateH: 18, cardH: 46, rowPitch: 27, rowGap: 8, senderTail: 25,
+	wires: 24, widest: 24, first: 44, last: 12, side: 8, endH: 58, beltY: 36,
+}
+
+// lowPhone is the phone's where that is too high for its window and this is not.
+var lowPhone = geometry{
+	cell: 7, gap: 2, cellH: 11, barrierH: 10, flag: 11, gateH: 13, cardH: 24, rowPitch: 18, rowGap: 6, senderTail: 25,
+	wires: 24, widest: 24, first: 44, last: 12, side: 8, endH: 46, beltY: 29, oneLine: true,
 }
 
 // pitch is the distance of two cells.

@@ -5,21 +5,20 @@ import (
 	"checkpointlab/render/token"
 )
 
-// Heights of the phone layout's rows in px.
+// Distances of the phone layout in px.
 const (
-	phoneEndH   = 62.0 // a log or an output
-	phoneLaneH  = 29.0
+	phoneEndAir = 2.0 // above an output
 	phoneGroupH = 5.0 // between the lanes of two receivers
-	phoneAir    = 8.0
-	mostInRow   = 4 // cards side by side
+	phoneFoot   = 4.0 // below the last lane of an exchange
+	phoneAir    = 8.0 // between what stands side by side
+	mostInRow   = 4   // cards side by side
 )
 
-// arrangePhone stacks the job from top to bottom: logs, cards, one lane per channel grouped by receiver, cards, outputs.
+// arrangePhone stacks the job from top to bottom: logs, cards, one lane per channel grouped by receiver, cards, outputs; lower where
+// only that fits into the height.
 func (p *plan) arrangePhone() {
 	p.columns()
 	p.rows()
-	p.own = phone
-	p.g = &p.own
 	p.cardY, p.laneY, p.cardX = p.cardY[:0], p.laneY[:0], p.cardX[:0]
 	for i := range p.vertices {
 		w := &p.vertices[i]
@@ -30,17 +29,29 @@ func (p *plan) arrangePhone() {
 		}
 	}
 	p.tight = false
+	p.stack(&phone)
+	if p.o.Height > 0 && p.bottom > p.o.Height {
+		if p.stack(&lowPhone); p.bottom > p.o.Height {
+			p.stack(&phone)
+		}
+	}
+	p.scales()
+	p.economize()
+}
+
+// stack gives everything its place with a geometry.
+func (p *plan) stack(g *geometry) {
+	p.own, p.laneY = *g, p.laneY[:0]
+	p.g = &p.own
 	ends := min(mostInRow, max(1, p.colRows[0], p.colRows[len(p.colRows)-1]))
 	p.g.logW = (p.o.Width - phoneAir*float64(ends-1)) / float64(ends)
 	p.g.outW = p.g.logW
-	y := phoneEndH
+	y := g.endH
 	for c := range p.colX {
 		y = p.phoneLanes(c, y)
 		y = p.phoneCards(c, y)
 	}
-	p.bottom = y + phoneEndH + 12
-	p.scales()
-	p.economize()
+	p.bottom = y - g.rowGap + phoneEndAir + g.endH
 }
 
 // phoneCards places the cards of a column in rows.
@@ -56,13 +67,13 @@ func (p *plan) phoneCards(column int, y float64) float64 {
 		w.h = p.g.cardH
 		for j := range p.v.Vertices[i].Tasks {
 			p.cardX[w.first+j] = float64(k%n) * (width + phoneAir)
-			p.cardY[w.first+j] = y + float64(k/n)*(p.g.cardH+phoneAir)
+			p.cardY[w.first+j] = y + float64(k/n)*(p.g.cardH+p.g.rowGap)
 			k++
 		}
 	}
 	p.colX[column] = width // all cards of the column
 	rows := (k + n - 1) / n
-	return y + float64(rows)*(p.g.cardH+phoneAir)
+	return y + float64(rows)*(p.g.cardH+p.g.rowGap)
 }
 
 // phoneLanes places the lanes of the exchanges that end in a column.
@@ -76,17 +87,16 @@ func (p *plan) phoneLanes(column int, y float64) float64 {
 		for range e.Channels {
 			p.laneY = append(p.laneY, 0)
 		}
-		y += 8
 		for to := range p.v.Vertices[e.To].Tasks {
 			for k := range e.Channels {
 				if e.Channels[k].To == to {
-					y += phoneLaneH
+					y += p.g.rowPitch
 					p.laneY[x.lane+k] = y
 				}
 			}
 			y += phoneGroupH
 		}
-		y += 4
+		y += phoneFoot
 		p.phoneQueues(e, x)
 	}
 	return y
@@ -156,12 +166,19 @@ func (s *Scene) laneNames(i int) {
 	}
 }
 
-// phoneCardMarks draws a low card: name and state above, shares below; three and more side by side leave out words.
+// phoneCardMarks draws a low card: name and state above, shares below; three and more side by side leave out words, and one line
+// all but the name.
 func (s *Scene) phoneCardMarks(w *core.VertexView, t *core.TaskView, vertex, place int) {
 	p := &s.plan
 	x, y, width := p.phoneCard(vertex, place)
 	id := taskID(Card, t.Task)
 	s.cardEdge(t, x, y, width, p.g.cardH)
+	if p.g.oneLine {
+		s.stateGlyph(t, x+width-18, y+6)
+		s.name(w, t, x+8, y+16, x+width/2)
+		s.shares(t, x+width/2, y+7, width/2-26, 10)
+		return
+	}
 	roomy := width > 140
 	glyph := x + width - 18
 	if roomy {
@@ -199,8 +216,11 @@ func (s *Scene) shareRight(t *core.TaskView, x, y float64) float64 {
 
 // phoneEnd is the left end and the baseline of the k-th log or output.
 func (p *plan) phoneEnd(k int, top float64) (x, y float64) {
-	return float64(k%mostInRow) * (p.g.logW + phoneAir), top + 36
+	return float64(k%mostInRow) * (p.g.logW + phoneAir), top + p.g.beltY
 }
+
+// endLabel is where the words below a log or an output stand, from its base line.
+func (g *geometry) endLabel() float64 { return g.endH - g.beltY - 6 + float64(flag(g.oneLine))*2 }
 
 func (s *Scene) phoneLog(source *core.TaskView, k int) {
 	t := rewound(source)
@@ -208,18 +228,18 @@ func (s *Scene) phoneLog(source *core.TaskView, k int) {
 	x, y := p.phoneEnd(k, 0)
 	s.belt(id, x, y, p.g.logW-10)
 	s.logStrip(t, x, y, p.g.logW-10)
-	if p.g.logW > 120 {
+	if p.g.logW > 120 && !p.g.oneLine {
 		s.label(id, x, 10, 11, token.Ink3).str(wLog.in(p.lang)).str(" ").plain(int64(t.Index)).end(Start)
 	}
-	s.label(id, x, y+16, 12, token.Ink).bold().str(wLag.in(p.lang)).short(t.Log.Arrived - t.Log.Read).end(Start)
+	s.label(id, x, y+p.g.endLabel(), 12, token.Ink).bold().str(wLag.in(p.lang)).short(t.Log.Arrived - t.Log.Read).end(Start)
 }
 
 func (s *Scene) phoneOutput(t *core.TaskView, k int) {
 	p, id := &s.plan, s.endID(Output, t.Task)
-	x, y := p.phoneEnd(k, p.bottom-phoneEndH)
+	x, y := p.phoneEnd(k, p.bottom-p.g.endH)
 	s.belt(id, x, y, p.g.outW)
 	s.outputStrip(t, x, y, p.g.outW, p.sinks())
-	l := s.label(id, x, y+16, 12, token.Ink).bold()
+	l := s.label(id, x, y+p.g.endLabel(), 12, token.Ink).bold()
 	tx := oldest(&t.Output)
 	switch {
 	case !up(t):
@@ -244,7 +264,7 @@ func (s *Scene) mergedPhone() {
 		if w := &p.v.Vertices[i]; w.Kind == core.Source {
 			s.belt(s.endID(Log, w.Tasks[0].Task), 0, y+36, p.o.Width)
 			s.summedLog(w, 0, y+36, p.o.Width)
-			y += phoneEndH + 20
+			y += phone.endH + 24
 		}
 	}
 	for c := range p.colX {
@@ -255,7 +275,7 @@ func (s *Scene) mergedPhone() {
 		if w := &p.v.Vertices[i]; w.Kind == core.Sink {
 			s.belt(s.endID(Output, w.Tasks[0].Task), 0, y+40, p.o.Width)
 			s.summedOutput(w, 0, y+40, p.o.Width)
-			y += phoneEndH + 24
+			y += phone.endH + 28
 		}
 	}
 	s.Height = y

@@ -25,6 +25,9 @@ const (
 	EmbedWidth  = 960
 )
 
+// Size is that of a frame in CSS px.
+type Size struct{ W, H float64 }
+
 // Page is what a still says around the picture.
 type Page struct {
 	Title   string // the scenario's
@@ -36,6 +39,8 @@ type Page struct {
 	Narrow  bool // for a column: the layout of a phone, NarrowWidth wide and as high as it needs, without a caption
 	Stage   bool // in the place of the lab page's picture: what stands on its ground and its panels, without them, StageWidth wide, or MediumWidth in the medium layout
 	Embed   bool // in the place of an embed's caption and picture, EmbedWidth wide, or more where an embed makes a high pipeline smaller
+	Frame   Size // an embed without controls in a frame of this size, in which all else is as with Embed; 0, 0 = none
+	Plot    bool // of a Frame the plot alone
 	Beside  bool // for a figure beside a text, which has a caption of its own: BesideWidth wide, pipeline and plot as a page lays them out there
 }
 
@@ -50,7 +55,7 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	if p.Stage {
 		return buildStage(v, h, p)
 	}
-	if p.Embed {
+	if p.Embed || p.Frame != (Size{}) {
 		return buildEmbed(v, h, p)
 	}
 	const margin, head, foot = 24.0, 78.0, 40.0

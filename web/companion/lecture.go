@@ -19,6 +19,14 @@ import (
 // LectureDir is the folder of the slides' stills: ID.LANG.png, and ID.LANG.dark.png.
 const LectureDir = "lecture"
 
+// Size is that of the slide's figure in px, as ../lecture.css lays it out: beside a question or a table, else as wide as the slide's text.
+func (s *Slide) Size() (width, height int) {
+	if s.Predict || s.Table != "" {
+		return 744, 525
+	}
+	return 1216, 525
+}
+
 // Shown is the run of a slide at the instant that it shows.
 type Shown struct {
 	Slide    *Slide
@@ -224,9 +232,10 @@ func (w *slideWriter) figure() {
 		w.out.WriteString(` autoplay="1"`)
 	}
 	title := html.EscapeString(w.shown.Scenario.Title[w.lang])
+	width, height := s.Size()
 	fmt.Fprintf(w.out, ` title="%s"><a href="%s">`, title, w.labHref(w.section.Run()))
 	for _, img := range []string{`class="light" src="%s/%s.%s.png"`, `class="dark" loading="lazy" src="%s/%s.%s.dark.png"`} {
-		fmt.Fprintf(w.out, `<img `+img+` width="1600" height="900" alt="%s">`, LectureDir, s.ID, w.lang, html.EscapeString(w.words.Say("companion.still", "title", w.shown.Scenario.Title[w.lang])))
+		fmt.Fprintf(w.out, `<img `+img+` width="%d" height="%d" alt="%s">`, LectureDir, s.ID, w.lang, width, height, html.EscapeString(w.words.Say("companion.still", "title", w.shown.Scenario.Title[w.lang])))
 	}
 	w.out.WriteString(`</a></checkpoint-lab>`)
 }

@@ -10,6 +10,7 @@ import { least, upright } from "./upright.js";
 
 const between = 12; // pipeline and plot
 const leastPlot = 176;
+const lowPlot = 120; // where the picture of a phone has no room for more
 const readable = 0.75; // the least scale at which a part is kept
 const apart = 32; // lanes side by side
 const name = 30; // above a lane
@@ -60,17 +61,18 @@ function alone(part, width, height, room, scale = Math.min(1, height / leastPlot
 }
 
 /**
- * The lanes of a phone, one below the other; as high as they need.
+ * The lanes of a phone, one below the other; as high as they need where even low ones do not fit.
  * @param {(mode: string, width: number, room: number) => number} measure
  * @param {number} width
  * @param {number} height
  * @returns {Layout}
  */
 function lanesDown(measure, width, height) {
-  const pipe = Math.ceil(measure("phone", width, 0));
-  const rest = Math.max(leastPlot, height - pipe - between);
+  const room = Math.max(1, height - between - lowPlot);
+  const pipe = Math.ceil(measure("phone", width, room));
+  const rest = pipe <= room ? height - pipe - between : leastPlot;
   return {
-    scale: 1, mode: "phone", w: width, h: pipe + between + rest, room: 0, lanes: [],
+    scale: 1, mode: "phone", w: width, h: pipe + between + rest, room, lanes: [],
     pipe: { x: 0, y: 0, w: width, h: pipe }, plot: { x: 0, y: pipe + between, w: width, h: rest },
   };
 }

@@ -4,12 +4,11 @@
 // @ts-check
 // @ts-ignore made by cmd/lab/serve
 import { glue } from "go:glue";
+import { Frames } from "../frames.js";
 import { compile, startHeap } from "../program.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
 /** @typedef {{ picture: boolean, lost: () => void, crash: (why: string) => void }} How  lost: the drawing context is gone, and this room with it */
-
-const atOnce = 2; // an answer of tick
 
 export class Room {
   /**
@@ -31,13 +30,10 @@ export class Room {
     this.how = how;
     this.ready = ready;
     this.open = true;
-    /** @type {FrameRequestCallback | null} what Ebitengine wants called at its next frame */
-    this.turn = null;
-    this.wanted = this.asked = false;
+    // @ts-ignore the clock of the program, which is nobody else's
+    this.frames = new Frames((now) => this.lab.tick(now));
     /** @type {Set<() => void>} */
     this.resizes = new Set();
-    this.computing = new MessageChannel();
-    this.computing.port1.onmessage = () => this.tick(performance.now());
     this.body = document.createElement("div");
     this.body.className = "body";
     host.replaceChildren(this.body);
@@ -59,6 +55,7 @@ export class Room {
   ended(why) {
     if (this.open) this.how.crash(why);
     this.open = false;
+    this.frames.close();
   }
 
   // scope is the program's globalThis: everything of the window but what concerns the whole document.
@@ -69,11 +66,11 @@ export class Room {
       Document: { prototype: Object.defineProperty({}, "hidden", { get: () => document.hidden }) },
       addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ f) => { if (kind === "resize") this.resizes.add(f); },
       removeEventListener() {},
-      requestAnimationFrame: (/** @type {FrameRequestCallback} */ f) => this.frame(f),
+      requestAnimationFrame: (/** @type {FrameRequestCallback} */ f) => this.frames.ask(f),
       checkpointLabStart: {
         picture: this.how.picture, lang: document.documentElement.lang === "en" ? "en" : "ko",
         ready: (/** @type {Lab} */ lab) => { this.lab = lab; this.ready(this); },
-        wake: () => this.wake(), draw: () => this.draw(), crash: (/** @type {string} */ why) => this.ended(why),
+        wake: () => this.frames.wake(), draw: () => this.frames.draw(), crash: (/** @type {string} */ why) => this.ended(why),
       },
     });
     const scope = new Proxy(own, {
@@ -113,44 +110,8 @@ export class Room {
   /** Ends the program: nothing wakes it any more. */
   close() {
     this.open = false;
-    this.turn = null;
-    this.computing.port1.close();
+    this.frames.close();
     this.body.remove();
-  }
-
-  // Ebitengine asks for every frame of the screen, also when it has nothing to draw. It gets one when a picture is wanted.
-  /** @param {FrameRequestCallback} f */
-  frame(f) {
-    this.turn = f;
-    if (this.wanted) requestAnimationFrame(() => this.draw());
-    return 0;
-  }
-
-  // draw gives Ebitengine its next frame now, as in stage-boot.js.
-  draw() {
-    const f = this.turn;
-    this.wanted = !f;
-    this.turn = null;
-    if (!f || !this.open) return;
-    if (document.hidden) requestAnimationFrame(f);
-    else f(performance.now());
-  }
-
-  // wake asks for one tick; ticks ask for the next as long as there is something to do. One that only computes need not wait for
-  // a frame, but lets in whatever else has happened.
-  wake(when = 1) {
-    if (this.asked || !this.open) return;
-    this.asked = true;
-    if (when === atOnce) this.computing.port2.postMessage(null);
-    else requestAnimationFrame((now) => this.tick(now));
-  }
-
-  /** @param {number} now */
-  tick(now) {
-    this.asked = false;
-    // @ts-ignore the clock of the program, which is nobody else's
-    const next = this.open ? this.lab.tick(now) : 0;
-    if (next) this.wake(next);
   }
 }
 

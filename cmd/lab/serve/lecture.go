@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"checkpointlab/render/still"
 	"checkpointlab/render/token"
 	"checkpointlab/web/companion"
 	"checkpointlab/web/texts"
@@ -76,14 +77,19 @@ func makeLecture(dir string) error {
 	return nil
 }
 
-// drawSlide draws a slide's run at its instant, light for paper and for the light lecture, and dark. PNGs, since printing thirty
-// drawings takes a browser minutes.
+// sharp is how many device px of a slide's still a CSS px has: slides fill a wall.
+const sharp = 2
+
+// drawSlide draws a slide's run at its instant in the size of its figure, light for paper and for the light lecture, and dark. PNGs,
+// since printing thirty drawings takes a browser minutes.
 func drawSlide(s *companion.Shown, dir string) error {
+	width, height := s.Slide.Size()
 	for _, lang := range texts.Languages() {
 		page := stillPage(s.Scenario, lang)
+		page.Frame, page.Plot = still.Size{W: float64(width), H: float64(height)}, s.Slide.View == "plot"
 		for end, theme := range map[string]token.Theme{"": token.Light, ".dark": token.Dark} {
 			page.Theme = theme
-			if err := writePNG(filepath.Join(dir, s.Slide.ID+"."+lang+end+".png"), s.Run, s.At, page); err != nil {
+			if err := writePoster(filepath.Join(dir, s.Slide.ID+"."+lang+end+".png"), s.Run, s.At, page, float64(sharp*width)); err != nil {
 				return err
 			}
 		}

@@ -20,7 +20,7 @@ import (
 
 // stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, as .png in the layout of an embed, NAME.LANG.THEME.narrow.svg
 // for a column, also as .png, NAME.LANG.THEME.beside.svg for a figure beside a text, for that of the companion's first section as .png, too,
-// NAME.LANG.THEME.lab.png and .lab.medium.png of the lab page's first picture, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// NAME.LANG.THEME.lab.png and .lab.medium.png in the place of the lab page's picture, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 //
 // One rule says which a page takes. A still that stands only until the program draws is the PNG: it is decoded beside the thread that
 // starts the program. One that may be all that a reader ever gets, without a script, on paper or in an element that is not live, is the
@@ -30,7 +30,7 @@ const stillsDir = "stills"
 // Widths in device px: of what an embed shows first, and of a column on a phone with two of them a CSS px.
 const posterWidth, narrowWidth = still.EmbedWidth, 2 * still.NarrowWidth
 
-// first is the scenario beside the companion's first words and of the lab page without a link.
+// first is the scenario beside the companion's first words.
 const first = "backpressure"
 
 // mostStill is how large an SVG may be, in bytes: it is the first thing that a reader waits for.
@@ -108,17 +108,14 @@ func drawStills(name, dir string, raster bool) error {
 
 // drawThemed draws the stills of a scenario in one language and theme.
 func drawThemed(file string, run *timeline.Timeline, at event.Time, page still.Page, first bool) error {
-	narrow, embed, stage := page, page, page
-	narrow.Narrow, embed.Embed, stage.Stage = true, true, true
-	err := errors.Join(writeSVG(file+".svg", run, at, page), writePoster(file+".png", run, at, embed, posterWidth),
+	narrow, embed, wide := page, page, page
+	narrow.Narrow, embed.Embed, wide.Stage = true, true, true
+	medium := wide
+	medium.Figure.Layout = scene.Medium
+	return errors.Join(writeSVG(file+".svg", run, at, page), writePoster(file+".png", run, at, embed, posterWidth),
 		writeSVG(file+".narrow.svg", run, at, narrow), writePoster(file+".narrow.png", run, at, narrow, narrowWidth),
-		writeBeside(file+".beside", run, at, page, first))
-	if first {
-		err = errors.Join(err, writePoster(file+".lab.png", run, at, stage, still.StageWidth))
-		stage.Figure.Layout = scene.Medium
-		err = errors.Join(err, writePoster(file+".lab.medium.png", run, at, stage, still.MediumWidth))
-	}
-	return err
+		writeBeside(file+".beside", run, at, page, first),
+		writePoster(file+".lab.png", run, at, wide, still.StageWidth), writePoster(file+".lab.medium.png", run, at, medium, still.MediumWidth))
 }
 
 // besideHigh is how high a pipeline beside a text may be if all its buffers would make the still too large, in CSS px.

@@ -22,11 +22,12 @@ type Widths struct {
 	Plot  float64   `json:"plot"`
 	Gantt float64   `json:"gantt"`
 	Lanes []float64 `json:"lanes"` // of the lanes' pipelines in a comparison; 0 = not shown
-	Room  float64   `json:"room"`  // a pipeline's height at most; 0 = as high as needed
+	Room  float64   `json:"room"`  // a pipeline's height at most, on a phone where that can be; 0 = as high as needed
 
 	Details bool `json:"details"` // strip and Gantt below each lane of an embed's comparison; a page's always has them
 	Strips  bool `json:"strips"`  // the strip alone
 	Space   bool `json:"-"`       // the plot's place shows checkpoints in space and time
+	Sweep   bool `json:"-"`       // or measures over a setting
 }
 
 // Heights are what the boxes need.
@@ -197,7 +198,7 @@ func (p *Picture) Build(s Shot) {
 	if s.Dim > 0 {
 		o.Pipeline.Focus, o.Pipeline.Dim = s.Focus, s.Dim
 	}
-	if s.Space && (!bare(p.place.Mode) || p.place.Pipe.W == 0) { // beside a pipeline a bare panel has no room for it
+	if s.Space && p.spacious() {
 		p.spaces = p.spaces[:0]
 		for i := range p.lanes {
 			p.spaces = append(p.spaces, p.inSpace(i))
@@ -208,6 +209,11 @@ func (p *Picture) Build(s Shot) {
 	o.Plot.Ghost, o.Plot.Shade, o.Plot.Pinned = s.Ghost, s.Shaded, p.pinnedCommit()
 	o.Plot.Bare = bare(p.place.Mode)
 	p.figure.Compose(p.lanes, p.boxes, o)
+}
+
+// spacious tells whether the plot's place has room for checkpoints in space and time: below an embed's pipeline it has not.
+func (p *Picture) spacious() bool {
+	return !bare(p.place.Mode) || p.place.Pipe.W == 0 || p.boxes.Plot.H >= spaceHeight(p.lanes)
 }
 
 // layOut is the place without the panels' padding.

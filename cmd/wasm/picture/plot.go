@@ -24,28 +24,37 @@ func plotPad(mode string) (x, y float64) {
 // bare tells whether a layout's plot stands without panel, title, strip and scrubber.
 func bare(mode string) bool { return mode == "phone" || mode == "embed" }
 
-// Heights of the plot without its padding: with title, strip and scrubber, of a comparison, or bare.
+// Heights of the plot without its padding: with title, strip and scrubber, of a comparison, bare, and bare where a phone's window has a
+// room for the pipeline above: there the document gives it what is left.
 const (
 	fullPlot  = 274
 	lanesPlot = 236
 	barePlot  = 176
+	leastPlot = 108
 )
 
 func plotHeight(w *Widths, lanes []figure.Lane) float64 {
 	_, pad := plotPad(w.Mode)
 	switch {
+	case w.Space && (len(lanes) > 1 || w.Mode == "phone"):
+		return spaceHeight(lanes) + 2*pad
+	case w.Mode == "phone" && w.Room > 0 && !w.Sweep:
+		return leastPlot + 2*pad
 	case bare(w.Mode):
 		return barePlot + 2*pad
-	case len(lanes) > 1 && w.Space:
-		high := 0.0
-		for i := range lanes {
-			high = max(high, figure.SpaceHeight(lanes[i].View))
-		}
-		return high*float64(len(lanes)) + 2*pad
 	case len(lanes) > 1:
 		return lanesPlot + 2*pad
 	}
 	return fullPlot + 2*pad
+}
+
+// spaceHeight is what a checkpoint of each lane in space and time needs.
+func spaceHeight(lanes []figure.Lane) float64 {
+	high := 0.0
+	for i := range lanes {
+		high = max(high, figure.SpaceHeight(lanes[i].View))
+	}
+	return high * float64(len(lanes))
 }
 
 // pinnedCommit is the index of the commit of the pinned checkpoint plus one, 0 for the newest.
