@@ -298,6 +298,8 @@ func (s *speaker) writing() string {
 		return ""
 	case more == 0:
 		return s.Say("caption.writesOne", "task", name, "cp", Flag(cp))
+	case more == 1:
+		return s.Say("caption.writesTwo", "task", name, "cp", Flag(cp))
 	}
 	return s.Say("caption.writes", "task", name, "cp", Flag(cp), "n", strconv.Itoa(more))
 }
