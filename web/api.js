@@ -48,6 +48,7 @@
  * @property {(id: string) => void} pin               a target by id, or what is hovered; "": unpin
  * @property {(choice: number) => void} answer        of the scenario's question
  * @property {(theme?: string) => string} still       the picture as an SVG document, light unless a theme is named
+ * @property {(theme: string, source: string) => string} sheet  the picture as an SVG document for a file: with its sentence, and source below it
  * @property {(query: string) => string} address      the query of an embed's address; answers {ok, error, notes, unknown, knobs}
  * @property {(name: string) => string} key           what a short name stands for
  * @property {(from: number, to: number) => string} passed  starts and ends of checkpoints between two instants in seconds

@@ -2,6 +2,7 @@
 // @ts-check
 import { parse } from "./api.js";
 import { Sheet } from "./sheet.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
 
@@ -24,8 +25,9 @@ export class Save extends Sheet {
     /** @type {import("./api.js").State} */
     const state = parse(this.lab.state(-1));
     const name = `${state.file}${series ? `-${series}` : ""}.${format}`;
-    if (format === "png") return download(await drawn(this.lab.still(theme())), name);
-    const text = series ? this.lab.export(series, format) : this.lab.still(theme());
+    const sheet = () => this.lab.sheet(theme(), say("paper.source", { title: state.title, seed: state.seed, clock: state.clock, link: location.href }));
+    if (format === "png") return download(await drawn(sheet()), name);
+    const text = series ? this.lab.export(series, format) : sheet();
     download(new Blob([text], { type: `${kinds[/** @type {keyof typeof kinds} */ (format)]};charset=utf-8` }), name);
   }
 }

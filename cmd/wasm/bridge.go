@@ -73,7 +73,7 @@ func (b *bridge) object() js.Value {
 	o := js.Global().Get("Object").New()
 	for name, f := range map[string]func([]js.Value) any{
 		"measure": b.measure, "place": b.place, "targets": b.targets, "hover": b.hover, "focus": b.focus, "pin": b.pin,
-		"open": b.open, "state": b.state, "tick": b.tick, "stats": b.measured, "still": b.still,
+		"open": b.open, "state": b.state, "tick": b.tick, "stats": b.measured, "still": b.still, "sheet": b.sheet,
 		"address": b.address, "key": b.key, "passed": b.passed, "scene": b.scene,
 		"theme":   b.does(func(a []js.Value) { b.picture.Theme(a[0].String()) }),
 		"lang":    b.does(func(a []js.Value) { b.player.Lang(a[0].String()); b.picture.Lang(a[0].String()) }),

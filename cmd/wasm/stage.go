@@ -10,6 +10,7 @@ import (
 
 	"checkpointlab/cmd/wasm/picture"
 	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/render/caption"
 	"checkpointlab/render/damage"
 	"checkpointlab/render/figure"
 	"checkpointlab/render/plot"
@@ -149,14 +150,36 @@ func (b *bridge) export(args []js.Value) any {
 // still is the picture as an SVG document, for paper and where no canvas can be drawn; in light colours unless a theme is named.
 func (b *bridge) still(args []js.Value) any {
 	var s scene.Scene
-	var out strings.Builder
 	b.build()
 	b.picture.Still(&s)
+	return b.svg(&s, args)
+}
+
+// sheet is the picture as an SVG document for a file: with its sentence, and below it what the page says of where it comes from.
+func (b *bridge) sheet(args []js.Value) any {
+	var s scene.Scene
+	b.build()
+	state := b.player.State()
+	about := picture.Sheet{Caption: caption.Join(state.Caption), Source: args[1].String()}
+	for _, l := range state.Lanes {
+		name := l.Tag + "  " + l.Title
+		for _, set := range l.Settings {
+			name += ", " + set.Name + " " + set.Value
+		}
+		about.Lanes = append(about.Lanes, name)
+	}
+	b.picture.Sheet(about, &s)
+	return b.svg(&s, args)
+}
+
+// svg writes a scene in the theme that the first argument names.
+func (b *bridge) svg(s *scene.Scene, args []js.Value) string {
+	var out strings.Builder
 	theme := token.Light
 	if len(args) > 0 && args[0].String() == "dark" {
 		theme = token.Dark
 	}
-	if err := still.SVG(&out, &s, theme, b.player.State().Said); err != nil {
+	if err := still.SVG(&out, s, theme, b.player.State().Said); err != nil {
 		panic(err) // a builder takes everything
 	}
 	return out.String()

@@ -53,3 +53,15 @@ func Pieces(sentence string) []Piece {
 func Plain(sentence string) string {
 	return strings.NewReplacer(strongMark, "", flagOpen, "", flagClose, "").Replace(sentence)
 }
+
+// Join is a sentence of pieces without their marks.
+func Join(pieces []Piece) string {
+	var out strings.Builder
+	for _, p := range pieces {
+		out.WriteString(p.Text)
+		if p.Checkpoint != 0 {
+			out.WriteString(strconv.FormatInt(p.Checkpoint, 10))
+		}
+	}
+	return out.String()
+}

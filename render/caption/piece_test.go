@@ -20,3 +20,10 @@ func TestSentencesAreCutAtTheirMarks(t *testing.T) {
 		t.Errorf("plain: %q", p)
 	}
 }
+
+func TestJoinIsPlain(t *testing.T) {
+	sentence := "**sink 0** holds " + Flag(7) + ", **4 buffers**."
+	if got, want := Join(Pieces(sentence)), Plain(sentence); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
