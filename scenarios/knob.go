@@ -15,6 +15,21 @@ func (s *Scenario) checkKnob(key string) error {
 	return err
 }
 
+// Has tells whether Set takes a key that acts: an option that the lab models, a field of the scenario that is there, or a whole action.
+func (s *Scenario) Has(key string) bool {
+	if o, ok := option.Find(key); ok {
+		return o.Modelled
+	}
+	if isAction(key) {
+		return true
+	}
+	if _, ok := describe(key); !ok { // locate would look for the nearest name to suggest
+		return false
+	}
+	_, _, m := locate(s.root, key, false)
+	return m == nil
+}
+
 // Knob is a setting as a control shows it.
 type Knob struct {
 	option.Option        // Key, Type, Range, Label, Effect …; Default is that of the chosen version

@@ -7,6 +7,7 @@ import { Guide } from "./guide.js";
 import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { Playbar } from "./playbar.js";
+import { whenLate } from "./program.js";
 import { Standin } from "./standin.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import * as texts from "./texts.js";
@@ -30,6 +31,7 @@ start().catch((e) => {
 
 async function start() {
   await texts.load(lang);
+  whenLate((late) => late ? notice.say(texts.say("boot.late")) : notice.clear());
   if (!hasWebGL2()) throw new BootError("companion.noWebgl");
   const { lab, frame } = await boot(byId("layer", HTMLElement), true, (why) => notice.say(texts.say("boot.crash", { why })));
   lab.lang(lang);

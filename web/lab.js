@@ -14,6 +14,7 @@ import { Notice } from "./notice.js";
 import { Overlay } from "./overlay.js";
 import { listenPrint, Still } from "./paper.js";
 import { Predict } from "./predict.js";
+import { whenLate } from "./program.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import { Save } from "./save.js";
 import { Story } from "./story.js";
@@ -42,6 +43,7 @@ start().catch((e) => {
 
 async function start() {
   await texts.load(lang);
+  whenLate((late) => setText(byId("wait", HTMLElement), texts.say(late ? "boot.late" : "page.loading")));
   const picture = hasWebGL2();
   const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => stopped(why));
   lab.lang(lang);

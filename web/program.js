@@ -71,7 +71,7 @@ async function script() {
     Object.assign(window, { checkpointLabProgram: resolve });
     const element = document.createElement("script");
     element.src = asScript;
-    element.onerror = () => reject(new Error(asScript));
+    element.onload = element.onerror = () => reject(new Error(asScript)); // loaded without a call, it is something else: the page of a login, say
     document.head.append(element);
   });
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -82,6 +82,30 @@ async function script() {
 async function compileAnswer(answer) {
   if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** How long a reader waits for the program before the page says that it takes long, in ms. */
+const long = 30_000;
+
+/**
+ * Tells that the program has not come after a while, for a connection that stands still never fails; and, if that was told, when it has.
+ * @param {(late: boolean) => void} tell
+ */
+export function whenLate(tell) {
+  let told = false;
+  const late = setTimeout(() => tell(told = true), long);
+  compile().catch(() => {}).finally(() => {
+    clearTimeout(late);
+    if (told) tell(false);
+  });
+}
+
+/**
+ * The text that says why there is no program.
+ * @param {string} why  what the browser said
+ */
+export function missing(why) {
+  return /content security|\bCSP\b|unsafe-eval/i.test(why) ? "boot.policy" : "boot.download";
 }
 
 /**

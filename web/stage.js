@@ -3,7 +3,7 @@
 // that one pixel of the picture is one of the screen, also after the pixel ratio changes.
 // @ts-check
 import { parse } from "./api.js";
-import { compile } from "./program.js";
+import { compile, missing } from "./program.js";
 
 /** @typedef {import("./api.js").Lab} Lab */
 
@@ -53,7 +53,7 @@ export function boot(layer, picture, crash) {
         picture, program, lang: document.documentElement.lang === "en" ? "en" : "ko",
         ready: (/** @type {Lab} */ lab) => resolve({ lab, frame }),
         crash,
-        missing: (/** @type {string} */ file, /** @type {string} */ why) => reject(new BootError("boot.download", { file, why })),
+        missing: (/** @type {string} */ file, /** @type {string} */ why) => reject(new BootError(missing(why), { file, why })),
       });
     });
     layer.append(frame);

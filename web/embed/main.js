@@ -3,6 +3,7 @@
 import { parse, States } from "../api.js";
 import { byId, make, sentence, setText } from "../dom.js";
 import { Overlay } from "../overlay.js";
+import { missing, whenLate } from "../program.js";
 import { Controls } from "./controls.js";
 import { listenKeys } from "./keys.js";
 import { Messages } from "./messages.js";
@@ -253,8 +254,10 @@ function hasWebGL2() {
 }
 
 const embed = new Embed();
+whenLate((late) => embed.tellUser(late ? [say("boot.late")] : []));
 embed.start().catch((e) => {
-  const why = typeof WebAssembly !== "object" ? say("boot.noWasm") : say("boot.download", { file: "checkpointlab.wasm", why: String(e.message ?? e) });
+  const said = String(e.message ?? e);
+  const why = typeof WebAssembly !== "object" ? say("boot.noWasm") : say(missing(said), { file: "checkpointlab.wasm", why: said });
   embed.tellUser([why]);
   root.dataset.failed = "true";
   messages.fail(why);

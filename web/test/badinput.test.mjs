@@ -144,6 +144,75 @@ test("a program that does not arrive is named with the remedy", async () => {
   await page.close();
 });
 
+/**
+ * Opens the page with some of its requests answered otherwise.
+ * @param {string} path
+ * @param {(r: import("puppeteer-core").HTTPRequest) => boolean | Promise<boolean>} otherwise  whether it was
+ * @param {() => void} [before]  runs inside the page before it
+ */
+async function meddled(path, otherwise, before) {
+  const page = await freshPage(here.browser);
+  if (before) await page.evaluateOnNewDocument(before);
+  await page.setRequestInterception(true);
+  page.on("request", async (r) => { if (!(await otherwise(r))) await r.continue(); });
+  await page.goto(here.url + path, { waitUntil: "domcontentloaded" });
+  return page;
+}
+
+/** What a page says while it has no program. */
+const told = { "lab.en.html": "#wait[role=alert]", "en.html": "#notice:not([hidden])", "embed.en.html": "#notice:not([hidden])" };
+
+for (const [what, answer, words] of /** @type {[string, (r: import("puppeteer-core").HTTPRequest) => Promise<boolean>, RegExp][]} */ ([
+  ["another page in the program's place, as a login sends it,", async (r) => {
+    if (!r.url().includes("checkpointlab.wasm")) return false;
+    await r.respond({ status: 200, contentType: "text/html", body: "<h1>Log in</h1>" });
+    return true;
+  }, /checkpointlab\.wasm did not arrive.*reload/s],
+  ["a host whose policy forbids WebAssembly", async (r) => {
+    if (r.resourceType() !== "document") return false;
+    await r.respond({ status: 200, contentType: "text/html", headers: { "Content-Security-Policy": "script-src 'self'" }, body: await (await fetch(r.url())).text() });
+    return true;
+  }, /host does not let the model.*'wasm-unsafe-eval'/s],
+])) {
+  test(`${what} is named with the remedy on each page`, async () => {
+    for (const [path, place] of Object.entries(told)) {
+      const page = await meddled(path, answer);
+      await page.waitForSelector(place);
+      assert.match(await page.$eval(place, (e) => e.textContent ?? ""), words, path);
+      await page.close();
+    }
+  });
+}
+
+test("a module that does not arrive is named where the page waits", async () => {
+  for (const [path, module] of [["lab.en.html", "/act.js"], ["en.html", "/playbar.js"]]) {
+    const page = await meddled(path, async (r) => { if (!r.url().endsWith(module)) return false; await r.abort(); return true; });
+    await page.waitForSelector("#wait[role=alert]");
+    assert.match(await page.$eval("#wait", (e) => e.textContent ?? ""), /part of the page did not arrive.*reload/, path);
+    await page.close();
+  }
+});
+
+test("a program that is long on its way is said to be, and no more once it is there", async () => {
+  for (const [path, place] of [["lab.en.html", "#wait"], ["en.html", "#notice-text"], ["embed.en.html", "#notice"]]) {
+    /** @type {import("puppeteer-core").HTTPRequest[]} */
+    const held = [];
+    let open = false;
+    const page = await meddled(path, async (r) => !open && r.url().endsWith(".wasm") && held.push(r) > 0, () => {
+      const original = window.setTimeout;
+      // @ts-ignore the page's half minute is a moment
+      window.setTimeout = (f, ms, ...rest) => original(f, ms === 30_000 ? 50 : ms, ...rest);
+    });
+    const says = `document.querySelector(${JSON.stringify(place)}).textContent.includes("has not arrived after 30 s")`;
+    await page.waitForFunction(says);
+    open = true;
+    await Promise.all(held.map((r) => r.continue()));
+    await page.waitForFunction("document.documentElement.dataset.ready === 'true'");
+    assert.equal(await page.evaluate(says), false, path);
+    await page.close();
+  }
+});
+
 test("without a program the page has its content in both languages", async () => {
   for (const [path, words] of [["lab.html", "체크포인트 간격"], ["lab.en.html", "Checkpoint interval"]]) {
     const page = await freshPage(here.browser);

@@ -51,7 +51,7 @@ func (p *Player) OpenAddress(query string) Address {
 	}
 	for _, name := range words(strings.Join(lists[paramKnob], ",")) {
 		key, ok := p.spelled(name)
-		if !ok {
+		if _, err := p.scenario.Knob(key); !ok || err != nil { // a whole action has no control
 			wrong = append(wrong, p.words.Say("address.knob", "part", option.Quote(name)))
 			continue
 		}
@@ -93,10 +93,8 @@ func (p *Player) laneOf(list string) (fragment string, wrong []string) {
 // parseAddress reads a query as a link; names of settings stay as they are written, and so do the parameters that are lists.
 func parseAddress(query string) (l link, lists map[string][]string, damage []damaged) {
 	lists = map[string][]string{}
-	for part := range strings.SplitSeq(strings.TrimPrefix(query, "?"), "&") {
-		if part == "" {
-			continue
-		}
+	parts, damage := partsOf(strings.TrimPrefix(query, "?"))
+	for _, part := range parts {
 		key, value, ok := cutPair(part)
 		switch {
 		case !ok && !strings.Contains(part, "="):
@@ -148,7 +146,7 @@ func (p *Player) spelled(name string) (key string, ok bool) {
 		return name, true
 	}
 	for _, path := range []string{name, "job.vertices." + name, joined(name), "job.vertices." + joined(name)} {
-		if _, err := p.scenario.Knob(path); err == nil {
+		if p.scenario.Has(path) {
 			return path, true
 		}
 	}

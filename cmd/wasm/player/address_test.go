@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -103,5 +104,42 @@ func TestAnAddressComparesLanes(t *testing.T) {
 	}
 	if p.OpenAddress("scenario=chapter"); p.Lanes() != 1 {
 		t.Errorf("an address without lanes leaves %d", p.Lanes())
+	}
+}
+
+// Whatever an address or a link is stuffed with, it is opened at once: what is beyond all settings is left out, and so is what one would not read.
+func TestStuffedAddresses(t *testing.T) {
+	var many, unknown strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&many, "interval=wrong%d&", i)
+		fmt.Fprintf(&unknown, "a%d=b&", i)
+	}
+	p := New("en")
+	a := p.OpenAddress("?t=5&" + many.String())
+	if a.OK || !strings.Contains(a.Error, "more than \"500\" parts") || !strings.Contains(a.Error, "more mistakes") || len(a.Error) > 4000 {
+		t.Errorf("%d bytes: %.300s", len(a.Error), a.Error)
+	}
+	if p.wanted != 5*event.Second {
+		t.Errorf("what comes before holds: the playhead is to be at %d", p.wanted)
+	}
+	if a = p.OpenAddress("?" + unknown.String()); len(a.Unknown) != mostParts {
+		t.Errorf("%d unknown parameters", len(a.Unknown))
+	}
+	if r := p.Open("#" + unknown.String()); r.OK || len(r.Error) > 4000 {
+		t.Errorf("a link: %d bytes", len(r.Error))
+	}
+}
+
+// An address takes whole actions of the script, as a link does; they have no control.
+func TestAddressTakesActions(t *testing.T) {
+	p := New("en")
+	if a := p.OpenAddress("?script.2=%7Bat:+1+s,+do:+savepoint%7D"); !a.OK || len(a.Unknown) > 0 || len(p.scenario.Setup.Script) != 2 {
+		t.Errorf("%+v, %d actions", a, len(p.scenario.Setup.Script))
+	}
+	if a := p.OpenAddress("?knob=script.1"); a.OK || len(a.Knobs) > 0 {
+		t.Errorf("a control of an action: %+v", a)
+	}
+	if a := p.OpenAddress("?script.9=%7Bat:+1+s,+do:+savepoint%7D"); !strings.Contains(a.Error, "the next one is script.2") {
+		t.Errorf("a gap: %+v", a)
 	}
 }

@@ -43,6 +43,9 @@ const (
 // keysLanes are the keys of the lanes after the first.
 var keysLanes = [mostLanes - 1]string{"b", "c", "d"}
 
+// mostParts is more than a scenario has settings.
+const mostParts = 500
+
 // longestModel is longer than any version's number.
 const longestModel = 40
 
@@ -89,10 +92,8 @@ func (l *link) String() string {
 
 // parseLink reads a fragment. Parts that cannot be read are told in damage, one for each, and left out; the rest holds.
 func parseLink(fragment string) (l link, damage []damaged) {
-	for part := range strings.SplitSeq(strings.TrimPrefix(fragment, "#"), "&") {
-		if part == "" {
-			continue
-		}
+	parts, damage := partsOf(strings.TrimPrefix(fragment, "#"))
+	for _, part := range parts {
 		key, value, ok := cutPair(part)
 		if !ok {
 			damage = append(damage, damaged{part, "link.unreadable"})
@@ -103,6 +104,20 @@ func parseLink(fragment string) (l link, damage []damaged) {
 		}
 	}
 	return l, damage
+}
+
+// partsOf are the parts of a query or a fragment, as many as anybody means.
+func partsOf(text string) (parts []string, damage []damaged) {
+	for part := range strings.SplitSeq(text, "&") {
+		switch {
+		case part == "":
+		case len(parts) == mostParts:
+			return parts, []damaged{{strconv.Itoa(mostParts), "link.parts"}}
+		default:
+			parts = append(parts, part)
+		}
+	}
+	return parts, nil
 }
 
 // damaged is a part of a link that could not be used, and the text that says why.

@@ -260,7 +260,18 @@ func (p *Player) arrive(l *link, wrong []string) Result {
 		p.zoom = l.zoom
 	}
 	p.Seek(min(l.at, p.duration()))
-	return Result{OK: len(wrong) == 0, Error: strings.Join(wrong, " ")}
+	return Result{OK: len(wrong) == 0, Error: p.foremost(wrong)}
+}
+
+// mostTold is how many sentences about a link a reader is told at once.
+const mostTold = 10
+
+// foremost are the first sentences, and how many more there are.
+func (p *Player) foremost(wrong []string) string {
+	if more := len(wrong) - mostTold; more > 0 {
+		wrong = append(wrong[:mostTold:mostTold], p.words.Say("link.more", "n", strconv.Itoa(more)))
+	}
+	return strings.Join(wrong, " ")
 }
 
 func (p *Player) openScenario(l *link) (wrong []string) {
