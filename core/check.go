@@ -167,6 +167,14 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 	}
 }
 
+// OpenAtMost is how long the broker leaves a transaction of the sink open: its transaction.timeout.ms, or what KafkaSink sets.
+func (v *Vertex) OpenAtMost() event.Time {
+	if v.TransactionTimeout == 0 {
+		return sink.KafkaSinkTimeout
+	}
+	return v.TransactionTimeout
+}
+
 // checkTransactions: an EXACTLY_ONCE producer whose timeout the broker does not allow fails at its start (spec 6.2).
 func (v *Vertex) checkTransactions(bad func(string, ...any)) {
 	if v.TransactionTimeout < 0 || v.BrokerMaxTimeout < 0 {
@@ -176,11 +184,7 @@ func (v *Vertex) checkTransactions(bad func(string, ...any)) {
 	if v.Guarantee != ExactlyOnce || v.BrokerMaxTimeout == 0 {
 		return
 	}
-	timeout := v.TransactionTimeout
-	if timeout == 0 {
-		timeout = sink.KafkaSinkTimeout
-	}
-	if err := sink.CheckTimeout(timeout, v.BrokerMaxTimeout); err != nil {
+	if err := sink.CheckTimeout(v.OpenAtMost(), v.BrokerMaxTimeout); err != nil {
 		bad("%s: %v", v.Name, err)
 	}
 }

@@ -18,6 +18,14 @@ type StateKind = keyed.Kind
 // StateKinds are the kinds' names, in their order.
 func StateKinds() []string { return keyed.Kinds }
 
+// LocalDisk is the disk of each task manager: the scenario's, or a local SSD.
+func (s *Setup) LocalDisk() Disk {
+	if s.Cluster.Disk == (Disk{}) {
+		return defaultDisk
+	}
+	return s.Cluster.Disk
+}
+
 // KeyGroups is how many of the job's MaxParallel key groups a subtask of a vertex has (spec 10.1).
 func (s *Setup) KeyGroups(vertex, subtask int) int {
 	first, last := job.KeyGroupRange(subtask, s.Vertices[vertex].Parallelism, s.MaxParallel)
@@ -84,14 +92,11 @@ func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
 	}
 	r := &backend.Rules{
 		Options: &s.Options, Shapes: vert.State, Machine: m.of[at], Slot: m.next[at], Share: int64(m.tasks[at]),
-		Disk: s.Cluster.Disk, Remote: s.Cluster.Remote, Memory: p.slotMemory(i),
+		Disk: s.LocalDisk(), Remote: s.Cluster.Remote, Memory: p.slotMemory(i),
 		FirstFile: int64(p.phase) << phaseShift,
 		Sync:      vert.Snapshot.Sync, Async: vert.Snapshot.Async, Given: vert.Snapshot.Size,
 	}
 	m.next[at]++
-	if r.Disk == (backend.Disk{}) {
-		r.Disk = defaultDisk
-	}
 	if r.Remote == (backend.Remote{}) {
 		r.Remote = defaultRemote
 	}

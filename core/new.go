@@ -102,9 +102,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels)
 		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce
 		w.Retry(l.plan.setup.Options.CommitRetries)
-		if v.TransactionTimeout > 0 {
-			w.Timeout = v.TransactionTimeout
-		}
+		w.Timeout = v.OpenAtMost()
 		l.world.Writers = append(l.world.Writers, w)
 	}
 	l.world.Tasks = append(l.world.Tasks, t)

@@ -62,6 +62,7 @@ type TaskView struct {
 	Metrics           TaskMetrics
 	Stateful          bool
 	Keyed             StateView // if Stateful
+	LogWaits          bool      // it passes no record until more of its changelog is written (state.changelog.dstl.dfs.upload.max-in-flight)
 }
 
 // Thread is what the task's thread does.

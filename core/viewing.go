@@ -67,7 +67,7 @@ func (l *Lab) viewTask(t *task.Task, v *TaskView) {
 		r.Report(l.now, &v.Keyed)
 	}
 	l.viewWatermarks(t, v)
-	v.Window = viewWindows(t)
+	v.Window, v.LogWaits = viewWindows(t), t.LogBlocked()
 	v.UnderWay, v.MayBe = t.UnderWay()
 	switch t.Kind {
 	case task.Source:

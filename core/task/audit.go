@@ -55,7 +55,7 @@ func (w *World) auditThread(now event.Time, t *Task, due *Due) error {
 	case Idle:
 		return w.auditIdle(now, t, due)
 	case Busy:
-		if t.Step.N == 0 && t.logBlocked() || t.requests.yielding && due.Steps == 0 { // changelog-busy, or waiting for an answer
+		if t.Step.N == 0 && t.LogBlocked() || t.requests.yielding && due.Steps == 0 { // changelog-busy, or waiting for an answer
 			return nil
 		}
 		if t.Step.N <= 0 || due.Steps != 1 {

@@ -29,8 +29,8 @@ func (c *changelog) copyFrom(src *changelog) {
 	c.next.CopyFrom(&src.next)
 }
 
-// logBlocked tells whether more of the log is on its way than may be.
-func (t *Task) logBlocked() bool { return t.log != nil && t.log.Blocked() }
+// LogBlocked tells whether more of the log is on its way than may be.
+func (t *Task) LogBlocked() bool { return t.log != nil && t.log.Blocked() }
 
 // persist is the asynchronous part of a checkpoint: the latest materialization, and the log from there on.
 func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload, p *state.Part) {
@@ -97,9 +97,9 @@ func (w *World) LogStored(now event.Time, e *storage.Effect) {
 	case !e.OK:
 		w.Queue.Push(sim.Item{At: now + w.Rules.Options.ChangelogRetryDelay, Kind: event.DueLog, A: t.ID, ID: e.Number, Gen: t.Gen})
 	default:
-		blocked := t.logBlocked()
+		blocked := t.LogBlocked()
 		w.carryLog(now, t, t.log.Uploaded(e.Number, w.logged[:0]))
-		if blocked && !t.logBlocked() {
+		if blocked && !t.LogBlocked() {
 			w.poke(now, t)
 		}
 	}

@@ -98,7 +98,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Soft)
 			return
 		}
-		if t.logBlocked() { // changelog-busy, which is part of busy (spec 4.4)
+		if t.LogBlocked() { // changelog-busy, which is part of busy (spec 4.4)
 			w.become(now, t, Busy)
 			return
 		}
@@ -259,7 +259,7 @@ func (w *World) poke(at event.Time, t *Task) {
 // interrupt lets the thread look as soon as it is between two records: at once if it waits, else after the record in work.
 func (w *World) interrupt(now event.Time, t *Task) {
 	switch {
-	case t.Thread == Busy && t.Step.N == 0 && t.logBlocked():
+	case t.Thread == Busy && t.Step.N == 0 && t.LogBlocked():
 		w.poke(now, t)
 	case t.Thread == Busy && t.Step.Fire && !w.Rules.Interruptible: // its mails wait for the last timer
 	case t.Thread == Busy || w.midRecord(t, now):

@@ -11,7 +11,7 @@ func (r *run) cache() {
 		for i := range r.v.Vertices[v].Tasks {
 			t := &r.v.Vertices[v].Tasks[i]
 			k := &t.Keyed
-			if !t.Stateful || t.Metrics.BusyTimeMsPerSecond < full || event.Time(k.BlockCacheMiss)*r.s.Cluster.Disk.Latency*missesMost < r.v.At {
+			if !t.Stateful || t.Metrics.BusyTimeMsPerSecond < full || event.Time(k.BlockCacheMiss)*r.s.LocalDisk().Latency*missesMost < r.v.At {
 				continue
 			}
 			r.say("block cache: RocksDB of subtask %d of %s found %s of the blocks that it read in its cache of %s and had to read the others from the local disk; its thread is busy for %d ms a second. More managed memory (taskmanager.memory.managed.size), smaller state a subtask or a faster disk make accesses cheaper",

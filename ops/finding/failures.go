@@ -43,7 +43,7 @@ func (r *run) restarts() {
 		of   event.Cause
 		says string
 	}{
-		{event.SinkFailed, "restarts: %d of %d come from the sink: its transaction was open for longer than transaction.timeout.ms, so the broker had aborted it, and the producer was fenced at the checkpoint. What it held is read and written again, and fails again while an interval and a checkpoint take longer than that timeout"},
+		{event.SinkFailed, r.sinkFailed()},
 		{event.SavepointFailed, "restarts: %d of %d come from the savepoint with which the job was to stop: it failed when tasks had stopped with it already, so all started anew from the last checkpoint"},
 		{event.StateUnfit, "restarts: %d of %d come from state that a task cannot read: it fails whenever it starts, however often"},
 		{event.StateUnread, "restarts: %d of %d come from restores: the checkpoint could not be read from the storage, so that each attempt failed as the one before. Look at the storage, not at the job"},
@@ -57,6 +57,21 @@ func (r *run) restarts() {
 			r.say(c.says, by[c.of], n)
 		}
 	}
+}
+
+// sinkFailed is what a sink says whose transactions failed: the broker had aborted them, or what is outside refused the commits.
+func (r *run) sinkFailed() string {
+	for i := range r.h.Failures {
+		f := &r.h.Failures[i]
+		for k := range r.s.Script {
+			a := &r.s.Script[k]
+			if f.Cause != event.SinkFailed || a.Do != core.RefuseCommits || f.At < a.At || f.At > a.At+2*a.For {
+				continue
+			}
+			return "restarts: %d of %d come from the sink: the outside system refused its commits, and after sink.committer.retries attempts the task failed. After the restart it begins with the same commit, so that nothing is lost and nothing is shown meanwhile: look at that system, not at transaction.timeout.ms or the interval"
+		}
+	}
+	return "restarts:  %d of %d come from the sink: its transaction was open for longer than transaction.timeout.ms, so the broker had aborted it, and the producer was fenced at the checkpoint. What it held is read and written again, and fails again while an interval and a checkpoint take longer than that timeout"
 }
 
 // unfit is what state that does not fit its TaskManager says.

@@ -29,6 +29,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 		n += s.Vertices[i].Parallelism
 	}
 	r.gaveUp()
+	r.lingering()
 	r.refused()
 	r.finalizing()
 	r.missing()
@@ -36,6 +37,8 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.paused()
 	r.restarts()
 	r.restores()
+	r.standstill()
+	r.uncovered()
 	r.downtime()
 	r.oldFailures()
 	r.unseen()

@@ -96,6 +96,11 @@ func TestFindings(t *testing.T) {
 		{job("", ", state: {kind: broadcast, keys: 1000000, value: 100 b, filled: true}", "", every+"storage: {bandwidth: 100 mb/s}\n"), "each of the 2 subtasks of map stores a copy of the broadcast state"},
 		{job("", ", state: {kind: timers, keys: 100000, retention: 1 h, filled: true}", "", "flink: {execution.checkpointing.interval: 10 s, state.backend.type: rocksdb, execution.checkpointing.incremental: true, state.backend.rocksdb.timer-service.factory: HEAP}\nstorage: {bandwidth: 100 mb/s}\n"), "timers on the heap"},
 		{strings.Replace(job("", "", "", every), "control: {firstFails: false}", "", 1), "which is no fault"},
+		{job("", "", "", every+"script: [{at: 45 s, do: refuse, vertex: sink, for: 60 s, takes: 1 s}]\n"), "the outside system refused its commits"},
+		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, restart-strategy.type: none}\nscript: [{at: 35 s, do: kill, vertex: map}]\n"), "lingering: the transactions that sink had open"},
+		{strings.Replace(job("", "", "", "flink: {execution.checkpointing.interval: 2 min}\nscript: [{at: 30 s, do: kill, vertex: map}, {at: 60 s, do: kill, vertex: map}, {at: 90 s, do: kill, vertex: map}]\n"), "control: {firstFails: false}", "", 1), "standstill: a failure comes every 30 s"},
+		{strings.Replace(job(", history: 100000", ", cost: 500 us", "", "flink: {execution.checkpointing.interval: 10 s, execution.checkpointing.interval-during-backlog: 0}\nscript: [{at: 30 s, do: kill, vertex: map}]\n"), "control: {firstFails: false}", "", 1), "backlog: no checkpoint starts"},
+		{job("", ", state: {keys: 100000, value: 10 kb, reads: 1}", "", "flink: {execution.checkpointing.interval: 10 s, state.backend.type: rocksdb, execution.checkpointing.incremental: true, state.changelog.enabled: true}\nstorage: {bandwidth: 2 mb/s}\n"), "changelog: subtask"},
 	} {
 		document := strings.Replace(c.document, "cost: 20 us, cost: ", "cost: ", 1)
 		all := found(t, document)

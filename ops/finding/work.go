@@ -14,6 +14,9 @@ const (
 
 // bottleneck is the vertex that everything before it waits for, and whether all of its subtasks are or only some.
 func (r *run) bottleneck() {
+	if r.logWaits() {
+		return
+	}
 	for _, e := range r.s.Edges {
 		if e.To >= len(r.v.Vertices) || e.From >= len(r.v.Vertices) || r.most(e.From, backPressured) < pressed {
 			continue
@@ -43,6 +46,20 @@ func (r *run) bottleneck() {
 		return
 	}
 	r.overloaded()
+}
+
+// logWaits: a task that waits for its changelog to be written is busy by Flink's gauge, and no slow or hot one.
+func (r *run) logWaits() bool {
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			if t := &r.v.Vertices[v].Tasks[i]; t.LogWaits && t.Metrics.BusyTimeMsPerSecond >= full {
+				r.say("changelog: subtask %d of %s passes no record until more of its changelog is written, which Flink counts as busy (%d ms a second): %s may be on their way (state.changelog.dstl.dfs.upload.max-in-flight), and the storage is slower than the changes come. A faster storage or fewer changed bytes a record help, more processor time does not",
+					i, r.v.Vertices[v].Name, t.Metrics.BusyTimeMsPerSecond, bytes(r.s.Options.ChangelogInFlight))
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unevenGroups says that a subtask has more records because it has more key groups: with a max parallelism that is no multiple of the
@@ -121,8 +138,8 @@ func (r *run) transactions() {
 	need := max(r.s.Options.Interval, longest) + longest
 	for v := range r.s.Vertices {
 		s := &r.s.Vertices[v]
-		limit := s.TransactionTimeout
-		if s.Kind != core.Sink || s.Guarantee != core.ExactlyOnce || limit == 0 || len(list) == 0 || need < limit/10*8 {
+		limit := s.OpenAtMost()
+		if s.Kind != core.Sink || s.Guarantee != core.ExactlyOnce || len(list) == 0 || need < limit/10*8 {
 			continue
 		}
 		r.say("transactions: those of %s are open for up to %s, an interval and a checkpoint's duration, and the broker aborts them after %s; a pause of the job comes on top. "+

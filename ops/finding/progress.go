@@ -1,0 +1,70 @@
+package finding
+
+import (
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+)
+
+// someFailures in a row without a completed checkpoint are no accident.
+const someFailures = 3
+
+// standstill: failures come faster than checkpoints complete, so that all is read again and again.
+func (r *run) standstill() {
+	o := &r.s.Options
+	n, first, last := 0, event.Time(0), event.Time(0)
+	for i := range r.h.Failures {
+		f := &r.h.Failures[i]
+		if f.Rescaled || f.RestoredTo != 0 || f.Cause == event.CheckpointsFailed {
+			continue
+		}
+		if n++; n == 1 {
+			first = f.At
+		}
+		last = f.At
+	}
+	if n < someFailures || r.v.Coord.Completed > 0 || o.Interval == 0 {
+		return
+	}
+	if between := (last - first) / event.Time(n-1); between < o.Interval {
+		r.say("standstill: a failure comes every %s, and the first checkpoint only after execution.checkpointing.interval (%s): none has completed, and each restart reads all from the start again. A shorter interval saves what is done between two failures",
+			span(between), option.FormatDuration(o.Interval))
+	}
+}
+
+// uncovered: no checkpoint starts while a source works off its backlog, and a failure went back to before it.
+func (r *run) uncovered() {
+	if f := r.lastRestore(); f != nil && f.RestoredTo == 0 && r.s.Options.IntervalDuringBacklog == 0 && r.s.Options.Interval > 0 && r.history() {
+		r.say("backlog: no checkpoint starts while a source works off its backlog (execution.checkpointing.interval-during-backlog is 0): the failure went back to the start, %d records. A long interval in its place keeps some of that work", f.Reread)
+	}
+}
+
+// history tells whether a source begins with a backlog.
+func (r *run) history() bool {
+	for v := range r.s.Vertices {
+		if r.s.Vertices[v].History > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lingering: a job that has failed for good leaves transactions open, which block readers until the broker aborts them.
+func (r *run) lingering() {
+	if !r.v.Coord.JobFailed {
+		return
+	}
+	for v := range r.v.Vertices {
+		records := int64(0)
+		for i := range r.v.Vertices[v].Tasks {
+			for _, t := range r.v.Vertices[v].Tasks[i].Output.Transactions {
+				records += t.Records
+			}
+		}
+		if s := &r.s.Vertices[v]; s.Kind == core.Sink && s.Guarantee == core.ExactlyOnce && records > 0 {
+			r.say("lingering: the transactions that %s had open hold %d records. Until the broker aborts them, %s after each began, a read_committed reader sees nothing that stands behind them in the same partitions, whoever wrote it; what was pre-committed and is not committed by a new start until then is lost",
+				s.Name, records, span(s.OpenAtMost()))
+			return
+		}
+	}
+}
