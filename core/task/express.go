@@ -58,6 +58,14 @@ type well struct {
 	ends    event.Time // when that does, where it does not end the ride; event.Never = it has none
 }
 
+// pass moves on by d records. It is false if when the next one arrives is for the log to say.
+func (l *well) pass(d int64) (known bool) {
+	l.next += d
+	l.left -= d
+	l.arrives += d * l.each
+	return l.each > 0
+}
+
 // works is the buffers in work in the order in which they are done: by time, at one instant by task.
 type works struct {
 	ring []work

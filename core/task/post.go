@@ -391,11 +391,7 @@ func (w *World) reads(now event.Time, id event.Task, d int64) round {
 	}
 	r := w.roundOf(now, id, d)
 	c.in += int32(d)
-	l.next += d
-	l.left -= d
-	if l.each > 0 {
-		l.arrives += d * l.each
-	} else {
+	if !l.pass(d) {
 		l.arrives = w.Logs[c.place].Arrival(l.next)
 	}
 	x.tracks.Dealt(w.Tasks[id].Outs[0], d)

@@ -192,11 +192,7 @@ func (w *World) rideRead(now event.Time, c *car, id event.Task, d int64) {
 		Src: id, Size: x.tracks.Size(), Since: l.since, Born: l.arrives * event.Fine, BornStep: l.spacing, Count: d,
 	}
 	c.in += int32(d)
-	l.next += d
-	l.left -= d
-	if l.each > 0 {
-		l.arrives += d * l.each
-	} else {
+	if !l.pass(d) {
 		l.arrives = w.Logs[c.place].Arrival(l.next)
 	}
 	x.tracks.Write(id, &r)
