@@ -35,14 +35,14 @@ func (l *Lab) pieces(t event.Task, s *task.Save, out []piece) []piece {
 		return append(out, piece{t, &s.Parts[t], 1, 1})
 	}
 	most := l.plan.setup.MaxParallel
-	lo, hi := job.KeyGroupRange(i, now, most)
 	for k := range then {
-		a, b := job.KeyGroupRange(k, then, most)
-		if b < lo || hi < a {
+		lo, hi, some := job.SharedKeyGroups(i, now, k, then, most)
+		if !some {
 			continue
 		}
 		owner := l.plan.first[v] + event.Task(k)
-		p := piece{owner: owner, part: &s.Parts[owner], mine: int64(min(b, hi) - max(a, lo) + 1), all: int64(b - a + 1)}
+		a, b := job.KeyGroupRange(k, then, most)
+		p := piece{owner: owner, part: &s.Parts[owner], mine: int64(hi - lo + 1), all: int64(b - a + 1)}
 		if len(p.part.Groups) > 0 {
 			p.weigh(lo, hi)
 		}
@@ -97,12 +97,13 @@ func (l *Lab) shareOf(t event.Task, p *piece, of int32, phase uint16) share {
 	}
 	w, o := &l.world.Tasks[t], &l.world.Tasks[of-1]
 	most := l.plan.setup.MaxParallel
-	lo, hi := job.KeyGroupRange(int(w.Index), l.plan.setup.Vertices[w.Vertex].Parallelism, most)
-	a, b := job.KeyGroupRange(int(o.Index), l.plan.phases[phase].setup.Vertices[o.Vertex].Parallelism, most)
-	if b < lo || hi < a {
+	now, then := l.plan.setup.Vertices[w.Vertex].Parallelism, l.plan.phases[phase].setup.Vertices[o.Vertex].Parallelism
+	lo, hi, some := job.SharedKeyGroups(int(w.Index), now, int(o.Index), then, most)
+	if !some {
 		return share{}
 	}
-	return share{int64(min(b, hi) - max(a, lo) + 1), int64(b - a + 1)}
+	a, b := job.KeyGroupRange(int(o.Index), then, most)
+	return share{int64(hi - lo + 1), int64(b - a + 1)}
 }
 
 // reads is how many bytes of a file a task reads that needs a share of a part. RocksDB's and ForSt's files are read whole;

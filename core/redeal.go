@@ -35,7 +35,7 @@ func (l *Lab) dealWindow(out, s *task.Save, next *plan, v int) {
 		dealt[j] = watermark.NewWindows(r.Size, r.Slide, r.Keys)
 	}
 	for k := 0; k < old && !dropped; k++ {
-		readers := readersOf(k, old, now, job.Range)
+		readers := job.Range.NewSubtasks(k, old, now, nil)
 		shares, all := l.sharesOf(readers, k, old, now)
 		from := int64(0)
 		for i, j := range readers {
@@ -51,18 +51,6 @@ func (l *Lab) dealWindow(out, s *task.Save, next *plan, v int) {
 			out.Windows[t].Made = 0
 		}
 	}
-}
-
-// readersOf is the new subtasks that read what an old one has.
-func readersOf(k, old, now int, mapper job.Mapper) (readers []int) {
-	for j := range now {
-		for _, o := range mapper.OldSubtasks(j, old, now, nil) {
-			if o == k {
-				readers = append(readers, j)
-			}
-		}
-	}
-	return readers
 }
 
 // dealRequests deals what asynchronous operators have under way: a list in their state (job.SplitList).

@@ -210,7 +210,7 @@ func (l *Lab) sharingOf(e, to, now int) *sharing {
 // split deals what was on the way to old subtask to. Every reader gets the watermarks.
 func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Stored, sharings map[[2]int]*sharing) []task.Stored {
 	old, now := l.plan.consumers(e), next.consumers(e)
-	readers := readersOf(to, old, now, l.plan.setup.Edges[e].Partition.Partitioner().Mapper())
+	readers := l.plan.setup.Edges[e].Partition.Partitioner().Mapper().NewSubtasks(to, old, now, nil)
 	if len(readers) == 1 {
 		return l.put(flow, next, e, from, readers[0], f.Output, f.Runs)
 	}
@@ -252,11 +252,10 @@ func (l *Lab) sharesOf(readers []int, to, old, now int) (shares []int64, all int
 	s := &l.plan.setup
 	weights := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
 	shrink(weights)
-	first, last := job.KeyGroupRange(to, old, s.MaxParallel)
 	for _, j := range readers {
 		share := int64(0)
-		a, b := job.KeyGroupRange(j, now, s.MaxParallel)
-		for g := max(a, first); g <= min(b, last); g++ {
+		first, last, _ := job.SharedKeyGroups(j, now, to, old, s.MaxParallel)
+		for g := first; g <= last; g++ {
 			share += weights[g]
 		}
 		shares, all = append(shares, share), all+share

@@ -64,6 +64,15 @@ func KeyGroupRange(subtask, parallelism, maxParallelism int) (start, end int) {
 	return start, end
 }
 
+// SharedKeyGroups is the key groups that subtask i of parallelism now and subtask k of parallelism then have both, both ends
+// included; ok is false if there are none (KeyGroupRange.getIntersection, StateAssignmentOperation.reAssignSubKeyedStates).
+func SharedKeyGroups(i, now, k, then, maxParallelism int) (first, last int, ok bool) {
+	first, last = KeyGroupRange(i, now, maxParallelism)
+	a, b := KeyGroupRange(k, then, maxParallelism)
+	first, last = max(first, a), min(last, b)
+	return first, last, first <= last
+}
+
 // DefaultMaxParallelism is what is derived for a vertex of that parallelism when nothing is configured: one and a half
 // times as much, up to the next power of two, within 128 … 32768 (spec 10.1).
 func DefaultMaxParallelism(parallelism int) int {

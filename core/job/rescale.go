@@ -1,5 +1,7 @@
 package job
 
+import "slices"
+
 // Mapper says which old subtasks' in-flight data a new subtask reads when a job is restored with another parallelism
 // (spec 10.2, 10.4). Each partitioner has its own for the downstream side.
 type Mapper uint8
@@ -49,6 +51,19 @@ func (m Mapper) OldSubtasks(i, oldParallelism, newParallelism int, out []int) []
 	}
 	for old := from; old < to; old += step {
 		out = append(out, old)
+	}
+	return out
+}
+
+// NewSubtasks appends to out, in ascending order, the new subtasks that read what old subtask k has. Where there are several, the
+// records of k's channels are ambiguous, and each reader keeps its own (InflightDataRescalingDescriptor.isAmbiguous).
+// It panics for Unsupported.
+func (m Mapper) NewSubtasks(k, oldParallelism, newParallelism int, out []int) []int {
+	var reads []int
+	for i := range newParallelism {
+		if reads = m.OldSubtasks(i, oldParallelism, newParallelism, reads[:0]); slices.Contains(reads, k) {
+			out = append(out, i)
+		}
 	}
 	return out
 }

@@ -123,11 +123,7 @@ func runMapper(c Case) (Status, string) {
 	if m == job.Unsupported { // the exchange carries no in-flight data that could be mapped
 		return compared(c, answers{"error": true})
 	}
-	reads := make([][]int, v.NewParallelism)
-	for i := range reads {
-		reads[i] = m.OldSubtasks(i, v.OldParallelism, v.NewParallelism, []int{})
-	}
-	return compared(c, answers{"oldSubtasksPerNew": reads, "error": false})
+	return compared(c, answers{"oldSubtasksPerNew": reads(m, v.OldParallelism, v.NewParallelism), "error": false})
 }
 
 // runKeyGroup replays unit keyGroup.

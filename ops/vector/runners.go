@@ -50,6 +50,8 @@ var runners = map[string]Runner{
 	"UnorderedStreamElementQueue":     runElements,
 	"FsStateChangelogWriter":          runChangelog,
 	"OperatorStateRepartitioner":      runStateLists,
+	"channelState":                    runChannelState,
+	"keyedState":                      runKeyedState,
 	"unalignedEdges":                  runUnalignedEdges,
 	"configuration":                   runConfiguration,
 }

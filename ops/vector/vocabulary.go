@@ -193,6 +193,16 @@ var vocabulary = map[string]words{
 		keys:   "partsPerNewSubtask=partitionsPerNewSubtask,counts,shares partsOfNewSubtasks=partitionsOfNewSubtasks,assignment,newSubtasks partsMax partsMin partsPerNewSubtaskByState partsOfNewSubtasksByState",
 		values: "SPLIT_DISTRIBUTE=split,splitDistribute",
 	},
+	"channelState": {
+		given: "unit partitioner inputMapper=downstreamMapper,downstreamSubtaskStateMapper outputMapper=upstreamMapper,upstreamSubtaskStateMapper oldParallelism=from newParallelism=to " +
+			"oldUpstream=oldUpstreamParallelism newUpstream=newUpstreamParallelism oldDownstream=oldDownstreamParallelism newDownstream=newDownstreamParallelism",
+		keys: "inputOldSubtasksPerNew=inputOldSubtasks,inputChannelState,inputMapping outputOldSubtasksPerNew=outputOldSubtasks,resultSubpartitionState,outputMapping " +
+			"ambiguous=ambiguousSubtasks,ambiguousSubtaskIndexes noRescale=isNoRescale error=throws,fails",
+	},
+	"keyedState": {
+		given: "unit oldParallelism=from newParallelism=to maxParallelism=numberOfKeyGroups",
+		keys:  "oldSubtasksPerNew=oldSubtasks,mapping sharedRangesPerNew=intersections inclusiveRanges=ranges,keyGroupRanges",
+	},
 	"unalignedEdges": {
 		given: "unit inputs=partitioners,inEdges,edges", keys: "supportsUnaligned=supportsUnalignedCheckpoints,supported,carriesUnaligned supportsUnalignedEach=supportsUnalignedCheckpointsEach,supportedEach",
 		values: "hash=keyGroup,keyBy",

@@ -50,7 +50,7 @@ var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureMa
 	"region=RestartPipelinedRegionFailoverStrategy,PipelinedRegion,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
 	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment " +
 	"BoundedOutOfOrdernessWatermarks=AscendingTimestampsWatermarks,outOfOrderness OrderedStreamElementQueue=StreamElementQueue,elementQueue,AsyncWaitOperator,asyncWait UnorderedStreamElementQueue " +
-	"FsStateChangelogWriter=BatchingStateChangeUploadScheduler,StateChangelogWriter,changelogWriter,changelog OperatorStateRepartitioner=RoundRobinOperatorStateRepartitioner,operatorState,repartitioner,StateAssignmentOperation " +
+	"FsStateChangelogWriter=BatchingStateChangeUploadScheduler,StateChangelogWriter,changelogWriter,changelog OperatorStateRepartitioner=RoundRobinOperatorStateRepartitioner,operatorState,repartitioner channelState=StateAssignmentOperation,InflightDataRescalingDescriptor,rescalingDescriptor keyedState=keyedStateAssignment,reAssignKeyedStates " +
 	"unalignedEdges=StreamGraphGenerator,unalignedSupport,supportsUnaligned configuration=RestartBackoffTimeStrategyFactoryLoader,restartStrategyFactory,config,CheckpointConfig,ExecutionCheckpointingOptions")
 
 // dictionary reads "own=other,other own=other". A ~ stands for a space.
