@@ -55,8 +55,8 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
 	if r, ok := ch.Input.Poll(); ok {
 		return r, true
 	}
-	for more := n.readable(ch); more; more = ch.Queue.n > 0 {
-		e := n.head(now, c, ch)
+	for more := n.bookedReadable(now, c, ch); more; more = ch.Queue.n > 0 {
+		e := ch.Queue.first()
 		switch {
 		case e.Kind != Data:
 			ev := ch.popEvent()

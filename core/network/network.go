@@ -185,8 +185,8 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 func (n *Network) Take(now event.Time, c event.Channel) bool { return n.take(now, c, &n.Channels[c]) }
 
 func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
-	for more := n.readable(ch); more; more = ch.Queue.n > 0 { // behind a buffer with nothing left the next one is read, flushed or not
-		e := n.head(now, c, ch)
+	for more := n.bookedReadable(now, c, ch); more; more = ch.Queue.n > 0 { // behind a buffer with nothing left the next one is read, flushed or not
+		e := ch.Queue.first()
 		switch {
 		case e.Kind != Data:
 			n.sendEvent(now, c, ch)
@@ -215,10 +215,14 @@ func (n *Network) readable(ch *Channel) bool {
 	return ch.readable() || n.urgent && ch.Blocked && !ch.broken && ch.Queue.Len() > 0 && ch.Queue.first().Flags&Priority != 0
 }
 
-// head is the first entry of a subpartition; all that is written by now is in the queue, in this buffer or behind it.
-func (n *Network) head(now event.Time, c event.Channel, ch *Channel) *Entry {
+// bookedReadable is readable when all that is written by now is in the queue. A buffer that is begun by that sets the network off, which
+// may take what was to be taken, and stop at a barrier.
+func (n *Network) bookedReadable(now event.Time, c event.Channel, ch *Channel) bool {
+	if !n.readable(ch) {
+		return false
+	}
 	n.producers.Book(now, n.Wires[c].Producer)
-	return ch.Queue.first()
+	return n.readable(ch)
 }
 
 // tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
