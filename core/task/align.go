@@ -56,14 +56,22 @@ func (w *World) ReportPeriod(now event.Time, id event.Task, gen uint32) {
 // (SourceOperator.emitLatestWatermark). A source that is over says the end of time, but in 1.18 nothing any more, so that
 // its last word holds the others (FLINK-35157).
 func (w *World) report(now event.Time, t *Task) {
-	mark := t.time.out
+	mark, over := t.time.out, t.End.Data && !w.Rules.MutedAtEnd
 	switch {
+	case over || t.time.idle && mark != watermark.None:
+		mark = watermark.End
 	case mark == watermark.None || mark == watermark.End && w.Rules.MutedAtEnd:
 		return
-	case t.time.idle:
-		mark = watermark.End
 	}
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueReported, A: t.ID, ID: mark, Gen: t.Gen})
+}
+
+// reportEnd is the word of a source that has come to its end, with or without a drain, which it gives at once: it may be gone before its
+// next report (SourceOperator.emitNextNotReading, DATA_FINISHED; FLINK-35157).
+func (w *World) reportEnd(now event.Time, t *Task) {
+	if w.alignRule(t).Group >= 0 && !w.Rules.MutedAtEnd {
+		w.report(now, t)
+	}
 }
 
 // mayGo is the coordinator's word how far a source may go.

@@ -75,6 +75,7 @@ func (w *World) endData(now event.Time, t *Task, drain bool) {
 	if drain {
 		w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueEnded, A: t.ID, Gen: t.Gen})
 	}
+	w.reportEnd(now, t)
 }
 
 // endInput ends a sink's writer. Without periodic checkpoints none follows, and what is pre-committed is committed at once.

@@ -68,9 +68,11 @@ func (t *task) reportAt(at event.Time) {
 // report tells the coordinator where the source is; idle it holds nobody up, and before its first watermark it says nothing,
 // in 1.18 nor behind its end.
 func (t *task) report() {
-	at := t.time.told
+	at, muted := t.time.told, t.run.setup.Options.Version == "1.18"
 	switch {
-	case at == math.MinInt64 || at == math.MaxInt64 && t.run.setup.Options.Version == "1.18":
+	case t.end.data && !muted:
+		at = math.MaxInt64
+	case at == math.MinInt64 || at == math.MaxInt64 && muted:
 		return
 	case t.time.idle:
 		at = math.MaxInt64

@@ -109,6 +109,9 @@ func (t *task) endData() {
 	if !t.end.noDrain {
 		t.tellCoordinator(func() { t.run.ended(t) })
 	}
+	if t.log != nil && t.run.grouped(t.vertexIndex) && t.run.setup.Options.Version != "1.18" { // it is told at once that it holds nobody up
+		t.report()
+	}
 }
 
 // endInput pre-commits the open transaction and opens none; without periodic checkpoints it is committed as well.
