@@ -204,6 +204,7 @@ func (t *Task) restoreWindows(s *Save) {
 		x.made = 0
 	default:
 		x.panes.CopyFrom(&s.Windows[t.ID].Panes)
+		x.panes.Restored()
 		x.made = s.Windows[t.ID].Made
 	}
 }

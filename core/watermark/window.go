@@ -1,6 +1,9 @@
 package watermark
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Windows is what one subtask of a window operator keeps: how many records of each slice of event time, and which windows
 // have fired. All windows of a record hold it, so a slice is as long as no window begins or ends inside of it
@@ -15,14 +18,17 @@ type Windows struct {
 
 	slice  int64 // length of one
 	slices []slice
-	fired  int64 // the end of the last window that has fired or was over without a record, None = none
-	timers int64 // of the window after it that have fired already
-	late   int64 // records that came when all their windows had fired
-	gone   int64 // records of slices that no window needs any more
+	fired  int64    // the end of the last window that has fired or was over without a record, None = none
+	begun  []firing // windows of which some timers have fired
+	late   int64    // records that came when all their windows had fired
+	gone   int64    // records of slices that no window needs any more
 }
 
-// slice is [start, start + length).
-type slice struct{ start, n int64 }
+// slice is records of [start, start + length), which windows that end by done do not hold any more.
+type slice struct{ start, n, done int64 }
+
+// firing is a window of which some timers have fired.
+type firing struct{ end, timers int64 }
 
 // NewWindows makes windows of a size that begin every slide, 0 < slide <= size, for so many keys.
 func NewWindows(size, slide, keys int64) Windows {
@@ -46,14 +52,24 @@ func (w *Windows) Slice() int64 { return w.slice }
 
 // Reset empties them.
 func (w *Windows) Reset() {
-	w.slices, w.fired, w.timers, w.late, w.gone = w.slices[:0], None, 0, 0, 0
+	w.slices, w.fired, w.begun, w.late, w.gone = w.slices[:0], None, w.begun[:0], 0, 0
+}
+
+// Restored makes them those of a task that begins from them: it has no watermark, so that no record is late until it has one
+// (WindowOperator.isWindowLate). A window that has fired is open again with what comes then, and with nothing of before: that was
+// cleared (WindowOperator.clearAllState; spec 3.7).
+func (w *Windows) Restored() {
+	for i := range w.slices {
+		w.slices[i].done = max(w.slices[i].done, w.fired)
+	}
+	w.fired = None
 }
 
 // CopyFrom makes w a deep copy of src.
 func (w *Windows) CopyFrom(src *Windows) {
-	slices := append(w.slices[:0], src.slices...)
+	slices, begun := append(w.slices[:0], src.slices...), append(w.begun[:0], src.begun...)
 	*w = *src
-	w.slices = slices
+	w.slices, w.begun = slices, begun
 }
 
 // Late is how many records came too late.
@@ -79,22 +95,24 @@ func (w *Windows) Add(at, n, mark int64) {
 		w.late += n
 		return
 	}
-	w.put(start, n)
+	w.put(slice{start, n, None})
 }
 
-// put adds records to a slice.
-func (w *Windows) put(start, n int64) {
+// put adds the records of a slice.
+func (w *Windows) put(s slice) {
 	i := len(w.slices)
-	for i > 0 && w.slices[i-1].start > start {
+	for i > 0 && w.slices[i-1].start > s.start {
 		i--
 	}
-	if i > 0 && w.slices[i-1].start == start {
-		w.slices[i-1].n += n
-		return
+	for k := i - 1; k >= 0 && w.slices[k].start == s.start; k-- {
+		if w.slices[k].done == s.done {
+			w.slices[k].n += s.n
+			return
+		}
 	}
 	w.slices = append(w.slices, slice{})
 	copy(w.slices[i+1:], w.slices[i:])
-	w.slices[i] = slice{start, n}
+	w.slices[i] = s
 }
 
 // firstEnd and lastEnd are the ends of the first and of the last window with a slice.
@@ -127,28 +145,43 @@ func (w *Windows) Next(mark int64) (f Firing, ok bool) {
 	}
 	n := w.in(end)
 	timers := min(n, w.Keys)
-	return Firing{end, n, timers, timers - w.timers}, true
+	return Firing{end, n, timers, timers - w.timersOf(end)}, true
+}
+
+// timersOf is how many timers of a window have fired already.
+func (w *Windows) timersOf(end int64) int64 {
+	for _, f := range w.begun {
+		if f.end == end {
+			return f.timers
+		}
+	}
+	return 0
 }
 
 // next is the end of the first window that holds records and has not fired.
 func (w *Windows) next() int64 {
+	first := End
 	for i := range w.slices {
-		end := w.firstEnd(w.slices[i].start)
-		if w.fired != None {
-			end = max(end, w.fired+w.Slide)
+		s := &w.slices[i]
+		end := w.firstEnd(s.start)
+		if end >= first {
+			break
 		}
-		if end <= w.lastEnd(w.slices[i].start) {
-			return end
+		if done := max(w.fired, s.done); done != None {
+			end = max(end, done+w.Slide)
+		}
+		if end <= w.lastEnd(s.start) {
+			first = min(first, end)
 		}
 	}
-	return End
+	return first
 }
 
 // in is how many records the window that ends so holds.
 func (w *Windows) in(end int64) (n int64) {
 	for i := range w.slices {
-		if s := w.slices[i].start; end-w.Size <= s && s < end {
-			n += w.slices[i].n
+		if s := &w.slices[i]; end-w.Size <= s.start && s.start < end && s.done < end {
+			n += s.n
 		}
 	}
 	return n
@@ -156,10 +189,12 @@ func (w *Windows) in(end int64) (n int64) {
 
 // Fire fires n timers of a window; with the last one it is done with, and so are slices that no later one needs.
 func (w *Windows) Fire(f Firing, n int64) {
-	if w.timers += n; w.timers < f.Timers {
+	if w.timersOf(f.End)+n < f.Timers {
+		w.begin(f.End, n)
 		return
 	}
-	w.fired, w.timers = f.End, 0
+	w.fired = f.End
+	w.begun = slices.DeleteFunc(w.begun, func(b firing) bool { return b.end == f.End })
 	kept := 0
 	for _, s := range w.slices {
 		if w.lastEnd(s.start) <= w.fired {
@@ -170,6 +205,17 @@ func (w *Windows) Fire(f Firing, n int64) {
 		kept++
 	}
 	w.slices = w.slices[:kept]
+}
+
+// begin notes that n timers of a window have fired.
+func (w *Windows) begin(end, n int64) {
+	for i := range w.begun {
+		if w.begun[i].end == end {
+			w.begun[i].timers += n
+			return
+		}
+	}
+	w.begun = append(w.begun, firing{end, n})
 }
 
 // Open is how many windows hold records, and how many entries their state has: keys of windows, or records of windows if
@@ -186,15 +232,11 @@ func (w *Windows) Open(list bool) (windows, entries int64) {
 			continue
 		}
 		windows++
-		timers := min(n, w.Keys)
-		switch {
-		case list && windows == 1:
-			n -= scale(n, w.timers, timers)
-		case list:
-		case windows == 1: // the one that may be firing
-			n = timers - w.timers
-		default:
-			n = timers
+		timers, fired := min(n, w.Keys), w.timersOf(end)
+		if list {
+			n -= scale(n, fired, timers)
+		} else {
+			n = timers - fired
 		}
 		entries = min(entries+n, math.MaxInt64/2)
 	}
@@ -203,13 +245,15 @@ func (w *Windows) Open(list bool) (windows, entries int64) {
 
 // Take adds, of the records of another subtask's windows, those from … to of all parts.
 func (w *Windows) Take(src *Windows, from, to, all int64) {
-	if len(w.slices) == 0 && w.timers == 0 && w.fired == None {
-		w.fired = src.fired
+	for _, f := range src.begun {
+		if n := part(f.timers, from, to, all); n > 0 {
+			w.begin(f.end, n)
+		}
 	}
-	w.fired = min(w.fired, src.fired)
-	w.timers += part(src.timers, from, to, all)
 	for _, s := range src.slices {
-		w.put(s.start, part(s.n, from, to, all))
+		if n := part(s.n, from, to, all); n > 0 {
+			w.put(slice{s.start, n, max(s.done, src.fired)})
+		}
 	}
 }
 

@@ -49,16 +49,21 @@ func TestWindowsAgainstAMap(t *testing.T) {
 		size := slide + rapid.Int64Range(0, 30).Draw(t, "longer")
 		keys := rapid.Int64Range(1, 5).Draw(t, "keys")
 		w, held, mark := NewWindows(size, slide, keys), map[int64]int64{}, int64(-100)
-		seen, late := int64(0), int64(0)
+		seen, late, known := int64(0), int64(0), int64(-100) // known: the watermark that it has
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			if rapid.IntRange(0, 9).Draw(t, "restored") == 9 {
+				w.Restored()
+				known = None
+				mark -= rapid.Int64Range(0, 60).Draw(t, "back")
+			}
 			if rapid.Bool().Draw(t, "record") {
 				at, n := mark+rapid.Int64Range(-20, 60).Draw(t, "at"), rapid.Int64Range(1, 4).Draw(t, "n")
 				at = floor(at, w.Slice()) * w.Slice()
-				w.Add(at, n, mark)
+				w.Add(at, n, known)
 				seen += n
 				counts := false
 				for end := at - size - slide; end <= at+size+slide; end++ {
-					if floor(end-size, slide)*slide == end-size && end-size <= at && at < end && end-1 > mark {
+					if floor(end-size, slide)*slide == end-size && end-size <= at && at < end && end-1 > known {
 						held[end] += n
 						counts = true
 					}
@@ -69,6 +74,7 @@ func TestWindowsAgainstAMap(t *testing.T) {
 				continue
 			}
 			mark += rapid.Int64Range(0, 40).Draw(t, "further")
+			known = mark
 			for f, ok := w.Next(mark); ok; f, ok = w.Next(mark) {
 				if f.End-1 > mark || held[f.End] != f.Records || f.Timers != min(keys, f.Records) {
 					t.Fatalf("at %d fires %+v, the map has %d records", mark, f, held[f.End])
