@@ -121,7 +121,7 @@ func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 			for _, f := range sent {
 				waits += f.Bytes
 			}
-			if c.inFlight != c.cut-cut+waits || c.Blocked() != (c.inFlight > 200) || cut > c.End() {
+			if c.inFlight != c.cut-cut+waits || c.Blocked() != (c.inFlight >= 200) || cut > c.End() {
 				t.Fatalf("%d bytes in flight: %d in a batch, %d being uploaded", c.inFlight, c.cut-cut, waits)
 			}
 		}
