@@ -143,7 +143,7 @@ func locate(root *yaml.Node, key string, make bool) (*yaml.Node, string, *option
 	field := parts[len(parts)-1]
 	line, ok := describe(key)
 	if !ok {
-		return nil, "", unknownKey(key)
+		return nil, "", unknownKey(root, key)
 	}
 	switch {
 	case len(parts) == 1:
@@ -166,9 +166,13 @@ func locate(root *yaml.Node, key string, make bool) (*yaml.Node, string, *option
 	return v, field, err
 }
 
-func unknownKey(key string) *option.Mistake {
+func unknownKey(root *yaml.Node, key string) *option.Mistake {
 	m := &option.Mistake{Key: key, OfKey: true, Problem: "is neither an option of Flink nor a field of the scenario",
 		Remedy: "write a key such as execution.checkpointing.interval or job.vertices.sink.cost"}
+	if vertex, field := ofVertex(root, key); field != "" {
+		m.Remedy = "did you mean job.vertices." + vertex + "." + field + "?"
+		return m
+	}
 	if near := option.Nearest(key); near != "" {
 		m.Remedy = "did you mean " + near + "?"
 	}
@@ -213,16 +217,9 @@ func entry(root *yaml.Node, number, key string) (*yaml.Node, string, *option.Mis
 
 // vertexNode is a vertex by its name.
 func vertexNode(root *yaml.Node, name, key string) (*yaml.Node, *option.Mistake) {
-	var all []string
-	if n := valueOf(valueOf(root, "job"), "vertices"); n != nil {
-		for _, v := range n.Content {
-			if text := valueOf(v, "name"); text != nil {
-				if text.Value == name {
-					return v, nil
-				}
-				all = append(all, text.Value)
-			}
-		}
+	all, nodes := vertexNames(root)
+	if i := slices.Index(all, name); i >= 0 {
+		return nodes[i], nil
 	}
 	m := &option.Mistake{Key: key, OfKey: true, Problem: "names a vertex that the job does not have", Remedy: "the vertices are " + strings.Join(all, ", ")}
 	if near := option.Closest(name, all); near != "" {

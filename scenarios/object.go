@@ -38,7 +38,7 @@ func (r *reader) object(n *yaml.Node, path string, fields ...string) object {
 			continue
 		}
 		if !contains(fields, key.Value) {
-			r.unknownField(key, o.path, fields)
+			r.unknownField(n, key, o.path, fields)
 			continue
 		}
 		if first, twice := o.values[key.Value]; twice {
@@ -59,9 +59,11 @@ func contains(words []string, word string) bool {
 	return false
 }
 
-func (r *reader) unknownField(key *yaml.Node, path string, fields []string) {
+func (r *reader) unknownField(of, key *yaml.Node, path string, fields []string) {
 	remedy := "the fields here are " + strings.Join(fields, ", ")
-	if near := option.Closest(key.Value, fields); near != "" {
+	if place := belongs(of, key.Value); path == "" && place != "" {
+		remedy = place
+	} else if near := option.Closest(key.Value, fields); near != "" {
 		remedy = "did you mean " + near + "?"
 	} else if _, known := option.Known(key.Value); known {
 		remedy = "an option of Flink belongs under flink:"

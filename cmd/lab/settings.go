@@ -15,7 +15,7 @@ import (
 
 // settingsCmd says what a configuration comes to, as people paste it.
 type settingsCmd struct {
-	File    string `arg:"" help:"A configuration (flink-conf.yaml, config.yaml, FlinkDeployment, flink run …, SQL, an answer of the REST interface), or - for standard input."`
+	File    string `arg:"" help:"A configuration (flink-conf.yaml, config.yaml, FlinkDeployment, flink run …, SQL, an answer of the REST interface, a program), or - for standard input."`
 	Job     string `placeholder:"FILE" help:"What the running job says (its /checkpoints/config or /jobmanager/config), to compare with."`
 	Version string `placeholder:"VERSION" help:"Version of Flink that reads it; the file's own or the newest if not given."`
 	Lang    string `enum:"en,ko" default:"en" help:"Language of what is said: en or ko."`

@@ -11,17 +11,19 @@ import (
 	"checkpointlab/ops/published"
 	"checkpointlab/ops/truth"
 	"checkpointlab/ops/vector"
+	"checkpointlab/scenarios"
 )
 
 // verifyCmd checks the simulation.
 type verifyCmd struct {
-	Vectors   string `placeholder:"DIR" type:"path" help:"Only replay the facts from Flink's own tests in this folder, case by case."`
-	Truth     string `placeholder:"FILE" type:"path" help:"Only compare with the recorded runs of this file, measure by measure."`
-	Scenarios bool   `help:"Only check what the scenarios expect of their runs."`
-	Cases     bool   `help:"Only check the public cases."`
-	Seeds     int    `default:"1" help:"For how many seeds each expectation of a scenario must hold."`
-	Write     bool   `help:"Write the tables into the document, between its markers."`
-	Document  string `default:"docs/fidelity.md" type:"path" help:"The document that --write keeps up to date."`
+	Of        []string `arg:"" optional:"" name:"scenario" help:"Only check what these scenarios expect of their runs: names from lab scenarios, or paths of scenario files."`
+	Vectors   string   `placeholder:"DIR" type:"path" help:"Only replay the facts from Flink's own tests in this folder, case by case."`
+	Truth     string   `placeholder:"FILE" type:"path" help:"Only compare with the recorded runs of this file, measure by measure."`
+	Scenarios bool     `help:"Only check what the scenarios expect of their runs."`
+	Cases     bool     `help:"Only check the public cases."`
+	Seeds     int      `default:"1" help:"For how many seeds each expectation of a scenario must hold."`
+	Write     bool     `help:"Write the tables into the document, between its markers."`
+	Document  string   `default:"docs/fidelity.md" type:"path" help:"The document that --write keeps up to date."`
 }
 
 // verified is what was checked; a section that was not is left out.
@@ -46,10 +48,10 @@ func (c *verifyCmd) Run(e *env) error {
 	if c.Seeds < 1 {
 		return fmt.Errorf("--seeds %d checks nothing; write 1 or more", c.Seeds)
 	}
-	only := c.Vectors != "" || c.Truth != "" || c.Scenarios || c.Cases
-	justCases := c.Cases && c.Vectors == "" && c.Truth == "" && !c.Scenarios
+	only := c.Vectors != "" || c.Truth != "" || c.Scenarios || c.Cases || len(c.Of) > 0
+	justCases := c.Cases && c.Vectors == "" && c.Truth == "" && !c.Scenarios && len(c.Of) == 0
 	if only && c.Write && !justCases {
-		return fmt.Errorf("--write needs every section, or --cases alone; leave --vectors, --truth and --scenarios out")
+		return fmt.Errorf("--write needs every section, or --cases alone; leave scenarios, --vectors, --truth and --scenarios out")
 	}
 	steps := []func(*env) error{}
 	if c.Vectors != "" {
@@ -58,7 +60,16 @@ func (c *verifyCmd) Run(e *env) error {
 	if c.Truth != "" {
 		steps = append(steps, func(e *env) error { return v.truthOf(e, c.Truth) })
 	}
-	expectations := func(e *env) error { return v.expectations(e, c.Seeds) }
+	expectations := func(e *env) error {
+		all, err := allScenarios()
+		if err != nil {
+			return err
+		}
+		return v.expectations(e, all, c.Seeds)
+	}
+	if len(c.Of) > 0 {
+		steps = append(steps, func(e *env) error { return v.expectationsOf(e, c.Of, c.Seeds) })
+	}
 	if c.Scenarios {
 		steps = append(steps, expectations)
 	}
@@ -218,11 +229,26 @@ func writeTables(document string, tables []fidelity.Table) error {
 	return os.WriteFile(document, []byte(text), 0o644)
 }
 
-func (v *verified) expectations(e *env, seeds int) error {
-	all, err := allScenarios()
-	if err != nil {
-		return err
+// expectationsOf checks scenarios by their names or files; one that expects nothing has nothing that could fail, which is a mistake.
+func (v *verified) expectationsOf(e *env, names []string, seeds int) error {
+	var all []*scenarios.Scenario
+	for _, name := range names {
+		s, err := readScenario(name, e.in)
+		if err != nil {
+			return err
+		}
+		if len(s.Expect) == 0 {
+			return fmt.Errorf("scenario %s expects nothing; give it an expect: list (scenarios/README.md)", name)
+		}
+		if s.Name == "" {
+			s.Name = name
+		}
+		all = append(all, s)
 	}
+	return v.expectations(e, all, seeds)
+}
+
+func (v *verified) expectations(e *env, all []*scenarios.Scenario, seeds int) (err error) {
 	told := e.progress("expectations")
 	if v.Expectations, err = fidelity.Expectations(all, seeds, func(done, all int) { told.at(float64(done), float64(all), "scenarios") }); err != nil {
 		return err

@@ -8,6 +8,7 @@ const (
 	keyIncremental = "execution.checkpointing.incremental"
 	keyTransfer    = "state.backend.rocksdb.checkpoint.transfer.thread.num"
 	keyMemory      = "taskmanager.memory."
+	keyRetained    = "execution.checkpointing.num-retained"
 )
 
 // state: spec 1.3, and what Flink's memory utilities refuse.
@@ -18,6 +19,8 @@ func (r *resolver) state() {
 	r.memory()
 	r.otherBackend()
 	r.changelog()
+	r.retained()
+	r.formerBackend()
 }
 
 // predefine applies a predefined set to all options that are not given themselves (PredefinedOptions).
@@ -56,6 +59,25 @@ func (r *resolver) ratios(prefix string, l *LSM) {
 	if r.given(prefix+"memory.write-buffer-ratio") || r.given(prefix+"memory.high-prio-pool-ratio") {
 		r.wrong(r.current, &Mistake{Problem: "leaves more than all of the memory for write buffers and index blocks together, which Flink refuses",
 			Remedy: "keep memory.write-buffer-ratio and memory.high-prio-pool-ratio at 1 or below in sum, the first below 1"})
+	}
+}
+
+// retained: DefaultCompletedCheckpointStoreUtils.getMaximumNumberOfRetainedCheckpoints.
+func (r *resolver) retained() {
+	if r.cfg.Retained < 1 && r.given(keyRetained) {
+		r.cfg.Retained = 1
+		r.note(Warning, "It is not above 0, so Flink keeps 1, its default.", "0보다 크지 않으므로 Flink는 기본값인 1개를 보관한다.")
+	}
+}
+
+// formerBackend: names that StateBackendLoader knew before 2.0.
+func (r *resolver) formerBackend() {
+	if r.version != v23 || !r.given(keyBackend) {
+		return
+	}
+	if name := strings.ToLower(r.pairs[r.current].Value); name == "jobmanager" || name == "filesystem" {
+		r.note(Warning, "A name of 1.x: Flink 2 takes it for the class of a factory, does not find that, and does not start the job. Write hashmap.",
+			"1.x의 이름이다. Flink 2는 이를 팩토리 클래스 이름으로 읽고, 찾지 못해 잡을 시작하지 않는다. hashmap으로 쓴다.")
 	}
 }
 

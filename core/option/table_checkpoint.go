@@ -83,10 +83,11 @@ func checkpointOptions() []Option {
 		}.as(flag(func(c *Config) *bool { return &c.AfterTasksFinish })),
 		Option{
 			Key: "execution.checkpointing.num-retained", Field: "Retained", Old: []string{"state.checkpoints.num-retained"},
+			Range: "1 or more; Flink takes 1 for what is below",
 			Label: both("Retained checkpoints", "보관할 체크포인트 수"),
 			Effect: both("How many completed checkpoints are kept; a failure goes back to the latest.",
 				"완료된 체크포인트를 몇 개까지 보관하는지 정한다. 장애가 나면 가장 최근 것으로 돌아간다."),
-		}.as(count(func(c *Config) *int { return &c.Retained }, 1, math.MaxInt32)),
+		}.as(count(func(c *Config) *int { return &c.Retained }, math.MinInt32, math.MaxInt32)),
 		Option{
 			Key: keyBufferTimeout, Field: "BufferTimeout", Old: []string{"execution.buffer-timeout"},
 			Label: both("Buffer timeout", "버퍼 타임아웃"),

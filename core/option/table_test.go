@@ -237,6 +237,16 @@ func TestReadingLocalCopiesMakesThem(t *testing.T) {
 	}
 }
 
+// What cannot be kept is 1, and a backend of 1.x starts no job of 2.x: both are said.
+func TestWhatFlinkTakesInstead(t *testing.T) {
+	for _, p := range []Pair{{Key: keyRetained, Value: "0"}, {Key: keyRetained, Value: "-3"}, {Key: keyBackend, Value: "filesystem"}} {
+		c, notes, err := Resolve("2.3", []Pair{{Key: keyInterval, Value: "1 s"}, p})
+		if err != nil || c.Retained != 1 || c.Backend != HashMap || !slices.ContainsFunc(notes, func(n Note) bool { return n.Key == p.Key && n.Severity == Warning }) {
+			t.Errorf("%v: %d retained, %v %v", p, c.Retained, notes, err)
+		}
+	}
+}
+
 // No version caps the network memory (the released jars' tables of 1.18.1, 1.20.1 and 2.3.0).
 func TestNetworkMemoryHasNoCap(t *testing.T) {
 	for _, v := range Versions {

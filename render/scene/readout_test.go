@@ -29,7 +29,7 @@ func TestReadouts(t *testing.T) {
 		{scene.ID{What: scene.Gate, A: 0}, scene.English, "source 0 → map 0: credit 0: map 0 has no free buffer for this channel"},
 		{scene.ID{What: scene.Pool, A: 0, B: 1}, scene.English, "8 of 8 floating lent: 8 to source 1"},
 		{scene.ID{What: scene.Ack, A: 3}, scene.English, "map 1 waits for barrier 7 from 1 of 2 channels"},
-		{scene.ID{What: scene.Budget, A: 2}, scene.Korean, "map과 sink 사이에서 " + "0.6초 보냈다."},
+		{scene.ID{What: scene.Budget, A: 2}, scene.Korean, "map과 sink 사이에서 0.6초 보냈다."},
 		{scene.ID{What: scene.Commit, A: 5}, scene.English, "checkpoint 6, at " + narrow("62.0 s") + ": " + narrow("99 336") +
 			" records became visible, mean " + narrow("9.39 s") + ", p99 " + narrow("13.8 s") + ", max " + narrow("13.9 s")},
 	} {

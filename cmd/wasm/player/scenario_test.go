@@ -248,3 +248,12 @@ func TestTheCaptionIsOfTheNewestMoment(t *testing.T) {
 		t.Errorf("it says %v", c)
 	}
 }
+
+// The field for pasted settings reads programs as the command does: variables are followed, and what is not in the text is told.
+func TestAPastedProgram(t *testing.T) {
+	p := New("ko")
+	r := p.Apply("Duration every = Duration.ofSeconds(7);\nenv.enableCheckpointing(every.toMillis());\nenv.getCheckpointConfig().setCheckpointTimeout(args[0]);\n")
+	if !r.OK || p.scenario.Setup.Options.Interval != 7*event.Second || !strings.Contains(strings.Join(r.Notes, "\n"), "3행: execution.checkpointing.timeout: 읽지 않았다") {
+		t.Errorf("%+v, interval %d", r, p.scenario.Setup.Options.Interval)
+	}
+}
