@@ -10,6 +10,7 @@ import { Playbar } from "./playbar.js";
 import { whenLate } from "./program.js";
 import { Standin } from "./standin.js";
 import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
+import { listenSwipe } from "./swipe.js";
 import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
 
@@ -41,6 +42,7 @@ async function start() {
   const reader = new Reader(lab, frame);
   lab.onChange(() => reader.show());
   listenTheme((name) => lab.theme(name));
+  listenSwipe();
   byId("poster", HTMLElement).hidden = true;
   document.documentElement.dataset.ready = "true";
 }

@@ -19,6 +19,7 @@ import { BootError, boot, hasWebGL2, Stage } from "./stage.js";
 import { Save } from "./save.js";
 import { Story } from "./story.js";
 import { Sweep } from "./sweep.js";
+import { listenSwipe } from "./swipe.js";
 import { Transport } from "./transport.js";
 import * as texts from "./texts.js";
 import { listenTheme, theme } from "./themes.js";
@@ -136,6 +137,7 @@ class Page {
     for (const link of document.querySelectorAll("a[data-lang]")) link.addEventListener("click", (e) => this.changeLanguage(e, link));
     window.addEventListener("hashchange", () => { if (location.hash !== this.lastLink) this.took(parse(lab.open(location.hash))); });
     listenTheme((name) => lab.theme(name));
+    listenSwipe();
     listenPrint(lab);
     const letters = byId("letters", HTMLInputElement);
     letters.checked = stored("letters") !== "off";

@@ -23,6 +23,9 @@ const (
 	StageWidth  = 1392
 	MediumWidth = 912
 	EmbedWidth  = 960
+
+	PaperWidth  = 900
+	PaperHeight = 740
 )
 
 // Size is that of a frame in CSS px.
@@ -41,6 +44,7 @@ type Page struct {
 	Embed   bool // in the place of an embed's caption and picture, EmbedWidth wide, or more where an embed makes a high pipeline smaller
 	Frame   Size // an embed without controls in a frame of this size, in which all else is as with Embed; 0, 0 = none
 	Plot    bool // of a Frame the plot alone
+	Paper   bool // for a page of text: PaperWidth × PaperHeight, so that what it says is still read at the width of a sheet
 	Beside  bool // for a figure beside a text, which has a caption of its own: BesideWidth wide, pipeline and plot as a page lays them out there
 }
 
@@ -61,20 +65,28 @@ func Build(v *core.View, h *core.History, p Page) *scene.Scene {
 	const margin, head, foot = 24.0, 78.0, 40.0
 	f := &figure.Figure{}
 	o := p.Figure
-	o.Width, o.Height, o.Layout = Width-2*margin, Height-head-foot, scene.Wide
+	width, height := float64(Width), float64(Height)
+	o.Layout = scene.Wide
+	if p.Paper {
+		width, height, o.Layout = PaperWidth, PaperHeight, scene.Medium
+	}
+	o.Width, o.Height = width-2*margin, height-head-foot
 	f.Build(v, h, o)
 	s := &scene.Scene{}
-	s.Reset(Width, Height)
-	watch := p.watch(v, h)
+	s.Reset(width, height)
 	s.Write(scene.ID{}, margin, 31, token.T13, token.Ink2, font.Regular, scene.Start, p.Title)
 	clock := string(format.Seconds(nil, v.At, 3))
-	s.Write(scene.ID{}, Width-margin, 31, token.T13, token.Ink, font.Bold, scene.End, clock)
-	s.Write(scene.ID{}, margin, 60, token.T17, token.Ink, font.Regular, scene.Start, watch)
+	s.Write(scene.ID{}, width-margin, 31, token.T13, token.Ink, font.Bold, scene.End, clock)
+	watch, size := p.watch(v, h), float64(token.T17)
+	for size > token.T12 && font.Width(watch, font.Regular, size) > o.Width {
+		size--
+	}
+	s.Write(scene.ID{}, margin, 60, size, token.Ink, font.Regular, scene.Start, watch)
 	s.Append(&f.Scene, margin, head)
 	seed := append([]byte(words.seed[o.Lang]), format.Count(nil, int64(p.Seed))...)
-	s.Write(scene.ID{}, margin, Height-18, token.T12, token.Ink3, font.Regular, scene.Start,
+	s.Write(scene.ID{}, margin, height-18, token.T12, token.Ink3, font.Regular, scene.Start,
 		string(seed)+" · "+clock+" · "+words.model[o.Lang])
-	s.Write(scene.ID{}, Width-margin, Height-18, token.T12, token.Ink3, font.Regular, scene.End, p.Link)
+	s.Write(scene.ID{}, width-margin, height-18, token.T12, token.Ink3, font.Regular, scene.End, p.Link)
 	return s
 }
 

@@ -4,6 +4,7 @@ import { parse, States } from "../api.js";
 import { byId, make, sentence, setText } from "../dom.js";
 import { Overlay } from "../overlay.js";
 import { missing, whenLate } from "../program.js";
+import { listenSwipe } from "../swipe.js";
 import { Controls } from "./controls.js";
 import { listenKeys } from "./keys.js";
 import { Messages } from "./messages.js";
@@ -55,6 +56,7 @@ class Embed {
     });
     this.use(room);
     this.listen();
+    listenSwipe();
     this.controls.enable();
     this.update();
     this.ready = true;

@@ -20,7 +20,8 @@ import (
 
 // stillsDir is the folder of the stills: NAME.LANG.THEME.svg of every scenario, as .png in the layout of an embed, NAME.LANG.THEME.narrow.svg
 // for a column, also as .png, NAME.LANG.THEME.beside.svg for a figure beside a text, for that of the companion's first section as .png, too,
-// NAME.LANG.THEME.lab.png and .lab.medium.png in the place of the lab page's picture, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
+// NAME.LANG.THEME.lab.png and .lab.medium.png in the place of the lab page's picture, NAME.LANG.paper.svg for
+// a page of text on paper, and in a site NAME.LANG.png. Their names are for other people's pages and stay as they are.
 //
 // One rule says which a page takes. A still that stands only until the program draws is the PNG: it is decoded beside the thread that
 // starts the program. One that may be all that a reader ever gets, without a script, on paper or in an element that is not live, is the
@@ -94,6 +95,11 @@ func drawStills(name, dir string, raster bool) error {
 				return err
 			}
 			continue
+		}
+		paper := page
+		paper.Paper = true
+		if err := writeSVG(filepath.Join(dir, name+"."+lang+".paper.svg"), run, at, paper); err != nil {
+			return err
 		}
 		for theme, colours := range themes {
 			file := filepath.Join(dir, name+"."+lang+"."+theme)
