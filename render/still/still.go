@@ -25,7 +25,7 @@ const (
 	EmbedWidth  = 960
 
 	PaperWidth  = 900
-	PaperHeight = 740
+	PaperHeight = 780
 )
 
 // Size is that of a frame in CSS px.

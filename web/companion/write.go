@@ -80,7 +80,7 @@ func (w *writer) try() error {
 	w.knobs(s)
 	fmt.Fprintf(o, `<p class="more"><a class="run" href="%s" data-run="%s">%s</a> <a href="%s">%s</a></p>`, w.labHref(w.section.Run()), html.EscapeString(w.section.Run()),
 		w.words.Raw("companion.again"), w.labHref(w.section.Run()), w.words.Raw("companion.lab"))
-	fmt.Fprintf(o, `</div><img class="paper-still" loading="lazy" width="900" height="740" alt="%s" src="stills/%s.%s.paper.svg">`+"\n",
+	fmt.Fprintf(o, `</div><img class="paper-still" loading="lazy" width="900" height="780" alt="%s" src="stills/%s.%s.paper.svg">`+"\n",
 		html.EscapeString(w.words.Say("companion.still", "title", s.Title[w.lang])), s.Name, w.lang)
 	return nil
 }

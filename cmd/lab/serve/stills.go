@@ -96,9 +96,7 @@ func drawStills(name, dir string, raster bool) error {
 			}
 			continue
 		}
-		paper := page
-		paper.Paper = true
-		if err := writeSVG(filepath.Join(dir, name+"."+lang+".paper.svg"), run, at, paper); err != nil {
+		if err := writePaper(filepath.Join(dir, name+"."+lang+".paper.svg"), run, at, page); err != nil {
 			return err
 		}
 		for theme, colours := range themes {
@@ -110,6 +108,17 @@ func drawStills(name, dir string, raster bool) error {
 		}
 	}
 	return nil
+}
+
+// writePaper draws the still for a page of text on paper.
+func writePaper(file string, run *timeline.Timeline, at event.Time, page still.Page) error {
+	page.Paper = true
+	err := writeSVG(file, run, at, page)
+	if errors.Is(err, errTooLarge) {
+		page.Figure.Pipeline.Level = scene.Matrix
+		err = writeSVG(file, run, at, page)
+	}
+	return err
 }
 
 // drawThemed draws the stills of a scenario in one language and theme.
