@@ -67,6 +67,40 @@ test("on a phone a finger scrolls the page over the picture", async () => {
   await page.close();
 });
 
+test("on a phone the curve of two subtasks a vertex is seen above what is docked", async () => {
+  for (const [width, height] of [[390, 844], [390, 664], [430, 932]]) {
+    const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { width, height, touch: true, lean: true });
+    await settled(page);
+    const seen = await page.evaluate(() => [document.getElementById("plot"), document.getElementById("transport")].map((e) => e?.getBoundingClientRect().toJSON()));
+    assert.ok((seen[0]?.height ?? 0) >= (height === 664 ? 116 : 132) && (seen[0]?.bottom ?? 1e9) <= (seen[1]?.top ?? 0) + 1, `${width} × ${height}: the curve ends at ${seen[0]?.bottom}, what is docked begins at ${seen[1]?.top}`);
+    await page.close();
+  }
+});
+
+test("a finger that scrolls leaves the slider as it was on which it began, and one that slides moves it", async () => {
+  const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { width: 390, height: 844, touch: true, lean: true });
+  await settled(page);
+  const clock = () => page.$eval("#clock-value", (e) => e.textContent);
+  const swipe = async (/** @type {number} */ dx, /** @type {number} */ dy) => {
+    const box = /** @type {DOMRect} */ (await page.$eval("#scrub", (e) => e.getBoundingClientRect().toJSON()));
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    await page.touchscreen.touchStart(x, y);
+    for (let i = 1; i <= 10; i++) {
+      await page.touchscreen.touchMove(x + (dx * i) / 10, y + (dy * i) / 10);
+      await pause(30);
+    }
+    await page.touchscreen.touchEnd();
+    await pause(500);
+  };
+  const before = await clock();
+  await swipe(0, -160);
+  assert.ok((await page.evaluate(() => scrollY)) > 60, "the page scrolls");
+  assert.equal(await clock(), before);
+  await swipe(60, 0);
+  assert.notEqual(await clock(), before);
+  await page.close();
+});
+
 test("paper shows the caption, a still and where it came from, in light colours", async () => {
   const { page } = await visit(here.browser, `${here.url}lab.html${state}`, { media: [{ name: "prefers-color-scheme", value: "dark" }] });
   await settled(page);
