@@ -8,9 +8,9 @@ compile().catch(() => {}); // told by who needs it
 const narrowBelow = 264; // a column's still without its pipeline, px: title, plot, last line (../render/still)
 const root = document.documentElement;
 const named = /[#&]s=([a-z0-9-]+)(?=&|$)/.exec(location.hash);
-if (named && root.dataset.other !== undefined) showStill(named[1]);
+if (named && named[1] !== "own" && root.dataset.other !== undefined) showStill(named[1]);
 
-// showStill puts another scenario's still into the place of the page's own; there is none of one that the link itself holds.
+// showStill puts another scenario's still into the place of the page's own.
 /** @param {string} scenario */
 function showStill(scenario) {
   for (const image of document.querySelectorAll(".posters source, .posters img")) {
