@@ -14,7 +14,7 @@ import (
 type program struct {
 	*paste
 	text  string
-	names variables
+	names *variables
 }
 
 // called are the calls of one argument, without underscores and in lower case, and the options that they set.
@@ -84,7 +84,7 @@ func (p *program) environment(of string) bool {
 	if strings.Contains(strings.ToLower(of), "env") {
 		return true
 	}
-	for _, given := range p.names[of] {
+	for _, given := range p.names.given[of] {
 		for _, t := range given {
 			if strings.HasSuffix(plain(t.text), "executionenvironment") {
 				return true
@@ -223,8 +223,8 @@ func (p *program) backendOf(given [][]token, line int) {
 	for _, g := range given {
 		all = append(all, g...)
 	}
-	if len(all) == 1 && len(p.names[all[0].text]) == 1 { // a variable
-		all = p.names[all[0].text][0]
+	if len(all) == 1 && len(p.names.given[all[0].text]) == 1 { // a variable
+		all = p.names.given[all[0].text][0]
 	}
 	source := p.source(all)
 	for _, c := range [][3]string{{"RocksDB", "rocksdb", ""}, {"ForSt", "forst", ""}, {"HashMap", "hashmap", ""}, {"MemoryStateBackend", "hashmap", "jobmanager"}, {"FsStateBackend", "hashmap", "filesystem"}} {

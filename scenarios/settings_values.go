@@ -32,12 +32,21 @@ const (
 // mostNested is how deep expressions and variables are followed.
 const mostNested = 16
 
-// variables are the expressions that a program gives its names, each with all that it is given.
-type variables map[string][][]token
+// variables are the expressions that a program gives its names.
+type variables struct {
+	given map[string][][]token // by name, all that it is given
+	known map[string]known     // what each came to: it is asked once, however often it is named
+}
+
+// known is the value of a variable; ok is false where the text does not say, or while it is being asked.
+type known struct {
+	value
+	ok bool
+}
 
 // variablesOf finds name = expression outside of brackets of calls.
-func variablesOf(all []token) variables {
-	v := variables{}
+func variablesOf(all []token) *variables {
+	v := &variables{map[string][][]token{}, map[string]known{}}
 	depth := 0
 	for i, t := range all {
 		switch {
@@ -50,7 +59,7 @@ func variablesOf(all []token) variables {
 			if i > 2 && all[i-2].is(":") && all[i-3].kind == word { // name: Type = …
 				name = all[i-3].text
 			}
-			v[name] = append(v[name], statement(all, i+1))
+			v.given[name] = append(v.given[name], statement(all, i+1))
 		}
 	}
 	return v
@@ -82,14 +91,14 @@ func joins(t token) bool { return t.kind == mark && strings.Contains(".+-*/=", t
 
 // expression reads tokens from the left.
 type expression struct {
-	names variables
+	names *variables
 	all   []token
 	at    int
 	deep  int
 }
 
 // valueIn is what an expression comes to; false if the text does not say.
-func (v variables) valueIn(all []token, deep int) (value, bool) {
+func (v *variables) valueIn(all []token, deep int) (value, bool) {
 	if len(all) > 1 && all[0].kind == word && all[1].is("=") { // an argument by its name
 		all = all[2:]
 	}
@@ -199,7 +208,7 @@ func (e *expression) named() (value, bool) {
 			e.at++
 			break
 		}
-		if _, known := e.names[path[len(path)-1]]; known { // a method of a variable
+		if len(e.names.given[path[len(path)-1]]) > 0 { // a method of a variable
 			e.at++
 			break
 		}
@@ -212,21 +221,26 @@ func (e *expression) named() (value, bool) {
 	if low := strings.ToLower(last); low == "true" || low == "false" {
 		return value{is: aTruth, text: low}, true
 	}
-	if given := e.names[last]; len(given) > 0 {
-		return e.variable(given)
+	if len(e.names.given[last]) > 0 {
+		return e.variable(last)
 	}
 	return value{is: aConstant, text: last}, len(path) > 1
 }
 
 // variable is the one value that a name is given.
-func (e *expression) variable(given [][]token) (out value, ok bool) {
-	for i, g := range given {
+func (e *expression) variable(name string) (out value, ok bool) {
+	if k, asked := e.names.known[name]; asked {
+		return k.value, k.ok
+	}
+	e.names.known[name] = known{} // one that names itself has no value
+	for i, g := range e.names.given[name] {
 		v, fine := e.names.valueIn(g, e.deep)
 		if !fine || i > 0 && v != out {
 			return out, false
 		}
 		out = v
 	}
+	e.names.known[name] = known{out, true}
 	return out, true
 }
 

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,6 +61,17 @@ func TestValuesThatAreNotInTheText(t *testing.T) {
 		if p == nil || len(p.pairs) != 0 || len(p.notes) != 1 || !strings.Contains(p.notes[0].Text, "whose value is not in the text") {
 			t.Errorf("%.80s is read as %+v", program, p)
 		}
+	}
+}
+
+// Variables that name many others many times are read in no time: each is asked once.
+func TestVariablesOfVariables(t *testing.T) {
+	var b strings.Builder
+	for i := range 12 {
+		b.WriteString("v" + strconv.Itoa(i) + " = " + strings.Repeat("v"+strconv.Itoa(i+1)+" + ", 2000) + "1;\n")
+	}
+	if p := programText(b.String() + "env.enableCheckpointing(v0);\n"); p == nil || len(p.notes) != 1 {
+		t.Errorf("read as %+v", p)
 	}
 }
 
