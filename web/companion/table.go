@@ -3,9 +3,11 @@ package companion
 import (
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 
 	"checkpointlab/cmd/wasm/player"
+	"checkpointlab/render/format"
 )
 
 // Say is a text in both languages.
@@ -89,13 +91,16 @@ func (w *writer) row(t *Table, row *Row) error {
 	return nil
 }
 
+// joined is a number and its unit, which no line parts.
+var joined = regexp.MustCompile(`(\d) (ms|s|min|h|[kKMGT]?i?B|%)(\W|$)`)
+
 func (w *writer) cell(c *Column, row *Row, scenario string) (string, error) {
 	if row.Still || c.Number == "" {
 		text := row.Given[c.Given]
 		if ko, en, both := strings.Cut(text, " | "); both {
 			text = Say{ko, en}.in(w.lang)
 		}
-		return text, nil
+		return joined.ReplaceAllString(text, "$1"+format.Space+"$2$3"), nil
 	}
 	r, err := load(scenario, settingsOf(row.Link))
 	if err != nil {
