@@ -73,7 +73,14 @@ func Assemble(outDir string, progress func(string)) error {
 	if err != nil {
 		return err
 	}
-	if err := compile(root, "./cmd/wasm", filepath.Join(outDir, wasmFile), "-modfile="+modFile); err != nil {
+	program, err := compile(root, "./cmd/wasm", "-modfile="+modFile)
+	if err != nil {
+		return err
+	}
+	if program, err = joinSegments(program); err != nil {
+		return err
+	}
+	if err := writeIfChanged(filepath.Join(outDir, wasmFile), program); err != nil {
 		return err
 	}
 	progress("writing the pages")
@@ -123,28 +130,32 @@ func Compile(name, target string) error {
 	if err != nil {
 		return err
 	}
-	return compile(root, name, target)
+	program, err := compile(root, name)
+	if err != nil {
+		return err
+	}
+	return writeIfChanged(target, program)
 }
 
-func compile(root, name, target string, flags ...string) error {
-	fresh := target + ".new"
-	defer os.Remove(fresh)
+func compile(root, name string, flags ...string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "checkpointlab-program-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	target := filepath.Join(dir, wasmFile)
 	// Functions are inlined in the core and where every mark of every frame passes: elsewhere it makes nothing faster that a reader
 	// waits for, and a sixth of the download. The option table is made once: inlined, it was a quarter of a megabyte that the browser
 	// compiles before the first picture.
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-trimpath", "-tags", "minimal", "-ldflags", "-s -w -buildid=",
 		"-gcflags=all=-l", "-gcflags=checkpointlab/core/...=", "-gcflags=checkpointlab/core/option=-l",
-		"-gcflags=checkpointlab/render/canvas=", "-gcflags=checkpointlab/render/damage="}, flags, []string{"-o", fresh, name})...)
+		"-gcflags=checkpointlab/render/canvas=", "-gcflags=checkpointlab/render/damage="}, flags, []string{"-o", target, name})...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s does not compile: %w\n%s", name, err, bytes.TrimSpace(out))
+		return nil, fmt.Errorf("%s does not compile: %w\n%s", name, err, bytes.TrimSpace(out))
 	}
-	data, err := os.ReadFile(fresh)
-	if err != nil {
-		return err
-	}
-	return writeIfChanged(target, data)
+	return os.ReadFile(target)
 }
 
 // toolchain is the folder of the Go that builds the program.
