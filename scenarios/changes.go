@@ -28,6 +28,9 @@ type changes struct {
 func (s *Scenario) ChangesFrom(o *Scenario) []option.Pair { return differences(o.root, s.root) }
 
 func differences(from, to *yaml.Node) []option.Pair {
+	if from == to {
+		return nil
+	}
 	out, in := scriptChanges(from, to)
 	whole := func(key string) bool { // an action that is listed as a whole
 		action, _, _ := strings.Cut(strings.TrimPrefix(key, "script."), ".")

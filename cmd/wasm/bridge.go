@@ -52,7 +52,7 @@ type bridge struct {
 	stats   stats
 	lanes   []figure.Lane // reused, as are
 	notes   []plot.Note
-	shape   string  // of the job, as the picture was laid out for
+	shape   string  // of the jobs, as the page has measured it
 	plotted float64 // when the plot was built last
 	built   int     // what the picture was built of, by Player.Touched
 }
@@ -166,10 +166,10 @@ func (b *bridge) does(f func([]js.Value)) func([]js.Value) any {
 // answers is a command with a result.
 func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any {
 	return func(args []js.Value) any {
-		start := b.now.Invoke().Float()
+		spend := b.within(beginning)
 		r := f(args)
 		b.refresh()
-		if r.OK && b.player.Begin(func() bool { return b.now.Invoke().Float()-start < beginning }) {
+		if r.OK && b.player.Begin(spend) {
 			b.waited = b.look()
 			b.player.Shown()
 		}
@@ -212,15 +212,21 @@ func read(arg js.Value, into any) {
 
 func (b *bridge) open(args []js.Value) any {
 	b.picture.Forget()
-	start := b.now.Invoke().Float()
 	wait := float64(arrival)
 	if args[1].Type() == js.TypeNumber {
 		wait = args[1].Float()
 	}
+	spend := b.within(wait)
 	r := b.player.Open(args[0].String())
-	b.player.Reach(func() bool { return b.now.Invoke().Float()-start < wait })
+	b.player.Reach(spend)
 	b.refresh()
 	return text(r)
+}
+
+// within is whether so many ms from now have not passed.
+func (b *bridge) within(ms float64) func() bool {
+	start := b.now.Invoke().Float()
+	return func() bool { return b.now.Invoke().Float()-start < ms }
 }
 
 // expect takes the links that the reader will probably open next; no new picture is needed for that.
@@ -277,6 +283,13 @@ func (b *bridge) tell(drawn bool) {
 
 // fit has the picture laid out anew when a job's shape has changed, or what stands in the plot's place needs another height.
 func (b *bridge) fit() {
+	if b.reshaped() {
+		b.relay()
+	}
+}
+
+// reshaped notes the jobs' shape, and reports whether it is another one than that which the page has measured, or been told of.
+func (b *bridge) reshaped() bool {
 	var shape strings.Builder
 	for _, l := range b.see() {
 		for i := range l.View.Vertices {
@@ -285,11 +298,13 @@ func (b *bridge) fit() {
 		shape.WriteByte('|')
 	}
 	shape.WriteString(b.player.Face())
-	if now := shape.String(); now != b.shape {
-		b.shape = now
-		b.picture.Forget()
-		b.relay()
+	now := shape.String()
+	if now == b.shape {
+		return false
 	}
+	b.shape = now
+	b.picture.Forget()
+	return true
 }
 
 // show draws a frame if it would show anything new: at once, or as soon as Ebitengine can. It reports whether it would.

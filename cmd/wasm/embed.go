@@ -9,9 +9,12 @@ import (
 	"checkpointlab/core/event"
 )
 
-// address opens the query of an embed's address.
+// address opens the query of an embed's address; its instant is computed at once as that of a link is, so that the first picture
+// is of it.
 func (b *bridge) address(args []js.Value) any {
+	spend := b.within(arrival)
 	a := b.player.OpenAddress(args[0].String())
+	b.player.Reach(spend)
 	b.refresh()
 	return text(a)
 }

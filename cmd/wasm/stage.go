@@ -87,7 +87,13 @@ func (b *bridge) measure(args []js.Value) any {
 	var w picture.Widths
 	read(args[0], &w)
 	w.Space, w.Sweep = b.player.Face() == player.FaceSpace, b.player.Face() == player.FaceSweep
+	b.reshaped() // the page is about to lay it out
 	return text(b.picture.Measure(w, b.see()))
+}
+
+// placed is what the document must know of the picture to put its own controls into it.
+type placed struct {
+	Scrub picture.Box `json:"scrub"`
 }
 
 func (b *bridge) place(args []js.Value) any {
@@ -96,7 +102,7 @@ func (b *bridge) place(args []js.Value) any {
 	b.picture.Put(at)
 	b.build()
 	b.refresh()
-	return text(map[string]picture.Box{"scrub": b.picture.Scrub()})
+	return text(placed{b.picture.Scrub()})
 }
 
 // axis is the stretch of time that plot and scrubber show, in seconds.
