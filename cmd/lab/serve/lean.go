@@ -6,23 +6,27 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // The page's program is linked with a copy of Ebitengine that leaves out what the page never does: compiling shaders that are
 // not Ebitengine's own, telling about itself while debugging, and keys, which are the page's. With the compiler goes text/template, because of which the
 // linker keeps every method that has a name in capitals: together a fifth of the download and of what a browser compiles before
-// the first picture. The copy's own shaders are compiled by Ebitengine itself, here.
+// the first picture. The copy's own shaders are compiled by Ebitengine itself, here. The parser of YAML is a copy, too, which
+// compiles no regular expressions before it has read anything.
 //
-//go:embed lean/*.txt
+//go:embed lean/*.txt lean/yaml/match.go
 var leanFiles embed.FS
 
 const (
 	ebitengine     = "github.com/hajimehoshi/ebiten/v2"
+	yamlParser     = "go.yaml.in/yaml/v3"
 	leanGenerator  = "internal/lean/main.go"
 	leanPrograms   = "internal/graphics/programs.go"
 	leanModuleFile = "lean.mod"
@@ -43,9 +47,12 @@ var leanChanges = map[string]string{
 	"internal/ui/keys_js.go":               "keys.go.txt",
 }
 
+// leanEdit is a piece of a file that is another one in a copy.
+type leanEdit struct{ file, old, with string }
+
 // leanEdits are pieces of the copy that are others, for the page keeps its pixels and draws what has changed: the screen is not
 // cleared before each frame; and a part of it is where it says, which OpenGL counts from the foot.
-var leanEdits = []struct{ file, old, with string }{
+var leanEdits = []leanEdit{
 	{"internal/graphicsdriver/opengl/graphics.go", "NeedsClearingScreen() bool {\n\treturn true\n", "NeedsClearingScreen() bool {\n\treturn false\n"},
 	{"internal/graphicsdriver/opengl/graphics.go", "\tfor _, dstRegion := range dstRegions {\n", `	for _, dstRegion := range dstRegions {
 		if destination.screen {
@@ -55,9 +62,30 @@ var leanEdits = []struct{ file, old, with string }{
 `},
 }
 
-// leanModule is a module file beside the source tree's own in which Ebitengine is the copy.
+// yamlEdits are pieces of the parser's copy: its two patterns are those of lean/yaml.
+var yamlEdits = []leanEdit{
+	{"resolve.go", "\t\"regexp\"\n", ""},
+	{"resolve.go", "var yamlStyleFloat = regexp.MustCompile(`^[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)\n", "var yamlStyleFloat styleFloat\n"},
+	{"encode.go", "\t\"regexp\"\n", ""},
+	{"encode.go", "var base60float = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?$`)\n", "var base60float base60\n"},
+}
+
+// leanModule is a module file beside the source tree's own in which Ebitengine and the parser of YAML are the copies.
 func leanModule(root string) (modFile string, err error) {
-	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", ebitengine)
+	dir, err := leanCopy(root, ebitengine, "ebitengine", makeLean)
+	if err != nil {
+		return "", err
+	}
+	yaml, err := leanCopy(root, yamlParser, "yaml", makeYAML)
+	if err != nil {
+		return "", err
+	}
+	return writeModule(root, dir, map[string]string{ebitengine: dir, yamlParser: yaml})
+}
+
+// leanCopy is the folder of a module's copy, which is made if it is not there.
+func leanCopy(root, module, name string, write func(root, from, dir string) error) (string, error) {
+	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", module)
 	list.Dir = root
 	out, err := list.Output()
 	if err != nil {
@@ -73,11 +101,27 @@ func leanModule(root string) (modFile string, err error) {
 	if err != nil {
 		return "", err
 	}
-	dir, err := k.piece("ebitengine", of, func(dir string) error { return makeLean(root, from, dir) })
+	of = append(of, filepath.Join(root, "cmd", "lab", "serve", filepath.FromSlash(yamlMatch)))
+	dir, err := k.piece(name, of, func(dir string) error { return write(root, from, dir) })
 	if err != nil {
-		return "", fmt.Errorf("the page's part of Ebitengine %s: %w", version, err)
+		return "", fmt.Errorf("the page's part of %s %s: %w", module, version, err)
 	}
-	return writeModule(root, dir)
+	return dir, nil
+}
+
+// yamlMatch is what the parser's copy has more.
+const yamlMatch = "lean/yaml/match.go"
+
+// makeYAML copies the parser of YAML and changes the copy.
+func makeYAML(_, from, dir string) error {
+	if err := copyModule(from, dir); err != nil {
+		return err
+	}
+	match, err := leanFiles.ReadFile(yamlMatch)
+	if err != nil {
+		return err
+	}
+	return errors.Join(editAll(dir, yamlEdits), os.WriteFile(filepath.Join(dir, path.Base(yamlMatch)), match, 0o644))
 }
 
 // makeLean copies Ebitengine and changes the copy.
@@ -88,7 +132,7 @@ func makeLean(root, from, dir string) error {
 	if err := writeLean(dir, leanGenerator, "generate.go.txt"); err != nil {
 		return err
 	}
-	modFile, err := writeModule(root, dir)
+	modFile, err := writeModule(root, dir, map[string]string{ebitengine: dir})
 	if err != nil {
 		return err
 	}
@@ -104,12 +148,8 @@ func makeLean(root, from, dir string) error {
 			return err
 		}
 	}
-	for _, edit := range leanEdits {
-		if err := editLean(filepath.Join(dir, filepath.FromSlash(edit.file)), edit.old, edit.with); err != nil {
-			return err
-		}
-	}
-	return errors.Join(os.RemoveAll(filepath.Join(dir, filepath.FromSlash(path.Dir(leanGenerator)))),
+	return errors.Join(editAll(dir, leanEdits),
+		os.RemoveAll(filepath.Join(dir, filepath.FromSlash(path.Dir(leanGenerator)))),
 		os.WriteFile(filepath.Join(dir, filepath.FromSlash(leanPrograms)), programs, 0o644))
 }
 
@@ -133,6 +173,16 @@ func writeLean(dir, name, with string) error {
 	return os.WriteFile(target, data, 0o644)
 }
 
+// editAll makes the edits of a copy.
+func editAll(dir string, edits []leanEdit) error {
+	for _, edit := range edits {
+		if err := editLean(filepath.Join(dir, filepath.FromSlash(edit.file)), edit.old, edit.with); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // editLean replaces a piece that the file must have once.
 func editLean(file, old, with string) error {
 	data, err := os.ReadFile(file)
@@ -140,7 +190,7 @@ func editLean(file, old, with string) error {
 		return err
 	}
 	if bytes.Count(data, []byte(old)) != 1 {
-		return fmt.Errorf("%s has not exactly one %q: see leanEdits in cmd/lab/serve/lean.go", filepath.Base(file), old)
+		return fmt.Errorf("%s has not exactly one %q: see the edits in cmd/lab/serve/lean.go", filepath.Base(file), old)
 	}
 	return os.WriteFile(file, bytes.Replace(data, []byte(old), []byte(with), 1), 0o644)
 }
@@ -172,8 +222,8 @@ func copyModule(from, to string) error {
 	})
 }
 
-// writeModule writes the source tree's module file with one replacement more, and its sums, into the copy's folder.
-func writeModule(root, dir string) (string, error) {
+// writeModule writes the source tree's module file with some modules replaced by folders, and its sums, into a folder.
+func writeModule(root, dir string, replaced map[string]string) (string, error) {
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return "", err
@@ -183,6 +233,8 @@ func writeModule(root, dir string) (string, error) {
 		return "", err
 	}
 	file := filepath.Join(dir, leanModuleFile)
-	mod = fmt.Appendf(mod, "\nreplace %s => %q\n", ebitengine, dir)
+	for _, module := range slices.Sorted(maps.Keys(replaced)) {
+		mod = fmt.Appendf(mod, "\nreplace %s => %q\n", module, replaced[module])
+	}
 	return file, errors.Join(os.WriteFile(file, mod, 0o644), os.WriteFile(strings.TrimSuffix(file, ".mod")+".sum", sum, 0o644))
 }
