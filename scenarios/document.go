@@ -3,10 +3,8 @@ package scenarios
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -89,20 +87,17 @@ func (r *reader) yaml(data []byte) *yaml.Node {
 	return doc.Content[0]
 }
 
-// made makes a pattern when it is first asked for: what most readers of a page never use would take a part of its start.
-func made(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
-var yamlLine = made(`^yaml: (?:line (\d+): )?`)
-
 // notYAML turns the parser's words into a mistake.
 func (r *reader) notYAML(err error) {
 	text := strings.ReplaceAll(err.Error(), "\n", " ")
 	at := &yaml.Node{}
-	if m := yamlLine().FindStringSubmatch(text); m != nil {
-		at.Line, _ = strconv.Atoi(m[1])
-		text = text[len(m[0]):]
+	if after, ok := strings.CutPrefix(text, "yaml: "); ok {
+		text = after
+		if line, after, ok := strings.Cut(strings.TrimPrefix(text, "line "), ": "); ok && strings.HasPrefix(text, "line ") {
+			if n, err := strconv.Atoi(line); err == nil {
+				at.Line, text = n, after
+			}
+		}
 		if at.Line > 0 && strings.HasPrefix(text, "did not find expected") {
 			at.Line++ // the parser counts these lines from 0
 		}

@@ -202,13 +202,10 @@ func onlyComments(text string) bool {
 	return true
 }
 
-// flatLine is a line of a flink-conf.yaml, whose parser is no YAML parser: the value goes to the end of the line or to a " #".
-var flatLine = made(`^\s*([A-Za-z0-9_$.-]+)\s*:\s+(.*?)\s*(?:\s#.*)?$`)
-
 // legacy reports whether each line that says something is flat.
 func legacy(text string) bool {
 	for _, line := range strings.Split(text, "\n") {
-		if !onlyComments(line) && !flatLine().MatchString(line) {
+		if _, _, flat := flatLine(line); !flat && !onlyComments(line) {
 			return false
 		}
 	}

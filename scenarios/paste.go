@@ -1,7 +1,7 @@
 package scenarios
 
 import (
-	"regexp"
+	"iter"
 	"strings"
 
 	"checkpointlab/core/option"
@@ -12,21 +12,11 @@ import (
 // What people paste beside configuration files: the dynamic properties of flink run, SQL's SET, the answer of the REST
 // interface's /jobmanager/config, and a FlinkDeployment of the Kubernetes operator.
 
-var (
-	// dynamic is -Dkey=value or -yDkey=value, the value in quotes or up to the next blank.
-	dynamic = made(`(?:^|\s)-y?D\s*["']?([A-Za-z0-9_$.-]+)=("[^"]*"|'[^']*'|[^\s"']+)`)
-	// setSQL is SET 'key' = 'value'; of Flink's SQL client.
-	setSQL = made(`(?im)^\s*SET\s+['"]([A-Za-z0-9_$.-]+)['"]\s*=\s*('[^']*'|"[^"]*")\s*;?\s*$`)
-)
-
-// bareSQL is a SET statement whatever its quotes.
-var bareSQL = made(`(?i)^\s*SET\s+(\S+)\s*=\s*(.+?)\s*;?\s*$`)
-
 // unquoted tells SET statements without the quotes that the SQL client needs.
 func (p *paste) unquoted(text string) {
 	for i, line := range strings.Split(text, "\n") {
-		if m := bareSQL().FindStringSubmatch(line); m != nil && !setSQL().MatchString(line) {
-			p.note(i+1, m[1], m[2], option.Warning, "Not read: the SQL client takes key and value in single quotes only.", "읽지 않았다. SQL 클라이언트는 작은따옴표로 감싼 키와 값만 받는다.")
+		if key, value, ok := bareSQL(line); ok && !hasSQL(line) {
+			p.note(i+1, key, value, option.Warning, "Not read: the SQL client takes key and value in single quotes only.", "읽지 않았다. SQL 클라이언트는 작은따옴표로 감싼 키와 값만 받는다.")
 		}
 	}
 }
@@ -34,11 +24,10 @@ func (p *paste) unquoted(text string) {
 // arguments reads dynamic properties and SET statements; nil if there are none.
 func arguments(text string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for _, pattern := range []*regexp.Regexp{dynamic(), setSQL()} {
-		for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
-			line := 1 + strings.Count(text[:m[2]], "\n")
-			key, value := text[m[2]:m[3]], strings.Trim(text[m[4]:m[5]], `"'`)
-			n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key, Line: line}, written(value, line))
+	for _, all := range []iter.Seq[assigned]{dynamic(text), setSQL(text)} {
+		for f := range all {
+			line := 1 + strings.Count(text[:f.at], "\n")
+			n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f.key, Line: line}, written(strings.Trim(f.value, `"'`), line))
 		}
 	}
 	if len(n.Content) == 0 {

@@ -15,9 +15,6 @@ var carriers = []string{"flink-conf.yaml", "config.yaml", "flinkConfiguration", 
 
 const properties = "FLINK_PROPERTIES="
 
-// shell is FLINK_PROPERTIES="…" of a shell, whose text may go over several lines.
-var shell = made(`FLINK_PROPERTIES=(?:"([^"]*)"|'([^']*)')`)
-
 // inside reads the configuration that a text carries; nil if it carries none.
 func inside(text string) *paste {
 	r := &reader{}
@@ -26,12 +23,8 @@ func inside(text string) *paste {
 			return within(carrier, inner, line)
 		}
 	}
-	if m := shell().FindStringSubmatchIndex(text); m != nil {
-		from, to := m[2], m[3]
-		if from < 0 {
-			from, to = m[4], m[5]
-		}
-		return within("FLINK_PROPERTIES", text[from:to], strings.Count(text[:from], "\n"))
+	if inner, at, ok := shell(text); ok {
+		return within("FLINK_PROPERTIES", inner, strings.Count(text[:at], "\n"))
 	}
 	return nil
 }

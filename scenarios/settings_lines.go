@@ -8,9 +8,6 @@ import (
 
 // Texts that are no YAML: a flink-conf.yaml, whose parser works line by line, the arguments of the flink command, SQL's SET.
 
-// unspaced is a key and a value with nothing between.
-var unspaced = made(`^\s*([A-Za-z][A-Za-z0-9_$-]*(?:\.[A-Za-z0-9_$-]+)+)\s*:(\S.*)$`)
-
 // flatText reads a flink-conf.yaml as its own parser does (GlobalConfiguration of 1.x): each line by itself, and a line that is
 // none is passed over.
 func flatText(text string) *paste {
@@ -24,13 +21,13 @@ func flatText(text string) *paste {
 		if strings.HasPrefix(line, "\t") || strings.Contains(line, ":\t") {
 			p.note(at, "", "", option.Warning, "A tab: the YAML parser of a config.yaml refuses the file.", "탭이 있다. config.yaml의 YAML 파서는 파일을 거부한다.")
 		}
-		if m := flatLine().FindStringSubmatch(line); m != nil && strings.Trim(m[2], `"' `) != "" {
-			value := strings.Trim(m[2], `"'`)
+		if key, value, ok := flatLine(line); ok && strings.Trim(value, `"' `) != "" {
+			value = strings.Trim(value, `"'`)
 			if before, _, cut := strings.Cut(value, "#"); cut {
-				p.note(at, m[1], value, option.Info, "The parser of a flink-conf.yaml cuts at '#' and reads "+strings.TrimSpace(before)+"; YAML reads all of it.",
+				p.note(at, key, value, option.Info, "The parser of a flink-conf.yaml cuts at '#' and reads "+strings.TrimSpace(before)+"; YAML reads all of it.",
 					"flink-conf.yaml 파서는 '#'에서 잘라 "+strings.TrimSpace(before)+"로 읽는다. YAML은 전부 읽는다.")
 			}
-			p.pairs = append(p.pairs, option.Pair{Key: m[1], Value: value, Line: at})
+			p.pairs = append(p.pairs, option.Pair{Key: key, Value: value, Line: at})
 			continue
 		}
 		p.passedOver(lines, i)
@@ -45,9 +42,9 @@ func flatText(text string) *paste {
 func (p *paste) passedOver(lines []string, i int) {
 	line, at := strings.TrimSpace(lines[i]), i+1
 	key, rest, colon := strings.Cut(line, ":")
-	switch m := unspaced().FindStringSubmatch(line); {
-	case m != nil:
-		p.note(at, m[1], m[2], option.Warning, "No space after the colon: the line is ignored.", "콜론 뒤에 공백이 없다. 이 줄은 무시된다.")
+	switch dotted, value, ok := unspaced(line); {
+	case ok:
+		p.note(at, dotted, value, option.Warning, "No space after the colon: the line is ignored.", "콜론 뒤에 공백이 없다. 이 줄은 무시된다.")
 	case colon && strings.TrimSpace(rest) == "" && i+1 < len(lines) && indentedWord(lines[i+1]):
 		p.note(at, key, "", option.Warning, "The value stands on the next line, where the parser of a flink-conf.yaml does not read it.", "값이 다음 줄에 있다. flink-conf.yaml 파서는 읽지 않는다.")
 	case colon && strings.TrimSpace(rest) == "":
@@ -83,7 +80,7 @@ func commands(text string) (all []*paste) {
 	}
 	if found := arguments(text); found != nil && !legacy(text) {
 		form := "-D arguments"
-		if setSQL().MatchString(text) {
+		if hasSQL(text) {
 			form = "SQL"
 		}
 		p := &paste{form: form, pairs: pairsOf(found)}

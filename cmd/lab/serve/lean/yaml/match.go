@@ -39,7 +39,7 @@ func (base60) MatchString(s string) bool {
 	if !ok || strings.Trim(fraction, underscored) != "" {
 		return false
 	}
-	for place := range strings.SplitSeq(places, ":") {
+	for _, place := range strings.Split(places, ":") {
 		n, rest := digits(place)
 		if rest != "" || n != 1 && (n != 2 || place[0] > '5') {
 			return false
