@@ -30,111 +30,128 @@ func TestTiesGoBySequence(t *testing.T) {
 	}
 }
 
+// sorted is a queue under test, a spare one for copies, and what the queue holds as a sorted slice.
+type sorted struct {
+	q, spare Queue
+	model    []Item
+	seq      int64
+}
+
+// insert puts an item where it belongs in the slice.
+func (s *sorted) insert(it Item) {
+	i, _ := slices.BinarySearchFunc(s.model, it, func(a, b Item) int {
+		if before(&a, &b) {
+			return -1
+		}
+		return 1
+	})
+	s.model = slices.Insert(s.model, i, it)
+}
+
+func (s *sorted) push(t *rapid.T) {
+	s.seq++
+	it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), Kind: rapid.Uint8().Draw(t, "kind"), A: int32(s.seq), ID: -s.seq}
+	if lane := rapid.IntRange(-1, Lanes-1).Draw(t, "lane"); lane >= 0 {
+		s.q.PushInLane(lane, it)
+	} else {
+		s.q.Push(it)
+	}
+	it.Seq = s.seq
+	s.insert(it)
+}
+
+func (s *sorted) pushWithRank(t *rapid.T) {
+	s.seq++ // each rank once
+	rank := int32(-s.seq)
+	it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), ID: s.seq}
+	if rapid.Bool().Draw(t, "ahead") {
+		s.q.PushAhead(it, rank)
+		it.Seq = int64(rank) - 1<<32
+	} else {
+		s.q.PushBehind(it, int64(rank))
+		it.Seq = int64(rank) + 1<<62
+	}
+	s.insert(it)
+	s.q.seq = s.seq
+}
+
+func (s *sorted) pop(t *rapid.T) {
+	it, ok := s.q.Pop()
+	if ok != (len(s.model) > 0) {
+		t.Fatalf("ok = %v with %d items", ok, len(s.model))
+	}
+	if ok {
+		if it != s.model[0] {
+			t.Fatalf("popped %+v, want %+v", it, s.model[0])
+		}
+		s.model = s.model[1:]
+	}
+}
+
+// copy goes on with a copy; what happened to it before it was made again must not reach the original.
+func (s *sorted) copy(*rapid.T) {
+	s.spare.CopyFrom(&s.q)
+	s.spare.Push(Item{At: -1})
+	s.spare.Pop()
+	s.q, s.spare = s.spare, s.q
+	s.q.CopyFrom(&s.spare)
+}
+
+func (s *sorted) reset(t *rapid.T) {
+	if rapid.IntRange(0, 9).Draw(t, "rare") == 0 {
+		s.q.Reset()
+		s.model, s.seq = s.model[:0], 0
+	}
+}
+
+// check: what can be asked of the queue is what the slice says.
+func (s *sorted) check(t *rapid.T) {
+	if at := rapid.Int64Range(0, 5).Draw(t, "instant"); s.q.Quiet(at) != (len(s.model) == 0 || s.model[0].At > at) {
+		t.Fatalf("Quiet(%d) with %v", at, s.model)
+	}
+	if s.q.Len() != len(s.model) {
+		t.Fatalf("Len = %d, want %d", s.q.Len(), len(s.model))
+	}
+	if it, ok := s.q.Peek(); ok && it != s.model[0] {
+		t.Fatalf("Peek = %+v, want %+v", it, s.model[0])
+	}
+	n := 0
+	s.q.Each(func(it Item) {
+		if n++; !slices.Contains(s.model, it) {
+			t.Fatalf("Each has %+v", it)
+		}
+	})
+	if n != len(s.model) {
+		t.Fatalf("Each has %d items of %d", n, len(s.model))
+	}
+	inOrder(t, &s.q)
+}
+
+// inOrder: the items near by descend, none of the heap comes before them, and each of the heap comes behind its parent.
+func inOrder(t *rapid.T, q *Queue) {
+	for i := 1; i < len(q.near); i++ {
+		if before(&q.near[i-1], &q.near[i]) {
+			t.Fatalf("item %d near by is out of order", i)
+		}
+	}
+	for i := range q.heap {
+		if len(q.near) > 0 && before(&q.heap[i], &q.near[0]) {
+			t.Fatalf("item %d of the heap comes before one near by", i)
+		}
+	}
+	for i := 1; i < len(q.heap); i++ {
+		if before(&q.heap[i], &q.heap[(i-1)/fan]) {
+			t.Fatalf("item %d is before its parent", i)
+		}
+	}
+}
+
 // The heap against a sorted slice, through any mix of pushes, pops, copies and resets.
 func TestQueueLikeASortedSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var q, spare Queue
-		var model []Item
-		var seq int64
+		var s sorted
 		t.Repeat(map[string]func(*rapid.T){
-			"push": func(t *rapid.T) {
-				seq++
-				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), Kind: rapid.Uint8().Draw(t, "kind"), A: int32(seq), ID: -seq}
-				if lane := rapid.IntRange(-1, Lanes-1).Draw(t, "lane"); lane >= 0 {
-					q.PushInLane(lane, it)
-				} else {
-					q.Push(it)
-				}
-				it.Seq = seq
-				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {
-					if before(&a, &b) {
-						return -1
-					}
-					return 1
-				})
-				model = slices.Insert(model, i, it)
-			},
-			"push with a rank": func(t *rapid.T) {
-				seq++ // each rank once
-				rank := int32(-seq)
-				it := Item{At: rapid.Int64Range(0, 5).Draw(t, "at"), ID: seq}
-				if rapid.Bool().Draw(t, "ahead") {
-					q.PushAhead(it, rank)
-					it.Seq = int64(rank) - 1<<32
-				} else {
-					q.PushBehind(it, int64(rank))
-					it.Seq = int64(rank) + 1<<62
-				}
-				i, _ := slices.BinarySearchFunc(model, it, func(a, b Item) int {
-					if before(&a, &b) {
-						return -1
-					}
-					return 1
-				})
-				model = slices.Insert(model, i, it)
-				q.seq = seq
-			},
-			"pop": func(t *rapid.T) {
-				it, ok := q.Pop()
-				if ok != (len(model) > 0) {
-					t.Fatalf("ok = %v with %d items", ok, len(model))
-				}
-				if ok {
-					if it != model[0] {
-						t.Fatalf("popped %+v, want %+v", it, model[0])
-					}
-					model = model[1:]
-				}
-			},
-			"copy": func(t *rapid.T) {
-				spare.CopyFrom(&q)
-				spare.Push(Item{At: -1}) // what happens to the copy must not reach the original
-				spare.Pop()
-				q, spare = spare, q
-				q.CopyFrom(&spare)
-			},
-			"reset": func(t *rapid.T) {
-				if rapid.IntRange(0, 9).Draw(t, "rare") == 0 {
-					q.Reset()
-					model, seq = model[:0], 0
-				}
-			},
-			"": func(t *rapid.T) {
-				if at := rapid.Int64Range(0, 5).Draw(t, "instant"); q.Quiet(at) != (len(model) == 0 || model[0].At > at) {
-					t.Fatalf("Quiet(%d) with %v", at, model)
-				}
-				if q.Len() != len(model) {
-					t.Fatalf("Len = %d, want %d", q.Len(), len(model))
-				}
-				if it, ok := q.Peek(); ok && it != model[0] {
-					t.Fatalf("Peek = %+v, want %+v", it, model[0])
-				}
-				if n := 0; true {
-					q.Each(func(it Item) {
-						if n++; !slices.Contains(model, it) {
-							t.Fatalf("Each has %+v", it)
-						}
-					})
-					if n != len(model) {
-						t.Fatalf("Each has %d items of %d", n, len(model))
-					}
-				}
-				for i := 1; i < len(q.near); i++ {
-					if before(&q.near[i-1], &q.near[i]) {
-						t.Fatalf("item %d near by is out of order", i)
-					}
-				}
-				for i := range q.heap {
-					if len(q.near) > 0 && before(&q.heap[i], &q.near[0]) {
-						t.Fatalf("item %d of the heap comes before one near by", i)
-					}
-				}
-				for i := 1; i < len(q.heap); i++ {
-					if before(&q.heap[i], &q.heap[(i-1)/fan]) {
-						t.Fatalf("item %d is before its parent", i)
-					}
-				}
-			},
+			"push": s.push, "push with a rank": s.pushWithRank, "pop": s.pop, "copy": s.copy, "reset": s.reset, "": s.check,
 		})
 	})
 }

@@ -13,131 +13,182 @@ func dstl() ChangelogConfig {
 	return ChangelogConfig{Preemptive: 50, BatchSize: 100, BatchDelay: 10, MaxInFlight: 200, MaxFailures: 3}
 }
 
+// logged is a changelog under test, its copy, and what is to be known of both by the rules.
+type logged struct {
+	c, twin  Changelog
+	now      event.Time
+	armed    event.Time // when the batch in hand is due
+	id       event.Checkpoint
+	asked    map[event.Checkpoint]int64 // positions of checkpoints that are not stored yet
+	of       map[event.Checkpoint][]Handle
+	bases    map[int64]int64 // positions of materializations, by number
+	sent     []Handle        // uploads under way
+	there    map[int64]int64 // bytes that are stored, by segment
+	cut      int64           // bytes that were sent, in all
+	running  bool            // a materialization
+	failures int             // of materializations in a row
+}
+
+// take carries effects out; those of the copy must be the same.
+func (l *logged) take(t *rapid.T, effects, echo []ChangelogEffect) {
+	if !slices.Equal(effects, echo) {
+		t.Fatalf("a copy does %+v, it itself %+v", echo, effects)
+	}
+	for _, e := range effects {
+		switch e.Kind {
+		case ArmBatch:
+			l.armed = e.At
+		case Upload:
+			l.cut += e.Bytes
+			l.sent = append(l.sent, Handle{Key: e.Number, Bytes: e.Bytes})
+		case Stored:
+			l.stored(t, e)
+		}
+	}
+}
+
+// stored: a checkpoint is a materialization with the log from there to where it was asked, every part of it in storage.
+func (l *logged) stored(t *rapid.T, e ChangelogEffect) {
+	if e.To != l.asked[e.ID] || e.Base.Position != l.bases[e.Base.Number] || e.Size.Full != e.To-e.Base.Position {
+		t.Fatalf("checkpoint %d is %+v, asked for at %d", e.ID, e, l.asked[e.ID])
+	}
+	covered := int64(0)
+	for _, f := range l.of[e.ID] {
+		if l.there[f.Key] != f.Bytes {
+			t.Fatalf("segment %v of checkpoint %d is not in storage", f, e.ID)
+		}
+		covered += f.Bytes
+	}
+	if covered < e.Size.Full {
+		t.Fatalf("%d of %d bytes of checkpoint %d are in segments", covered, e.Size.Full, e.ID)
+	}
+	delete(l.asked, e.ID)
+}
+
+func (l *logged) append(t *rapid.T) {
+	n := rapid.Int64Range(1, 80).Draw(t, "bytes")
+	l.take(t, l.c.Append(l.now, n, nil), l.twin.Append(l.now, n, nil))
+}
+
+func (l *logged) checkpoint(t *rapid.T) {
+	l.id++
+	l.asked[l.id] = l.c.End()
+	out := l.c.Persist(l.now, l.id, nil)
+	l.of[l.id] = l.c.Segments(l.c.Base().Position, l.c.End(), nil)
+	l.take(t, out, l.twin.Persist(l.now, l.id, nil))
+}
+
+func (l *logged) abort(t *rapid.T) {
+	if l.id > 0 {
+		l.take(t, l.c.Abort(l.id, nil), l.twin.Abort(l.id, nil))
+		delete(l.asked, l.id)
+	}
+}
+
+func (l *logged) tick(t *rapid.T) {
+	if l.armed != event.Never {
+		l.now = max(l.now, l.armed)
+		l.take(t, l.c.Tick(l.armed, nil), l.twin.Tick(l.armed, nil))
+	}
+}
+
+// uploaded ends any of the uploads under way.
+func (l *logged) uploaded(t *rapid.T) {
+	if len(l.sent) > 0 {
+		l.arrive(t, rapid.IntRange(0, len(l.sent)-1).Draw(t, "which"))
+	}
+}
+
+func (l *logged) arrive(t *rapid.T, i int) {
+	f := l.sent[i]
+	l.sent = slices.Delete(l.sent, i, i+1)
+	l.there[f.Key] = f.Bytes
+	l.take(t, l.c.Uploaded(f.Key, nil), l.twin.Uploaded(f.Key, nil))
+}
+
+// materialize begins a materialization, or ends the one that runs; more than MaxFailures in a row fail the task.
+func (l *logged) materialize(t *rapid.T) {
+	if !l.running {
+		at, ok := l.c.Materialize(0)
+		l.twin.Materialize(0)
+		if !ok || at != l.c.End() {
+			t.Fatalf("materializes %d, %v", at, ok)
+		}
+		l.bases[int64(len(l.bases))] = at
+		l.running = true
+		return
+	}
+	if _, ok := l.c.Materialize(0); ok {
+		t.Fatal("two materializations at a time")
+	}
+	ok := rapid.Bool().Draw(t, "succeeds")
+	l.running = false
+	out := l.c.Materialized(ok, nil)
+	l.take(t, out, l.twin.Materialized(ok, nil))
+	if ok {
+		l.failures = 0
+	} else {
+		l.failures++
+		delete(l.bases, int64(len(l.bases)-1))
+	}
+	fails := func(e ChangelogEffect) bool { return e.Kind == FailTask }
+	if slices.ContainsFunc(out, fails) != (l.failures > dstl().MaxFailures) {
+		t.Fatalf("after %d failures: %+v", l.failures, out)
+	}
+}
+
+func (l *logged) copy(*rapid.T) {
+	var other Changelog
+	other.CopyFrom(&l.twin)
+	l.twin.CopyFrom(&other)
+}
+
+// check: what is in flight is the batch in hand and the uploads, nothing is uploaded twice, and as much as the limit blocks
+// (UploadThrottle.hasCapacity).
+func (l *logged) check(t *rapid.T) {
+	waits := int64(0)
+	for _, f := range l.sent {
+		waits += f.Bytes
+	}
+	if l.c.inFlight != l.c.cut-l.cut+waits || l.c.Blocked() != (l.c.inFlight >= dstl().MaxInFlight) || l.cut > l.c.End() {
+		t.Fatalf("%d bytes in flight: %d in a batch, %d being uploaded", l.c.inFlight, l.c.cut-l.cut, waits)
+	}
+}
+
+// drain: all that was asked for gets stored.
+func (l *logged) drain(t *rapid.T) {
+	for len(l.sent) > 0 || l.c.tick != event.Never {
+		if l.c.tick != event.Never {
+			l.take(t, l.c.Tick(l.c.tick, nil), l.twin.Tick(l.twin.tick, nil))
+			continue
+		}
+		l.arrive(t, 0)
+	}
+	if len(l.asked) > 0 || l.c.inFlight != 0 {
+		t.Fatalf("checkpoints at %v were never stored, %d bytes in flight", l.asked, l.c.inFlight)
+	}
+}
+
 // TestChangelogCheckpointsCanBeRestored: changes, checkpoints, aborts, uploads that end in any order, materializations that
 // succeed or fail. Each stored checkpoint is a materialization with a log from there to the position at which it was asked,
 // without a gap, every part of it in storage; and nothing is uploaded twice (spec 8.3).
 func TestChangelogCheckpointsCanBeRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c, twin := NewChangelog(dstl(), 0), NewChangelog(dstl(), 0)
-		asked, bases := map[event.Checkpoint]int64{}, map[int64]int64{0: 0}
-		of := map[event.Checkpoint][]Handle{}                          // what a checkpoint registers
-		sent, there, cut := []Handle(nil), map[int64]int64{}, int64(0) // uploads under way; stored ones; how far was uploaded
-		var now, armed event.Time = 0, event.Never
-		id, failures, running := event.Checkpoint(0), 0, false
-		take := func(effects, echo []ChangelogEffect) {
-			if !slices.Equal(effects, echo) {
-				t.Fatalf("a copy does %+v, it itself %+v", echo, effects)
-			}
-			for _, e := range effects {
-				switch e.Kind {
-				case ArmBatch:
-					armed = e.At
-				case Upload:
-					cut += e.Bytes
-					sent = append(sent, Handle{Key: e.Number, Bytes: e.Bytes})
-				case Stored:
-					if e.To != asked[e.ID] || e.Base.Position != bases[e.Base.Number] || e.Size.Full != e.To-e.Base.Position {
-						t.Fatalf("checkpoint %d is %+v, asked for at %d", e.ID, e, asked[e.ID])
-					}
-					covered := int64(0)
-					for _, f := range of[e.ID] {
-						if there[f.Key] != f.Bytes {
-							t.Fatalf("segment %v of checkpoint %d is not in storage", f, e.ID)
-						}
-						covered += f.Bytes
-					}
-					if covered < e.Size.Full {
-						t.Fatalf("%d of %d bytes of checkpoint %d are in segments", covered, e.Size.Full, e.ID)
-					}
-					delete(asked, e.ID)
-				}
-			}
+		l := logged{
+			c: NewChangelog(dstl(), 0), twin: NewChangelog(dstl(), 0), armed: event.Never,
+			asked: map[event.Checkpoint]int64{}, of: map[event.Checkpoint][]Handle{}, bases: map[int64]int64{0: 0}, there: map[int64]int64{},
 		}
+		steps := map[string]func(*rapid.T){
+			"append": l.append, "checkpoint": l.checkpoint, "abort": l.abort, "tick": l.tick,
+			"uploaded": l.uploaded, "materialize": l.materialize, "copy": l.copy,
+		}
+		often := []string{"append", "append", "checkpoint", "abort", "tick", "uploaded", "uploaded", "materialize", "copy"}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
-			now++
-			switch rapid.SampledFrom([]string{"append", "append", "checkpoint", "abort", "tick", "uploaded", "uploaded", "materialize", "copy"}).Draw(t, "step") {
-			case "append":
-				n := rapid.Int64Range(1, 80).Draw(t, "bytes")
-				take(c.Append(now, n, nil), twin.Append(now, n, nil))
-			case "checkpoint":
-				id++
-				asked[id] = c.End()
-				out := c.Persist(now, id, nil)
-				of[id] = c.Segments(c.Base().Position, c.End(), nil)
-				take(out, twin.Persist(now, id, nil))
-			case "abort":
-				if id > 0 {
-					take(c.Abort(id, nil), twin.Abort(id, nil))
-					delete(asked, id)
-				}
-			case "tick":
-				if armed != event.Never {
-					now = max(now, armed)
-					take(c.Tick(armed, nil), twin.Tick(armed, nil))
-				}
-			case "uploaded":
-				if len(sent) == 0 {
-					continue
-				}
-				i := rapid.IntRange(0, len(sent)-1).Draw(t, "which")
-				f := sent[i]
-				sent = slices.Delete(sent, i, i+1)
-				there[f.Key] = f.Bytes
-				take(c.Uploaded(f.Key, nil), twin.Uploaded(f.Key, nil))
-			case "materialize":
-				if !running {
-					at, ok := c.Materialize(0)
-					twin.Materialize(0)
-					if !ok || at != c.End() {
-						t.Fatalf("materializes %d, %v", at, ok)
-					}
-					bases[int64(len(bases))] = at
-					running = true
-					continue
-				}
-				if _, ok := c.Materialize(0); ok {
-					t.Fatal("two materializations at a time")
-				}
-				ok := rapid.Bool().Draw(t, "succeeds")
-				running = false
-				out := c.Materialized(ok, nil)
-				take(out, twin.Materialized(ok, nil))
-				if ok {
-					failures = 0
-				} else {
-					failures++
-					delete(bases, int64(len(bases)-1))
-				}
-				fails := func(e ChangelogEffect) bool { return e.Kind == FailTask }
-				if slices.ContainsFunc(out, fails) != (failures > 3) {
-					t.Fatalf("after %d failures: %+v", failures, out)
-				}
-			case "copy":
-				var other Changelog
-				other.CopyFrom(&twin)
-				twin.CopyFrom(&other)
-			}
-			waits := int64(0)
-			for _, f := range sent {
-				waits += f.Bytes
-			}
-			if c.inFlight != c.cut-cut+waits || c.Blocked() != (c.inFlight >= 200) || cut > c.End() {
-				t.Fatalf("%d bytes in flight: %d in a batch, %d being uploaded", c.inFlight, c.cut-cut, waits)
-			}
+			l.now++
+			steps[rapid.SampledFrom(often).Draw(t, "step")](t)
+			l.check(t)
 		}
-		for len(sent) > 0 || c.tick != event.Never { // all that was asked for gets stored
-			if c.tick != event.Never {
-				take(c.Tick(c.tick, nil), twin.Tick(twin.tick, nil))
-				continue
-			}
-			f := sent[0]
-			sent = sent[1:]
-			there[f.Key] = f.Bytes
-			take(c.Uploaded(f.Key, nil), twin.Uploaded(f.Key, nil))
-		}
-		if len(asked) > 0 || c.inFlight != 0 {
-			t.Fatalf("checkpoints at %v were never stored, %d bytes in flight", asked, c.inFlight)
-		}
+		l.drain(t)
 	})
 }
 

@@ -174,101 +174,131 @@ func TestLatencyHasATail(t *testing.T) {
 	}
 }
 
+// pair is a storage and its copy, to which the same is done, and what the orders to write were for.
+type pair struct {
+	w, twin *world
+	id      event.Checkpoint
+	begun   map[event.Checkpoint]event.Time
+	given   map[event.Checkpoint]int64 // bytes
+}
+
+func (p *pair) both(do func(*world)) {
+	do(p.w)
+	do(p.twin)
+}
+
+func (p *pair) write(t *rapid.T, client int32) {
+	p.id++
+	sizes := rapid.SliceOfN(rapid.Int64Range(0, 150), 1, 5).Draw(t, "sizes")
+	threads := rapid.IntRange(1, 3).Draw(t, "threads")
+	p.begun[p.id] = p.w.now
+	for _, n := range sizes {
+		p.given[p.id] += n
+	}
+	p.both(func(x *world) { x.write(client, p.id, threads, sizes...) })
+}
+
+func (p *pair) cancel(_ *rapid.T, client int32) {
+	p.both(func(x *world) { x.s.Cancel(x.now, client, p.id) })
+}
+
+func (p *pair) leave(_ *rapid.T, client int32) {
+	p.both(func(x *world) { x.s.Leave(x.now, client) })
+}
+
+func (p *pair) wait(t *rapid.T, _ int32) {
+	until := p.w.now + rapid.Int64Range(1, 2000).Draw(t, "ms")*event.Millisecond
+	p.both(func(x *world) { x.run(until) })
+}
+
+func (p *pair) slow(t *rapid.T, _ int32) {
+	perMille := rapid.SampledFrom([]int64{1000, 3000}).Draw(t, "perMille")
+	p.both(func(x *world) { x.s.Slow(x.now, false, perMille) })
+}
+
+func (p *pair) fail(t *rapid.T, _ int32) {
+	n := rapid.SampledFrom([]int64{0, 300_000}).Draw(t, "millionths")
+	p.both(func(x *world) { x.s.Fail(false, n) })
+}
+
+// delete lets the JobManager delete all that lies there and is not under way.
+func (p *pair) delete(*rapid.T, int32) {
+	p.both(func(x *world) {
+		o := x.s.Place(Head{Op: Delete, Client: Master, Manager: Master, Threads: 2})
+		x.s.Each(func(owner int32, id uint64, _ int64, orphan bool) {
+			if !orphan && !x.s.Underway(owner, id) {
+				x.s.Add(o, Item{Owner: owner, ID: id})
+			}
+		})
+		x.s.Start(x.now, o)
+		x.run(x.now + event.Second)
+	})
+}
+
+// copy makes the copy anew.
+func (p *pair) copy(*rapid.T, int32) {
+	w, twin := p.w, p.twin
+	twin.s.CopyFrom(w.s)
+	twin.queue.CopyFrom(w.queue)
+	twin.ends, twin.at, twin.now = append(twin.ends[:0], w.ends...), append(twin.at[:0], w.at...), w.now
+}
+
+// moved: an order that ended well has moved what was given, and no faster than most bytes a second (0 = without a limit).
+func (p *pair) moved(t *rapid.T, most int64) {
+	for i, e := range p.w.ends {
+		if e.Op != Write || !e.OK {
+			continue
+		}
+		if e.Bytes != p.given[e.ID] {
+			t.Fatalf("order %d moved %d of %d bytes", e.ID, e.Bytes, p.given[e.ID])
+		}
+		if least := e.Bytes * event.Second / max(1, most); most > 0 && p.w.at[i]-p.begun[e.ID] < least {
+			t.Fatalf("%d bytes in %d ns at %d a second", e.Bytes, p.w.at[i]-p.begun[e.ID], most)
+		}
+	}
+}
+
+func drawConfig(t *rapid.T) Config {
+	c := Config{
+		Total: rapid.SampledFrom([]int64{0, 1000}).Draw(t, "total"), PerManager: rapid.SampledFrom([]int64{0, 300}).Draw(t, "perManager"),
+		Latency:  Even(rapid.Int64Range(0, 50).Draw(t, "latency") * event.Millisecond),
+		Requests: rapid.SampledFrom([]int64{0, 20}).Draw(t, "requests"), Refuse: rapid.Bool().Draw(t, "refuse"), Attempts: 3,
+		RetryAfter: 10 * event.Millisecond, Managers: 3, Owners: 3, Seed: 1,
+	}
+	if rapid.Bool().Draw(t, "merging") {
+		c.Merge = Merging{Size: 200, Across: rapid.Bool().Draw(t, "across")}
+	}
+	return c
+}
+
 // TestStorageKeepsItsBooks: random orders, cancellations, faults and copies. Bytes and files add up, what ended well is there,
 // what was cancelled is not, nothing takes less than its share of the bandwidth allows, and a copy does the same.
 func TestStorageKeepsItsBooks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := Config{
-			Total: rapid.SampledFrom([]int64{0, 1000}).Draw(t, "total"), PerManager: rapid.SampledFrom([]int64{0, 300}).Draw(t, "perManager"),
-			Latency:  Even(rapid.Int64Range(0, 50).Draw(t, "latency") * event.Millisecond),
-			Requests: rapid.SampledFrom([]int64{0, 20}).Draw(t, "requests"), Refuse: rapid.Bool().Draw(t, "refuse"), Attempts: 3,
-			RetryAfter: 10 * event.Millisecond, Managers: 3, Owners: 3, Seed: 1,
+		c := drawConfig(t)
+		p := pair{w: newWorld(c), twin: newWorld(c), begun: map[event.Checkpoint]event.Time{}, given: map[event.Checkpoint]int64{}}
+		steps := map[string]func(*rapid.T, int32){
+			"write": p.write, "cancel": p.cancel, "leave": p.leave, "wait": p.wait, "slow": p.slow, "fail": p.fail, "delete": p.delete, "copy": p.copy,
 		}
-		if rapid.Bool().Draw(t, "merging") {
-			c.Merge = Merging{Size: 200, Across: rapid.Bool().Draw(t, "across")}
-		}
-		w, twin := newWorld(c), newWorld(c)
-		both := []*world{w, twin}
-		id := event.Checkpoint(0)
-		begun, given := map[event.Checkpoint]event.Time{}, map[event.Checkpoint]int64{}
+		often := []string{"write", "write", "write", "cancel", "leave", "wait", "wait", "slow", "fail", "delete", "copy"}
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			client := rapid.Int32Range(0, 2).Draw(t, "client")
-			switch rapid.SampledFrom([]string{"write", "write", "write", "cancel", "leave", "wait", "wait", "slow", "fail", "delete", "copy"}).Draw(t, "step") {
-			case "write":
-				id++
-				sizes := rapid.SliceOfN(rapid.Int64Range(0, 150), 1, 5).Draw(t, "sizes")
-				threads := rapid.IntRange(1, 3).Draw(t, "threads")
-				begun[id] = w.now
-				for _, n := range sizes {
-					given[id] += n
-				}
-				for _, x := range both {
-					x.write(client, id, threads, sizes...)
-				}
-			case "cancel":
-				for _, x := range both {
-					x.s.Cancel(x.now, client, id)
-				}
-			case "leave":
-				for _, x := range both {
-					x.s.Leave(x.now, client)
-				}
-			case "wait":
-				until := w.now + rapid.Int64Range(1, 2000).Draw(t, "ms")*event.Millisecond
-				for _, x := range both {
-					x.run(until)
-				}
-			case "slow":
-				perMille := rapid.SampledFrom([]int64{1000, 3000}).Draw(t, "perMille")
-				for _, x := range both {
-					x.s.Slow(x.now, false, perMille)
-				}
-			case "fail":
-				n := rapid.SampledFrom([]int64{0, 300_000}).Draw(t, "millionths")
-				for _, x := range both {
-					x.s.Fail(false, n)
-				}
-			case "delete":
-				for _, x := range both {
-					o := x.s.Place(Head{Op: Delete, Client: Master, Manager: Master, Threads: 2})
-					x.s.Each(func(owner int32, id uint64, _ int64, orphan bool) {
-						if !orphan && !x.s.Underway(owner, id) {
-							x.s.Add(o, Item{Owner: owner, ID: id})
-						}
-					})
-					x.s.Start(x.now, o)
-					x.run(x.now + event.Second)
-				}
-			case "copy":
-				twin.s.CopyFrom(w.s)
-				twin.queue.CopyFrom(w.queue)
-				twin.ends, twin.at, twin.now = append(twin.ends[:0], w.ends...), append(twin.at[:0], w.at...), w.now
-			}
-			check(t, w)
+			steps[rapid.SampledFrom(often).Draw(t, "step")](t, client)
+			check(t, p.w)
 		}
-		for _, x := range both {
+		p.both(func(x *world) {
 			x.s.Fail(false, 0)
 			x.run(x.now + 3600*event.Second)
-		}
-		check(t, w)
-		if w.s.Busy() || w.s.Stats() != twin.s.Stats() || len(w.ends) != len(twin.ends) {
+		})
+		check(t, p.w)
+		if w, twin := p.w, p.twin; w.s.Busy() || w.s.Stats() != twin.s.Stats() || len(w.ends) != len(twin.ends) {
 			t.Fatalf("in the end %+v, a copy %+v", w.s.Stats(), twin.s.Stats())
 		}
 		most := c.Total
 		if most == 0 || c.PerManager > 0 {
 			most = c.PerManager
 		}
-		for i, e := range w.ends {
-			if e.Op != Write || !e.OK {
-				continue
-			}
-			if e.Bytes != given[e.ID] {
-				t.Fatalf("order %d moved %d of %d bytes", e.ID, e.Bytes, given[e.ID])
-			}
-			if least := e.Bytes * event.Second / max(1, most); most > 0 && w.at[i]-begun[e.ID] < least {
-				t.Fatalf("%d bytes in %d ns at %d a second", e.Bytes, w.at[i]-begun[e.ID], most)
-			}
-		}
+		p.moved(t, most)
 	})
 }
 
