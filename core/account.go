@@ -77,11 +77,7 @@ func (l *Lab) work(a *Account) {
 	if disks == 0 { // then nobody looks at what the setup says of them
 		return
 	}
-	throughput := l.plan.setup.Cluster.Disk.Throughput
-	if throughput == 0 {
-		throughput = defaultDisk.Throughput
-	}
-	throughput = min(throughput, event.Never/(l.now/event.Second+1)) // of a disk without limit
+	throughput := min(l.plan.setup.Cluster.diskThroughput(), event.Never/(l.now/event.Second+1)) // of a disk without limit
 	if most := keyed.Scale(l.now, throughput, event.Second); most > 0 {
 		a.DiskMill = keyed.Scale(a.Disk/disks, 1000, most)
 	}

@@ -47,6 +47,14 @@ type (
 	Remote = backend.Remote
 )
 
+// diskThroughput is what a task manager's disk moves, in bytes a second.
+func (c *Cluster) diskThroughput() int64 {
+	if c.Disk.Throughput == 0 {
+		return defaultDisk.Throughput
+	}
+	return c.Disk.Throughput
+}
+
 // stateful tells whether a vertex has state that works in a backend.
 func (v *Vertex) stateful() bool { return len(v.State) > 0 }
 

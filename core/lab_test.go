@@ -283,9 +283,9 @@ func audited(t *testing.T, s Setup) *Lab {
 	return l
 }
 
-// TestLocalChannels: two task managers of two slots each that are shared. Half of the channels are local: no credit, a
+// TestLocalChannelsShowTheSameRecords: two task managers of two slots each that are shared. Half of the channels are local: no credit, a
 // slow consumer exhausts the pool of its producer; what is shown is the same.
-func TestLocalChannels(t *testing.T) {
+func TestLocalChannelsShowTheSameRecords(t *testing.T) {
 	for _, mode := range []string{"false", "true"} {
 		s := bp222(t)
 		s.Options = config(t, "execution.checkpointing.interval", "1 s", "execution.checkpointing.unaligned.enabled", mode)
@@ -307,8 +307,8 @@ func TestLocalChannels(t *testing.T) {
 	}
 }
 
-// TestChaining: FORWARD neighbours run in one task, whose record costs what both cost.
-func TestChaining(t *testing.T) {
+// TestForwardNeighboursRunInOneTask: FORWARD neighbours run in one task, whose record costs what both cost.
+func TestForwardNeighboursRunInOneTask(t *testing.T) {
 	s := chapter(t, "5 s")
 	s.Duration, s.Vertices[0].Until, s.Chaining = 40*event.Second, 20*event.Second, true
 	s.Edges[0].Partition = Forward

@@ -29,7 +29,7 @@ var unalignedAtOnce = option.Pair{Key: "execution.checkpointing.unaligned.enable
 
 // Whatever is rescaled and from what, each record is shown once (spec 10.4), laws hold at every cut, and a snapshot of any
 // phase goes on as if the run had never stopped.
-func TestRescaledOnce(t *testing.T) {
+func TestARescaledJobShowsEachRecordOnce(t *testing.T) {
 	for vertex := -1; vertex < 3; vertex++ {
 		for _, pairs := range [][]option.Pair{nil, {unalignedAtOnce}} {
 			s := rescaled(t, vertex, pairs...)
@@ -100,7 +100,7 @@ func TestPointwiseRefusesToRescale(t *testing.T) {
 }
 
 // A parallelism above the max parallelism that the state was written with is refused (spec 10.1), as is FORWARD to another one.
-func TestRescaleChecks(t *testing.T) {
+func TestWhatFlinkRefusesToRescaleIsRefused(t *testing.T) {
 	s := rescaled(t, 1)
 	s.MaxParallel, s.Script[0].Parallelism = 2, 3
 	if s.Check() == nil {

@@ -157,18 +157,20 @@ func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 	l.storing.reading, l.storing.cutting, l.storing.read = 0, 0, 0
 	if s != nil && id != 0 {
 		for _, t := range l.plan.active {
-			if !l.world.Tasks[t].Alive {
-				l.storing.cutting = max(l.storing.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))
+			if l.world.Tasks[t].Alive {
+				continue
 			}
-		}
-	}
-	if st != nil && s != nil && id != 0 {
-		for _, t := range l.plan.active {
-			if !l.world.Tasks[t].Alive {
+			l.storing.cutting = max(l.storing.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))
+			if st != nil {
 				l.readParts(now, t, s, gen)
 			}
 		}
 	}
+	l.runOnceRead(now, gen)
+}
+
+// runOnceRead lets the tasks run when none of them reads any more, and the parts are cut.
+func (l *Lab) runOnceRead(now event.Time, gen uint32) {
 	if l.storing.reading == 0 {
 		l.queue.Push(sim.Item{At: now + l.storing.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
 	}
@@ -236,11 +238,7 @@ func (l *Lab) readCopy(t event.Task, s *task.Save) event.Time {
 	if !l.hasCopy(t, s) || p.Threads > 0 {
 		return 0
 	}
-	disk := l.plan.setup.Cluster.Disk.Throughput
-	if disk == 0 {
-		disk = defaultDisk.Throughput
-	}
-	return storage.Duration(p.Full, disk)
+	return storage.Duration(p.Full, l.plan.setup.Cluster.diskThroughput())
 }
 
 // restoredPart is a task having read its base or its log. One that cannot fails.
@@ -255,9 +253,8 @@ func (l *Lab) restoredPart(now event.Time, e *storage.Effect) {
 	if e.Purpose == storage.Restore && l.readLog(now, e.Client, uint32(e.Number)) {
 		return
 	}
-	if l.storing.reading--; l.storing.reading == 0 {
-		l.queue.Push(sim.Item{At: now + l.storing.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: l.job.gen})
-	}
+	l.storing.reading--
+	l.runOnceRead(now, l.job.gen)
 }
 
 // changeStorage is a fault of the storage, or its end.

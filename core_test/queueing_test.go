@@ -69,9 +69,9 @@ func TestEffectiveInterval(t *testing.T) {
 	}
 }
 
-// TestCatchUp: what piled up while a job was down is drained at the spare capacity: (re-read + arrived meanwhile) over
+// TestABacklogIsDrainedAtTheSpareCapacity: what piled up while a job was down is drained at the spare capacity: (re-read + arrived meanwhile) over
 // (capacity - rate) (published 4.3).
-func TestCatchUp(t *testing.T) {
+func TestABacklogIsDrainedAtTheSpareCapacity(t *testing.T) {
 	const rate, capacity = 600, 1000
 	s := row(core.Hash, resolved(t,
 		interval, "10 s", "restart-strategy.type", "fixed-delay", "restart-strategy.fixed-delay.delay", "5 s",
@@ -99,10 +99,10 @@ func TestCatchUp(t *testing.T) {
 	}
 }
 
-// TestUtilisation: with failures at exponential times the share of time that leads to results is Daly's
+// TestUtilisationIsDalys: with failures at exponential times the share of time that leads to results is Daly's
 // U = (T - c)·L / (e^{L(R+T)} - e^{LR}) for interval T, snapshot c, restart R and failure rate L, and Young's interval
 // sqrt(2 c / L) is better than shorter and longer ones (published 4.7).
-func TestUtilisation(t *testing.T) {
+func TestUtilisationIsDalys(t *testing.T) {
 	const c, restart, mtbf, span = 1.0, 2.0, 100.0, 40_000.0 // s
 	got := map[float64]float64{}
 	for _, every := range []float64{3, math.Round(math.Sqrt(2 * c * mtbf)), 80} {

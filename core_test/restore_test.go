@@ -65,9 +65,9 @@ func stored1(c core.CheckpointRecord) (stored, full int64) {
 	return stored, full
 }
 
-// TestClaimModes (spec 8.2): from the last checkpoint, NO_CLAIM's first one stores all and the snapshot stays the user's; CLAIM
+// TestTheClaimModeDecidesWhatIsStoredAndDeleted (spec 8.2): from the last checkpoint, NO_CLAIM's first one stores all and the snapshot stays the user's; CLAIM
 // and LEGACY build on it, and only CLAIM deletes it once it is subsumed.
-func TestClaimModes(t *testing.T) {
+func TestTheClaimModeDecidesWhatIsStoredAndDeleted(t *testing.T) {
 	for mode, want := range map[string]struct{ full, deleted bool }{"NO_CLAIM": {true, false}, "CLAIM": {false, true}, "LEGACY": {false, false}} {
 		l := audited(t, anew(t, core.Action{Vertex: -1}, "execution.state-recovery.claim-mode", mode))
 		all := after(l)
@@ -190,8 +190,8 @@ func TestStateOfARenamedVertexIsGone(t *testing.T) {
 	}
 }
 
-// TestRestoreChecks: what Flink refuses before anything runs.
-func TestRestoreChecks(t *testing.T) {
+// TestWhatFlinkRefusesToRestoreIsRefused: what Flink refuses before anything runs.
+func TestWhatFlinkRefusesToRestoreIsRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		action core.Action
 		option string
@@ -208,8 +208,8 @@ func TestRestoreChecks(t *testing.T) {
 	}
 }
 
-// TestLocalCopies: a restart in the same place reads nothing from the storage; what a lost task manager had is read from there.
-func TestLocalCopies(t *testing.T) {
+// TestARestartInTheSamePlaceReadsNothing: a restart in the same place reads nothing from the storage; what a lost task manager had is read from there.
+func TestARestartInTheSamePlaceReadsNothing(t *testing.T) {
 	read := func(local string, do core.Do) (bytes int64, downtime event.Time) {
 		s := stateful(t, "rocksdb", 2, 4000, 50_000, 1000, interval, "2 s", "state.backend.local-recovery", local, "restart-strategy.type", "fixed-delay",
 			"restart-strategy.fixed-delay.attempts", "9", "heartbeat.interval", "1 s")

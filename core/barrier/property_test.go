@@ -258,9 +258,9 @@ func (w *world) atEnd() {
 
 var allKinds = map[string]Kind{"aligned": AlignedKind, "tracker": TrackerKind, "unaligned": UnalignedKind, "alternating": AlternatingKind}
 
-// TestProperties: each id is performed at most once and not after its abort, senders are blocked exactly when the handler
+// TestAnyInputsKeepTheHandlersPromises: each id is performed at most once and not after its abort, senders are blocked exactly when the handler
 // says so, nobody waits once all was told, a copy answers as the original.
-func TestProperties(t *testing.T) {
+func TestAnyInputsKeepTheHandlersPromises(t *testing.T) {
 	for name, kind := range allKinds {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {

@@ -109,7 +109,7 @@ func TestUnalignedStoresInput(t *testing.T) {
 }
 
 // Spec 3.4: an unaligned checkpoint that is aborted stores no more and has no end of alignment.
-func TestUnalignedAbort(t *testing.T) {
+func TestAnAbortedUnalignedCheckpointStoresNoMore(t *testing.T) {
 	h := New(UnalignedKind, 2, true)
 	h.OnBarrier(0, 0, over(1), nil)
 	expect(t, "cancel", h.OnCancel(3, 1, 1, nil), "StopStoring 1/1, Abort 1 CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER")
@@ -146,7 +146,7 @@ func TestTimerAfterBarrier(t *testing.T) {
 }
 
 // Spec 3.5: the passive check is strict, and a barrier that completes the alignment keeps it aligned however late.
-func TestPassiveTimeout(t *testing.T) {
+func TestThePassiveTimeoutIsStrict(t *testing.T) {
 	h := New(AlternatingKind, 3, true)
 	h.OnBarrier(10, 0, timed(1, 10), nil)
 	if h.Latest() != 1 || len(h.AppendPending(nil)) != 1 {
@@ -161,7 +161,7 @@ func TestPassiveTimeout(t *testing.T) {
 }
 
 // A timer of an id that was subsumed or cancelled is ignored (AlternatingCheckpointsTest#testNoActiveTimeoutAlignmentAfterAbort).
-func TestStaleTimer(t *testing.T) {
+func TestATimerOfAnEndedCheckpointIsIgnored(t *testing.T) {
 	h := New(AlternatingKind, 2, true)
 	h.OnBarrier(0, 0, timed(1, 10), nil)
 	expect(t, "newer", h.OnBarrier(1, 1, timed(2, 10), nil),
@@ -281,7 +281,7 @@ func TestRememberedAbortsAreBounded(t *testing.T) {
 }
 
 // Spec 3.6: a source performs the request at once; spec 2.3: a task behind finished producers takes it for their barriers.
-func TestTrigger(t *testing.T) {
+func TestATriggerStandsForBarriers(t *testing.T) {
 	h := New(AlternatingKind, 0, true)
 	out := h.OnTrigger(7*ms, over(1), nil)
 	expect(t, "source", out, "Start 1, Snapshot 1 2 0")
@@ -346,7 +346,7 @@ func TestProgrammersMistakesPanic(t *testing.T) {
 	}
 }
 
-func TestSet(t *testing.T) {
+func TestASetListsItsChannelsInOrder(t *testing.T) {
 	s := make(set, words(130))
 	for _, ch := range []int32{129, 0, 63, 64, 0} {
 		s.add(ch)

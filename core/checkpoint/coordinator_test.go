@@ -43,8 +43,8 @@ func kinds(out []Effect) (list []EffectKind) {
 	return list
 }
 
-// TestQueueLimit: at most 1000 requests wait (spec 2.2); the surplus is dropped and counts nowhere.
-func TestQueueLimit(t *testing.T) {
+// TestAtMost1000RequestsWait: at most 1000 requests wait (spec 2.2); the surplus is dropped and counts nowhere.
+func TestAtMost1000RequestsWait(t *testing.T) {
 	c := base(nil)
 	tick := c.Start(0, 0, nil)[0]
 	dropped := 0
@@ -169,8 +169,8 @@ func TestTriggerFailsWithAnID(t *testing.T) {
 	}
 }
 
-// TestShutdown: nothing starts any more (spec 2.3 a).
-func TestShutdown(t *testing.T) {
+// TestNothingStartsAfterAShutdown: nothing starts any more (spec 2.3 a).
+func TestNothingStartsAfterAShutdown(t *testing.T) {
 	c := base(nil)
 	id := begin(t, &c, 0, Checkpoint)
 	if out := c.Shutdown(1, nil); out[0].ID != id || out[0].Reason != event.CheckpointCoordinatorShutdown {
@@ -294,8 +294,8 @@ func TestTaskSideFailures(t *testing.T) {
 	}
 }
 
-// TestRestore: ids go on behind the snapshot that the job starts from (spec 2.3), which is the first of the store.
-func TestRestore(t *testing.T) {
+// TestIdsGoOnBehindTheRestoredSnapshot: ids go on behind the snapshot that the job starts from (spec 2.3), which is the first of the store.
+func TestIdsGoOnBehindTheRestoredSnapshot(t *testing.T) {
 	c := base(nil)
 	c.Restore(41)
 	if id, ok := c.LatestCompleted(); id != 41 || !ok {
@@ -308,8 +308,8 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestConfig: spec 2.1 and the options.
-func TestConfig(t *testing.T) {
+// TestOptionsBecomeAConfiguration: spec 2.1 and the options.
+func TestOptionsBecomeAConfiguration(t *testing.T) {
 	o := option.Config{Interval: 5, IntervalDuringBacklog: -1, MinPause: 7, Timeout: 11, MaxConcurrent: 2, Tolerable: 3, Retained: 0, Unaligned: true}
 	got := FromOptions(&o, 4).normalized()
 	want := Config{Interval: 7, IntervalDuringBacklog: 7, MinPause: 7, Timeout: 11, MaxConcurrent: 2, Tolerable: 3, Retained: 1, Unaligned: true, Tasks: 4}

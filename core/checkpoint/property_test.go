@@ -93,10 +93,10 @@ type world struct {
 	toClean  []event.Checkpoint
 }
 
-// TestPromises checks on random histories: never more than MaxConcurrent checkpoints start beside each other unless
+// TestAnyHistoryKeepsThePromises checks on random histories: never more than MaxConcurrent checkpoints start beside each other unless
 // forced; ids strictly increase; each begun checkpoint ends once, each request ends once or is known to be on its way;
 // the counts add up; the store keeps the newest; the pause is kept; a copy goes on like the original.
-func TestPromises(t *testing.T) {
+func TestAnyHistoryKeepsThePromises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		w.take(w.c.Start(0, 0, nil))

@@ -96,7 +96,7 @@ func TestExponentialGivesUp(t *testing.T) {
 	}
 }
 
-func TestFixedDelay(t *testing.T) {
+func TestFixedDelayRestartsSoManyTimes(t *testing.T) {
 	cfg := option.Config{Restart: option.RestartFixedDelay, RestartAttempts: 2, RestartDelay: 5 * event.Second}
 	s := New(&cfg)
 	for k, want := range []bool{true, true, false} {
@@ -108,7 +108,7 @@ func TestFixedDelay(t *testing.T) {
 }
 
 // Spec 9.2: a failure older than the interval frees its place.
-func TestFailureRate(t *testing.T) {
+func TestAFailureOlderThanTheIntervalFreesItsPlace(t *testing.T) {
 	cfg := option.Config{Restart: option.RestartFailureRate, RestartFailures: 2, RestartFailureInterval: 10 * ms, RestartDelay: ms}
 	s := New(&cfg)
 	for _, step := range []struct {

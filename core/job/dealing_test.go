@@ -33,7 +33,7 @@ func TestSecondHashOfEqualParallelismFeedsOneSink(t *testing.T) {
 	}
 }
 
-func TestHotKey(t *testing.T) {
+func TestTheHotKeyAddsToItsGroup(t *testing.T) {
 	weights := KeyWeights(1000, 300_000, 128)
 	var total int64
 	for _, w := range weights {
@@ -183,7 +183,7 @@ func benchmarkCount(b *testing.B, consumers int) {
 }
 
 // A SHUFFLE exchange favours no channel in the long run, and is not in turn.
-func TestShuffleDealing(t *testing.T) {
+func TestShuffleFavoursNoChannel(t *testing.T) {
 	d := NewShuffleDealing(3, 4096, 5)
 	period, inTurn := int64(3*1366), 0
 	for c := range 3 {

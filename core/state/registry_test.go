@@ -248,8 +248,8 @@ func TestOwnersDoNotShareKeys(t *testing.T) {
 	}
 }
 
-// TestRestoredTwice: of several checkpoints that a job was restored from, each has its own kind.
-func TestRestoredTwice(t *testing.T) {
+// TestEachRestoredCheckpointHasItsKind: of several checkpoints that a job was restored from, each has its own kind.
+func TestEachRestoredCheckpointHasItsKind(t *testing.T) {
 	r := NewRegistry()
 	for _, id := range []event.Checkpoint{3, 5} {
 		r.Register(Handle{Key: id}, id, false)

@@ -117,7 +117,7 @@ func TestOneEventBackIsNear(t *testing.T) {
 	}
 }
 
-func TestBothEnds(t *testing.T) {
+func TestStepsEndAtBothEnds(t *testing.T) {
 	line := whole(t)
 	line.At(0)
 	for range 40 {
@@ -135,8 +135,8 @@ func TestBothEnds(t *testing.T) {
 	}
 }
 
-// TestThinning keeps few snapshots of a long run, and still reaches every instant.
-func TestThinning(t *testing.T) {
+// TestALongRunKeepsFewSnapshots keeps few snapshots of a long run, and still reaches every instant.
+func TestALongRunKeepsFewSnapshots(t *testing.T) {
 	line, err := New(busy(t))
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func expect(t *testing.T, what string, got Output, want ...int64) {
 const idle, active = -1000, -2000
 
 // Flink's rules (StatusWatermarkValve): one channel, several, idle ones, ones that come back behind the others.
-func TestValve(t *testing.T) {
+func TestTheValveFollowsItsRules(t *testing.T) {
 	t.Run("one channel", func(t *testing.T) {
 		v := NewValve(1)
 		expect(t, "0", v.Mark(0, 0), 0)
@@ -133,7 +133,7 @@ func TestValveNeverPassesAChannel(t *testing.T) {
 
 // The watermark is the greatest time less the bound less 1 ms; idleness begins at the first tick without a record and is told
 // at the first one after strictly more than the timeout.
-func TestGenerator(t *testing.T) {
+func TestAWatermarkIsTheGreatestTimeLessTheBound(t *testing.T) {
 	g := Generator{Bound: 250, Timeout: event.Second}
 	g.Reset(0)
 	const tick = 200 * event.Millisecond

@@ -7,7 +7,7 @@ import (
 )
 
 // Each window fires once, in order, with one timer a key, when the watermark has come to its last millisecond.
-func TestWindows(t *testing.T) {
+func TestEachWindowFiresOnceInOrder(t *testing.T) {
 	w := NewWindows(60, 10, 3)
 	w.Add(5, 2, None) // in the windows that end at 10, 20, … 60
 	w.Add(61, 5, None)

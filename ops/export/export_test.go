@@ -85,7 +85,7 @@ func TestTheTraceHasALinePerSubtaskAndArrowsForBarriers(t *testing.T) {
 }
 
 // Every barrier of a completed checkpoint passed every channel, after it was sent.
-func TestPassages(t *testing.T) {
+func TestEveryBarrierPassesEveryChannel(t *testing.T) {
 	h, _ := ran(t)
 	passed := map[int64]int{}
 	for _, p := range h.Passages {

@@ -51,7 +51,7 @@ func TestDifferencesAreStatedFromTheRunsNumbers(t *testing.T) {
 	}
 }
 
-func TestDifference(t *testing.T) {
+func TestADifferenceIsSaidAsItsKindAsks(t *testing.T) {
 	s := &speaker{Table: New("en").words}
 	second := float64(event.Second)
 	for _, c := range []struct {

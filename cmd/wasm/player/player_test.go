@@ -116,7 +116,7 @@ func TestSeekBeyondWhatIsComputedArrivesLater(t *testing.T) {
 	}
 }
 
-func TestSteps(t *testing.T) {
+func TestAStepLeadsToTheNextEvent(t *testing.T) {
 	p, f := withFilm()
 	p.Step(1) // computes what it needs
 	if p.at != step || f.computed == 0 {
