@@ -23,7 +23,7 @@ type Writer struct {
 	effects   []Effect         // reused
 	messages  []Message        // reused
 	prepared  [1]int64         // reused
-	_         [48]byte         // whole lines
+	_         [40]byte         // whole lines
 }
 
 // NewWriter makes a writer of a sink with so many input channels.
