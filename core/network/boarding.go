@@ -71,11 +71,24 @@ func (g *Gate) circles(ch int, held bool) bool {
 	return g.waiting == 0 && c.exclusive == c.initial && c.floating == 0 && g.free > 0
 }
 
+// Holding is which buffer of a channel its consumer has in hand.
+type Holding uint8
+
+// None, or one of the channel's own, for which a free floating one stands in, or a floating one.
+const (
+	HoldsNone Holding = iota
+	HoldsExclusive
+	HoldsFloating
+)
+
 // hold takes a buffer that has come, with its credit announced.
-func (g *Gate) hold(ch int) {
+func (g *Gate) hold(ch int, which Holding) {
 	c := &g.channels[ch]
-	c.exclusive--
-	c.floating, c.held = c.floating+1, c.held+1
+	if which == HoldsExclusive {
+		c.exclusive--
+		c.floating++
+	}
+	c.held++
 	g.free--
 }
 
@@ -167,7 +180,7 @@ func (x *Tracks) TakeWires() {
 // Return gives a channel back as the network knows it, but for what is under way: its producer has written that many records, its
 // consumer has received what its Inlet says, of which it has processed so many records. held: one more is in its hand, in the
 // Inlet's numbers.
-func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held bool) {
+func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held Holding) {
 	n := x.net
 	part := &n.Partitions[p]
 	t := &x.tracks[part.Task]
@@ -193,8 +206,8 @@ func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held bool)
 	if in.Buffers > 0 {
 		g.channels[w.Input].required = g.channels[w.Input].initial
 	}
-	if held {
-		g.hold(int(w.Input))
+	if held != HoldsNone {
+		g.hold(int(w.Input), held)
 	}
 }
 
@@ -261,21 +274,21 @@ func (x *Tracks) runs(s *Sent) *event.Runs {
 }
 
 // Unbegun puts what a consumer has taken and not begun into its queue after all, behind Return with it in hand.
-func (x *Tracks) Unbegun(s *Sent) {
+func (x *Tracks) Unbegun(s *Sent, as Holding) {
 	n := x.net
 	ch, w := &n.Channels[s.Channel], &n.Wires[s.Channel]
 	n.InFlight += int64(s.Bytes)
 	ch.Unread -= int64(s.Bytes)
 	ch.Input.sequence--
-	e := x.Entry(s)
+	e := x.Entry(s, as)
 	ch.Input.add(&e)
 	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
 }
 
 // Entry is a buffer that has come as its consumer has it in hand.
-func (x *Tracks) Entry(s *Sent) Entry {
+func (x *Tracks) Entry(s *Sent, as Holding) Entry {
 	return Entry{
-		Kind: Data, Finished: true, Exclusive: true, Bytes: s.Bytes, Size: x.net.Channels[s.Channel].Usable, Records: int64(s.Records), Runs: *x.runs(s),
+		Kind: Data, Finished: true, Exclusive: as == HoldsExclusive, Bytes: s.Bytes, Size: x.net.Channels[s.Channel].Usable, Records: int64(s.Records), Runs: *x.runs(s),
 		Left: s.At - x.net.Latency, Arrives: s.At,
 	}
 }

@@ -106,9 +106,9 @@ func (x *Tracks) HandOver(c event.Channel, records int32) {
 }
 
 // HandBack undoes it.
-func (x *Tracks) HandBack(c event.Channel, records int32) {
+func (x *Tracks) HandBack(c event.Channel, records int32, held Holding) {
 	ch, w := &x.net.Channels[c], &x.net.Wires[c]
-	x.net.Gates[w.Gate].Gate.hold(int(w.Input))
+	x.net.Gates[w.Gate].Gate.hold(int(w.Input), held)
 	ch.Unread += int64(records) * int64(x.size)
 }
 

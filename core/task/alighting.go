@@ -43,7 +43,7 @@ func (w *World) alight(now event.Time, t *Task, c *car) {
 	} else if len(t.Outs) == 1 {
 		id, _ := w.Net.OnlyConsumer(t.Outs[0])
 		to := &x.cars[id]
-		x.tracks.Return(t.Outs[0], &to.Inlet, in, int64(to.in), to.load > 0)
+		x.tracks.Return(t.Outs[0], &to.Inlet, in, int64(to.in), to.holding())
 	}
 	busy := in * c.cost
 	t.Spent[Busy] += busy
@@ -75,17 +75,18 @@ func (w *World) returnTicks(r *rota) {
 // resume lets a task work on the buffer that it has taken, or look for it if it has come just now and something else is due.
 func (w *World) resume(now event.Time, t *Task, s *network.Sent) {
 	x := &w.express
+	c := &x.cars[t.ID]
 	if w.Net.Dealt(w.Net.Wires[s.Channel].Partition) {
-		x.tracks.HandBack(s.Channel, s.Records)
+		x.tracks.HandBack(s.Channel, s.Records, c.holding())
 	}
 	if s.At == now && !w.Queue.Quiet(now) {
-		x.tracks.Unbegun(s)
+		x.tracks.Unbegun(s, c.holding())
 		t.Step.Gen++
 		w.poke(now, t)
 		return
 	}
 	h, p := &t.Hands[0], &t.Step
-	h.Valid, h.Channel, h.Entry = true, s.Channel, x.tracks.Entry(s)
+	h.Valid, h.Channel, h.Entry = true, s.Channel, x.tracks.Entry(s, c.holding())
 	p.K, p.Paced, p.Mark, p.Fire, p.booked, p.Start, p.N, p.Gates[0] = 1, false, false, false, false, s.At, int64(s.Records), 0
 	t.become(s.At, Busy)
 	if w.limit(now, t, x.tracks.Size()); p.N < int64(s.Records) { // to where it fills a buffer

@@ -165,7 +165,7 @@ func (w *World) boardOutput(t *Task) {
 func (w *World) boardWork(t *Task, c *car) {
 	h, s := &t.Hands[0], &t.Step
 	s.Gen++
-	if c.begins(s.Start, int32(s.N)); w.Net.Dealt(w.Net.Wires[h.Channel].Partition) {
+	if c.begins(s.Start, int32(s.N), false); w.Net.Dealt(w.Net.Wires[h.Channel].Partition) {
 		w.express.tracks.HandOver(h.Channel, int32(s.N))
 	}
 	*w.express.works.add(s.Start+s.N*t.Cost, t.ID) = network.Sent{

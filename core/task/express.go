@@ -36,15 +36,16 @@ type express struct {
 // car is what a task does express: a cache line.
 type car struct {
 	network.Inlet
-	since event.Time // a receiver: the end of what it did last
-	cost  event.Time
-	began event.Time // the buffer in work
-	load  int32      // records of that, 0 = it waits
-	in    int32      // records processed; of a source: read
-	place int32      // of a source in wells, of a sink in Writers
-	kind  Kind
-	rides bool
-	fresh bool // it has never processed a record
+	since    event.Time // a receiver: the end of what it did last
+	cost     event.Time
+	began    event.Time // the buffer in work
+	load     int32      // records of that, 0 = it waits
+	in       int32      // records processed; of a source: read
+	place    int32      // of a source in wells, of a sink in Writers
+	kind     Kind
+	rides    bool
+	fresh    bool // it has never processed a record
+	floating bool // the buffer in work is a floating one, for it came while an exclusive one of its channel was there
 }
 
 // well is what a source reads.
@@ -113,7 +114,20 @@ func wellOf(log *source.Log, t *Task) well {
 }
 
 // begins is a buffer with so many records taken at an instant.
-func (c *car) begins(at event.Time, records int32) { c.began, c.load = at, records }
+func (c *car) begins(at event.Time, records int32, floating bool) {
+	c.began, c.load, c.floating = at, records, floating
+}
+
+// holding is which buffer the task has in hand.
+func (c *car) holding() network.Holding {
+	switch {
+	case c.load == 0:
+		return network.HoldsNone
+	case c.floating:
+		return network.HoldsFloating
+	}
+	return network.HoldsExclusive
+}
 
 // arrived is how many records of a source's step it has not read that have arrived at an instant.
 func (w *World) arrived(c *car, at event.Time) int64 {

@@ -64,7 +64,8 @@ func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time)
 		if kept || start >= end || taken[turn].end >= l.at || start > l.at && comesAgain(taken, l) { // it waits at the end, or for one buffer too many
 			return l.at
 		}
-		taken[turn] = taking{start, over, l.channel}
+		floating := (start > l.at || l.round < 0) && f.floats(taken, l)
+		taken[turn] = taking{start, over, l.channel, floating}
 		if turn++; turn == depth {
 			turn = 0
 		}
@@ -74,7 +75,7 @@ func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time)
 				return l.at
 			}
 			if kept = true; done {
-				f.keep(l, start, over)
+				f.keep(l, start, over, floating)
 			}
 			continue
 		}
@@ -106,6 +107,7 @@ func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time)
 type taking struct {
 	start, end event.Time
 	channel    event.Channel
+	floating   bool
 }
 
 // comesAgain tells whether a parcel comes while another one by its channel waits: channels, not buffers, stand in the line of a gate.
@@ -113,6 +115,19 @@ func comesAgain(taken []taking, l *parcel) bool {
 	for i := range taken {
 		if taken[i].channel == l.channel && taken[i].start >= l.at {
 			return true
+		}
+	}
+	return false
+}
+
+// floats tells whether the buffer that a parcel brings is a floating one: it is if an exclusive one of its channel is there when it comes.
+func (f *follower) floats(taken []taking, l *parcel) bool {
+	if l.round < 0 && f.w.express.post.early[-1-l.round].Seq == inWork {
+		return f.c.floating
+	}
+	for i := range taken {
+		if t := &taken[i]; t.channel == l.channel && t.end > l.at {
+			return !t.floating
 		}
 	}
 	return false
@@ -230,9 +245,9 @@ func (f *follower) took(l *parcel, over event.Time) {
 }
 
 // keep is a parcel that is in work when the stretch ends.
-func (f *follower) keep(l *parcel, start, over event.Time) {
+func (f *follower) keep(l *parcel, start, over event.Time, floating bool) {
 	f.arrives(l)
-	f.c.begins(start, l.records)
+	f.c.begins(start, l.records, floating)
 	s := f.w.sentOf(l, start, inWork)
 	*f.w.express.works.add(over, f.id) = s
 }
@@ -273,7 +288,8 @@ func (w *World) receiveAll(end event.Time, done bool) (until event.Time) {
 		}
 		for i := range x.works.n {
 			k := x.works.at(i)
-			x.cars[k.Consumer].begins(k.At, k.Records)
+			c := &x.cars[k.Consumer]
+			c.begins(k.At, k.Records, c.floating)
 		}
 	}
 	return end
@@ -293,12 +309,14 @@ func (w *World) receiveOne(s *network.Sent, end event.Time, done bool) bool {
 	if !done {
 		return true
 	}
-	x.tracks.Land(&x.cars[id].Inlet, s)
+	c := &x.cars[id]
+	c.floating = start > s.At && !c.floating
+	x.tracks.Land(&c.Inlet, s)
 	for x.works.n > 0 && x.works.first().end < s.At {
 		w.rideEnd()
 	}
 	if s.Records == 0 { // the middle of a record
-		x.cars[id].since = max(x.cars[id].since, start)
+		c.since = max(c.since, start)
 		return true
 	}
 	k := x.works.add(p.free[id], id)

@@ -208,7 +208,7 @@ func (w *World) rideArrival() bool {
 		return false
 	}
 	x.tracks.Arrive(&c.Inlet, s)
-	c.begins(s.At, s.Records)
+	c.begins(s.At, s.Records, false)
 	*x.works.add(s.At+int64(s.Records)*c.cost, id) = *s
 	if x.fetched--; x.fetched <= 0 {
 		w.fetchArrivals()

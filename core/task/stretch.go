@@ -285,7 +285,7 @@ func (w *World) rideArrivals(i int, end event.Time) {
 			}
 		}
 		if c.kind == Sink || done >= end {
-			c.begins(e.At, e.Records)
+			c.begins(e.At, e.Records, false)
 			*x.works.add(done, e.Consumer) = *e
 			continue
 		}
