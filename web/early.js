@@ -8,7 +8,8 @@ compile().catch(() => {}); // told by who needs it
 const narrowBelow = 264; // a column's still without its pipeline, px: title, plot, last line (../render/still)
 const root = document.documentElement;
 const named = /[#&]s=([a-z0-9-]+)(?=&|$)/.exec(location.hash);
-if (named && named[1] !== "own" && root.dataset.other !== undefined) showStill(named[1]);
+const posters = /** @type {HTMLElement | null} */ (document.querySelector(".posters"));
+if (named && root.dataset.other !== undefined && posters?.dataset.of?.split(" ").includes(named[1])) showStill(named[1]);
 
 // showStill puts another scenario's still into the place of the page's own.
 /** @param {string} scenario */

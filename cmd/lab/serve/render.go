@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"checkpointlab/core/option"
+	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
 )
 
@@ -22,12 +23,12 @@ var (
 var attributes = map[string]string{"label": "aria-label", "title": "title", "content": "content", "placeholder": "placeholder", "failed": "data-failed", "alt": "alt", "href": "href"}
 
 // Render writes the sentences of a table into a page: data-t="key" is the text of its empty element, data-t-label,
-// data-t-title, data-t-content, data-t-placeholder, data-t-failed, data-t-alt and data-t-href are attributes, and {lang} is the
-// language. The marks stay, for the page's own change of language. data-option="key" is the label of one of Flink's options. A key that the table lacks and an element that is
+// data-t-title, data-t-content, data-t-placeholder, data-t-failed, data-t-alt and data-t-href are attributes, {lang} is the
+// language and {scenarios} the names of all scenarios. The marks stay, for the page's own change of language. data-option="key" is the label of one of Flink's options. A key that the table lacks and an element that is
 // not empty are errors.
 func Render(page string, table *texts.Table) (string, error) {
 	page = pageTag.ReplaceAllString(page, `<html lang="`+table.Lang()+`"`)
-	page = strings.ReplaceAll(page, "{lang}", table.Lang())
+	page = strings.NewReplacer("{lang}", table.Lang(), "{scenarios}", strings.Join(scenarios.Names(), " ")).Replace(page)
 	var out strings.Builder
 	last := 0
 	for _, at := range openTag.FindAllStringIndex(page, -1) {
