@@ -35,6 +35,13 @@ func (q *Queue) Reach(at event.Time) { q.at, q.popped = at, -1<<32 }
 // Reached is as if an item of that instant and sequence number was handed out now.
 func (q *Queue) Reached(at event.Time, seq int64) { q.at, q.popped = at, seq }
 
+// Discard takes the next item out without handing it out: what is done now stays where it is, for other things may come before it.
+func (q *Queue) Discard() {
+	at, popped := q.at, q.popped
+	q.Pop()
+	q.at, q.popped = at, popped
+}
+
 // Passed tells whether an item of that instant and sequence number, had it been pushed, would have been handed out by now.
 func (q *Queue) Passed(at event.Time, seq int64) bool {
 	return at < q.at || at == q.at && seq < q.popped

@@ -221,7 +221,7 @@ func (w *World) ridePost(until event.Time, most int) (n int, stuck bool) {
 	for n < most {
 		item, limit, rank := nextItem(q, until)
 		if item != nil && w.saysNothing(item) {
-			q.PopUntil(limit)
+			q.Discard() // its instant may be behind the stretch
 			continue
 		}
 		id, end := w.nextEnd()
