@@ -35,6 +35,9 @@ func (a *Ahead) Cut() event.Time { return a.cut }
 // UntilOver is how many records there are up to the one that begins or goes on in the next buffer: then this one leaves.
 func (a *Ahead) UntilOver() int64 { return int64(a.size-a.bytes)/a.rec + 1 }
 
+// UntilFull is how many records there are up to the one with which a step ends, for it fills the open buffer or goes over it.
+func (a *Ahead) UntilFull() int64 { return max(1, (int64(a.size-a.bytes)+a.rec-1)/a.rec) }
+
 // Write counts records that end in the open buffer.
 func (a *Ahead) Write(records int64) {
 	a.bytes += int32(records * a.rec)

@@ -70,7 +70,7 @@ func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time)
 			turn = 0
 		}
 		if over >= end {
-			full := f.out.UntilOver()
+			full := f.out.UntilFull()
 			if !ticked && start+c.cost <= t.at || int64(l.records) >= full && start+full*c.cost < end { // in part
 				return l.at
 			}

@@ -279,7 +279,7 @@ func (w *World) nextDone() due {
 			continue
 		}
 		out := x.tracks.AheadOf(k.Consumer, event.Never)
-		d := due{At: k.At + min(int64(k.Records), out.UntilOver())*c.cost, Seq: ahead(k.Consumer)}
+		d := due{At: k.At + min(int64(k.Records), out.UntilFull())*c.cost, Seq: ahead(k.Consumer)}
 		if d.At < next.At || d.At == next.At && d.Seq < next.Seq {
 			next = d
 		}
