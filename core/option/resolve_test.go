@@ -100,6 +100,16 @@ func TestResolveRefuses(t *testing.T) {
 	}
 }
 
+// A gate has at least one floating buffer where the number can be set (spec 4.1; NettyShuffleEnvironmentConfiguration).
+func TestResolveRefusesNoFloatingBuffers(t *testing.T) {
+	const want = `line 1: taskmanager.network.memory.floating-buffers-per-gate: "0" is less than 1; write 1 or more`
+	for _, version := range []string{"1.18", "1.20"} {
+		if _, _, err := Resolve(version, pairs(keyFloating+": 0")); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", version, err)
+		}
+	}
+}
+
 // All mistakes are told, in the order of the text.
 func TestResolveJoinsMistakes(t *testing.T) {
 	_, _, err := Resolve("", pairs("restart-strategy.type: x\nexecution.checkpointing.interval: 1 ms\nnonsense.key: 1"))
@@ -131,6 +141,8 @@ func TestResolveNotes(t *testing.T) {
 			"1 warning Flink 2.3 ignores it in silence: it is the constant 2 there."},
 		{"the overdraft of 2.x", "2.3", "taskmanager.network.memory.max-overdraft-buffers-per-gate: 5",
 			"1 warning Flink 2.3 ignores it in silence: it is the constant 20 there."},
+		{"a number that 1.x refuses (spec 4.1)", "2.3", "taskmanager.network.memory.floating-buffers-per-gate: 0",
+			"1 warning Flink 2.3 ignores it in silence: it is the constant 8 there."},
 		{"which acts in 1.x", "1.20", "taskmanager.network.memory.buffers-per-channel: 4", ""},
 		{"a spelling that is too new", "1.18", "execution.checkpointing.num-retained: 2",
 			"1 warning Flink 1.18 ignores this spelling in silence; it reads state.checkpoints.num-retained."},

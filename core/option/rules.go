@@ -40,7 +40,6 @@ func (r *resolver) rules() {
 	r.intervals()
 	r.unaligned()
 	r.segments()
-	r.buffers()
 	r.debloating()
 	r.restart()
 	r.parallelism()
@@ -152,13 +151,6 @@ func (r *resolver) segments() {
 		r.note(Warning, "Outside of the smallest and the largest buffer: it becomes "+s+".", "가장 작은 버퍼와 가장 큰 버퍼의 범위를 벗어난다. 실제 값: "+s+".")
 	}
 	c.StartingSegmentSize = size
-}
-
-// buffers: an input channel needs at least one buffer to receive anything.
-func (r *resolver) buffers() {
-	if r.cfg.BuffersPerChannel == 0 && r.cfg.FloatingPerGate == 0 && r.given(keyFloating) {
-		r.wrong(r.current, &Mistake{Problem: "leaves a channel without any buffer, as " + keyExclusive + " is 0 too", Remedy: "write 1 or more"})
-	}
 }
 
 // debloating: its details do nothing while it is off.

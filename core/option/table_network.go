@@ -68,7 +68,7 @@ func networkOptions() []Option {
 			Label: both("Floating buffers", "공유 버퍼 수"),
 			Effect: both("How many buffers the channels of an input share, lent to those with a backlog.",
 				"한 입력의 채널들이 함께 쓰는 버퍼의 수다. 밀린 채널에 빌려 준다."),
-		}.as(count(func(c *Config) *int { return &c.FloatingPerGate }, 0, mostBuffers)),
+		}.as(count(func(c *Config) *int { return &c.FloatingPerGate }, 1, mostBuffers)), // NettyShuffleEnvironmentConfiguration of 1.18 and 1.20
 		Option{
 			Key: "taskmanager.network.memory.max-buffers-per-channel", Field: "MaxPerChannel",
 			Label: both("Queue limit per channel", "채널당 큐 한도"),
