@@ -88,7 +88,7 @@ func (w *Writer) FetchLast() int {
 }
 
 // PreCommit is what happens ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the
-// committer, the next one begins; one without records goes on (spec 6.1, 1 to 3). It fails if the external system has
+// committer, the next one begins; one without records is given up for it and hands nothing over (spec 6.1, 1 to 3). It fails if the external system has
 // aborted the open transaction: then the producer is fenced, and the records are read again after the restart.
 func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 	if w.Open.Records > 0 && w.Open.Expired(now, w.Timeout) {
