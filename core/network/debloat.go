@@ -8,12 +8,13 @@ var (
 	ErrNoBuffers     = errors.New("network: no buffers in use; count at least one")
 )
 
-// EMA is the moving average of the buffer size that is wanted (spec 5; Flink's BufferSizeEMA since 1.20: the state is a
-// double, only the result is rounded). The conversions in Next forbid the compiler to fuse operations, so that the size is
-// the same on every machine.
+// EMA is the moving average of the buffer size that is wanted (spec 5; Flink's BufferSizeEMA: in 2.3 the state is a double and
+// only the result is rounded, in 1.18 and 1.20 wish and state are whole and what is behind the point is cut off). The conversions
+// in Next forbid the compiler to fuse operations, so that the size is the same on every machine.
 type EMA struct {
 	alpha, size float64
 	min, max    float64
+	whole       bool
 }
 
 // NewEMA starts at a size in bytes. samples is taskmanager.network.memory.buffer-debloat.samples, at least 1.
@@ -30,8 +31,15 @@ func (e *EMA) Next(total int64, buffers int) (int32, error) {
 	case buffers <= 0:
 		return 0, ErrNoBuffers
 	}
-	wish := min(float64(total)/float64(buffers), 2*e.size)
+	wish := float64(total) / float64(buffers)
+	if e.whole {
+		wish = float64(total / int64(buffers))
+	}
+	wish = min(wish, 2*e.size)
 	size := e.size + float64(e.alpha*float64(wish-e.size))
+	if e.whole {
+		size = float64(int64(size))
+	}
 	e.size = max(e.min, min(size, e.max))
 	return roundHalfUp(e.size), nil
 }
@@ -67,12 +75,15 @@ type Debloating struct {
 	Max              int32 // taskmanager.memory.segment-size
 	ThresholdPercent int   // default 25
 	Samples          int   // default 20
+	Whole            bool  // the average is a whole number, cut off: 1.18 and 1.20
 }
 
 // NewDebloater starts with the size Start as if it had been announced.
 func NewDebloater(o Debloating) Debloater {
+	ema := NewEMA(o.Start, o.Min, o.Max, o.Samples)
+	ema.whole = o.Whole
 	return Debloater{
-		ema: NewEMA(o.Start, o.Min, o.Max, o.Samples), target: o.TargetMs, min: o.Min, max: o.Max,
+		ema: ema, target: o.TargetMs, min: o.Min, max: o.Max,
 		factor: float64(o.ThresholdPercent) / 100, last: o.Start,
 	}
 }

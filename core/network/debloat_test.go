@@ -4,6 +4,9 @@ import (
 	"errors"
 	"testing"
 
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+
 	"pgregory.net/rapid"
 )
 
@@ -22,6 +25,52 @@ func TestDebloaterGrowsSlowly(t *testing.T) {
 	}
 	if d.LastSize() != 32768 {
 		t.Errorf("announced last %d; the greatest size is always announced", d.LastSize())
+	}
+}
+
+// Up to 1.20 wish and average are whole numbers: what BufferDebloaterTest#testCorrectBufferSizeCalculation gives is 249 there and
+// 250 in 2.3 (vector debloat.basic, spec 5); the inputs of BufferSizeEMATest#testCalculationBufferSize, worked out by hand.
+func TestAverageOfOlderVersions(t *testing.T) {
+	o := Debloating{TargetMs: 1200, Start: 1100, Min: 50, Max: 1100, ThresholdPercent: 25, Samples: 1}
+	for whole, want := range map[bool]int32{true: 249, false: 250} {
+		d := NewDebloater(o)
+		d.ema.whole = whole
+		if size, announce := d.Recalculate(3333, 16); size != want || !announce {
+			t.Errorf("whole %v: %d bytes, announced %v; expected %d", whole, size, announce, want)
+		}
+	}
+	e := NewDebloater(Debloating{TargetMs: 1000, Start: 200, Min: 10, Max: 200, Samples: 3, Whole: true}).ema
+	for _, c := range []struct {
+		total, buffers int64
+		want           int32
+	}{{111, 13, 104}, {107, 7, 59}, {107, 7, 37}, {107, 7, 26}, {107, 7, 20}, {107, 7, 17}, {107, 13, 12}, {107, 13, 10}} {
+		if size, err := e.Next(c.total, int(c.buffers)); size != c.want || err != nil {
+			t.Errorf("%d bytes over %d buffers: %d, %v; expected %d", c.total, c.buffers, size, err, c.want)
+		}
+	}
+}
+
+// Of a local channel all that its producer has queued is in use, of a remote one what was received and what was announced: events
+// count in both (spec 5; getBuffersInUseCount).
+func TestBuffersInUse(t *testing.T) {
+	feed := event.NewFeed()
+	n := New(Plan{
+		Wires:      []Wire{{Local: true}, {Partition: 1, Gate: 1}},
+		Partitions: []Partition{{Count: 1}, {First: 1, Count: 1}}, Dealers: []Dealer{nil, nil}, GateInputs: [][]event.Channel{{0}, {1}},
+		Exclusive: 2, Floating: 8, MaxPerSub: 10, Segment: 100,
+	}, &sim.Queue{}, &feed, &producer{})
+	for p := range int32(2) {
+		n.Emit(0, p, &event.Run{Count: 3, Size: 50})
+		n.Broadcast(0, p, barrier(1, Blocking))
+	}
+	if got := n.InUse(0); got != 3 {
+		t.Errorf("%d in use of a local channel, expected two buffers and a barrier", got)
+	}
+	for n.Channels[1].Wire.Len() > 0 {
+		n.Deliver(0, 1)
+	}
+	if got := n.InUse(1); got != 3 {
+		t.Errorf("%d in use of a remote channel that has received two buffers and a barrier", got)
 	}
 }
 

@@ -339,12 +339,14 @@ func (n *Network) Resize(now event.Time, c event.Channel, size int32) {
 	n.feed.Emit(event.Event{At: now, Kind: event.BufferSize, Channel: c, A: int64(size)})
 }
 
-// InUse is what the debloater counts on a gate: what is queued here and announced backlog at the senders (spec 5).
+// InUse is what the debloater counts on a gate: what is queued here and announced backlog at the senders, and all that a local
+// channel's producer has queued, events and the buffer it writes to included (spec 5; LocalInputChannel.getBuffersInUseCount,
+// RemoteInputChannel.getBuffersInUseCount).
 func (n *Network) InUse(g int32) int {
 	line, sum := &n.Gates[g], 0
 	for i, c := range line.First {
 		if n.Wires[c].Local {
-			sum += int(n.Channels[c].data)
+			sum += n.Channels[c].Queue.Len()
 			continue
 		}
 		sum += n.Channels[c].Input.Len() + line.Gate.KnownBacklog(i)

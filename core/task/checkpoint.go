@@ -30,9 +30,11 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Ent
 
 // urgent takes the priority events of all gates, which do not wait for the data ahead of them.
 func (w *World) urgent(now event.Time, t *Task) bool {
-	for _, g := range t.Gates {
+	for i, g := range t.Gates {
 		for w.Net.Urgent(g) {
-			if c, e := w.Net.Poll(now, g); w.receive(now, t, c, e) {
+			c, e := w.Net.Poll(now, g)
+			w.measures(now, t, i)
+			if w.receive(now, t, c, e) {
 				w.Mail(now, t.ID, event.MailPriority, 0)
 				return true
 			}

@@ -94,6 +94,7 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 			return false, false
 		}
 		if e.Kind != network.Data || e.Announcement {
+			w.measures(now, t, i)
 			if w.receive(now, t, c, e) {
 				return false, true
 			}

@@ -186,6 +186,7 @@ func (t *task) ask(g *gate) bool {
 			return false
 		}
 		if m.data == nil {
+			g.throughput.Resume(t.run.now)
 			t.receive(c, m, announcement)
 			if t.doing == syncing {
 				return false
@@ -240,6 +241,7 @@ func (t *task) readUrgent() {
 	for _, g := range t.gates {
 		for g.urgent > 0 {
 			c, m, announcement, _ := g.poll()
+			g.throughput.Resume(t.run.now)
 			t.receive(c, m, announcement)
 			if t.doing == syncing {
 				t.mail(mail{kind: event.MailPriority})
@@ -256,7 +258,7 @@ func (t *task) resizeBuffers() {
 		inUse := 0
 		for i, c := range g.channels {
 			if c.local {
-				inUse += c.buffers()
+				inUse += len(c.queue)
 			} else {
 				inUse += c.received.Len() + g.credits.KnownBacklog(i)
 			}
@@ -280,6 +282,7 @@ func (t *task) startDebloating() {
 		g.debloater = network.NewDebloater(network.Debloating{
 			TargetMs: o.DebloatTarget / event.Millisecond, Start: min(o.StartingSegmentSize, o.SegmentSize), Min: o.MinSegmentSize,
 			Max: o.SegmentSize, ThresholdPercent: o.DebloatThreshold, Samples: o.DebloatSamples,
+			Whole: o.Version != "2.3",
 		})
 	}
 	if o.Debloat && len(t.gates) > 0 {
