@@ -248,10 +248,7 @@ func anyOptions(t *rapid.T) option.Config {
 		set(network+"buffer-debloat.period", anyOf(t, "debloating period", "200 ms", "10 ms"))
 		set(network+"buffer-debloat.target", anyOf(t, "debloating target", "1 s", "10 ms"))
 	}
-	exclusive, floating := rapid.IntRange(0, 4).Draw(t, "exclusive"), rapid.IntRange(0, 8).Draw(t, "floating")
-	if exclusive == 0 && floating == 0 {
-		floating = 1
-	}
+	exclusive, floating := rapid.IntRange(0, 4).Draw(t, "exclusive"), rapid.IntRange(1, 8).Draw(t, "floating")
 	set(network+"floating-buffers-per-gate", fmt.Sprint(floating))
 	anyRestart(t, set)
 	c, _, err := option.Resolve(version, pairs)
