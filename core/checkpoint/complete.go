@@ -63,7 +63,8 @@ func (c *Coordinator) expire(now event.Time, i int, out []Effect) []Effect {
 	return c.abort(i, event.CheckpointExpired, false, out)
 }
 
-// TaskFailed aborts what the failed task has not acknowledged, with TASK_FAILURE (spec 2.5).
+// TaskFailed aborts what the failed task has not acknowledged, with TASK_FAILURE (spec 2.5). The schedulers of 1.18 to 2.3 do not ask
+// for it: there the job leaves RUNNING with the task, which suspends the coordinator (Stop; recorded runs, failure_message).
 func (c *Coordinator) TaskFailed(now event.Time, task event.Task, out []Effect) []Effect {
 	for i := 0; i < c.pending.n; {
 		if c.pending.slots[i].Acked(task) {
