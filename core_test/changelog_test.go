@@ -78,6 +78,30 @@ func TestChangelogBlocksTheWriter(t *testing.T) {
 	}
 }
 
+// TestIdleTaskPassesARecordToAFullLog: a thread that has waited for input takes what comes before it looks at the log, and without
+// input it is idle, not busy, so that a log that is full all the time does not hold up records that come one by one (spec 4.4;
+// StreamTask.processInput).
+func TestIdleTaskPassesARecordToAFullLog(t *testing.T) {
+	s := logged(true)
+	s.Vertices[0].RateNum = 40
+	s.Options.BufferTimeout, s.Options.ChangelogInFlight, s.Options.ChangelogPreemptive, s.Storage.PerManager = 0, 1, 1, mb/100
+	s.Options.Interval, s.Duration = 0, 60*event.Second
+	l := simulate(t, s)
+	var v core.View
+	l.View(&v)
+	arrived, processed := v.Vertices[0].Tasks[0].Log.Arrived, int64(0)
+	for i := range v.Vertices[1].Tasks {
+		k := &v.Vertices[1].Tasks[i]
+		processed += k.Metrics.NumRecordsIn
+		if !k.LogWaits || k.Metrics.IdleTimeMsPerSecond < 900 {
+			t.Errorf("subtask %d: log full %v, idle for %d ms a second", i, k.LogWaits, k.Metrics.IdleTimeMsPerSecond)
+		}
+	}
+	if processed < arrived*9/10 {
+		t.Errorf("%d of %d records processed", processed, arrived)
+	}
+}
+
 // TestChangelogPassesTheBackendOn: the backend under a changelog can be looked into, goes back to the state at the barrier, takes
 // time to be rebuilt, and kills a process whose heap is full.
 func TestChangelogPassesTheBackendOn(t *testing.T) {

@@ -47,6 +47,16 @@ func (w *World) toRead(now event.Time, t *Task, c event.Channel, urgent bool) {
 	}
 }
 
+// hasInput tells whether there is something to read in any gate; a source is asked when it reads.
+func (w *World) hasInput(t *Task) bool {
+	for i, g := range t.Gates {
+		if h := &t.Hands[i]; h.Valid && h.Entry.Records > 0 || w.Net.Waiting(g) {
+			return true
+		}
+	}
+	return len(t.Gates) == 0
+}
+
 // readsFrom tells whether a gate takes part in the step in work.
 func (t *Task) readsFrom(gate int32) bool {
 	for _, g := range t.Step.Gates[:t.Step.K] {

@@ -98,7 +98,8 @@ func (w *World) loop(now event.Time, t *Task) {
 			w.become(now, t, Soft)
 			return
 		}
-		if t.LogBlocked() { // changelog-busy, which is part of busy (spec 4.4)
+		blocked := t.LogBlocked()
+		if blocked && t.Thread != Idle && t.Thread != Soft && w.hasInput(t) { // changelog-busy, which is part of busy (spec 4.4)
 			w.become(now, t, Busy)
 			return
 		}
@@ -129,6 +130,9 @@ func (w *World) loop(now event.Time, t *Task) {
 		if t.asks && t.requests.queue.Full() {
 			t.Step.N, t.requests.yielding = 0, true
 			continue
+		}
+		if blocked { // a thread that has waited for input or output looks at the log behind a record (StreamTask.processInput)
+			t.Step.N = min(t.Step.N, 1)
 		}
 		end := w.end(t, t.Step.N)
 		switch {
