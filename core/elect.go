@@ -19,5 +19,6 @@ func (l *Lab) elect(now, span event.Time) {
 	l.cancel(now, l.everyTask())
 	l.coord.ChangeLeader()
 	l.strategy = failover.New(&l.plan.setup.Options)
+	l.job.restarts = 0 // numRestarts is the scheduler's, and the new JobMaster has one of its own
 	l.comeBack(now, span)
 }

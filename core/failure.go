@@ -30,14 +30,17 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
 	l.cancel(now, region)
 	l.job.culprit = cause
-	delay, restart := l.strategy.OnFailure(now, &l.random)
-	if !restart {
+	attempt := l.strategy.Note(now, &l.random)
+	if !l.strategy.CanRestart(now) {
 		l.job.failed = true
 		l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
 		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
 		return
 	}
-	l.comeBack(now, delay)
+	if attempt { // one that is merged into the attempt before is no restart (ExecutionFailureHandlerTest.testNewAttemptAndNumberOfRestarts)
+		l.job.restarts++
+	}
+	l.comeBack(now, l.strategy.Backoff(now))
 }
 
 // cancel stops tasks with all that is under way between them; what was scheduled for a restart before is void.
@@ -63,7 +66,6 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 
 // comeBack lets the tasks start again after a while.
 func (l *Lab) comeBack(now, span event.Time) {
-	l.job.restarts++
 	l.job.until = now + span
 	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: span})
 	l.queue.Push(sim.Item{At: now + span, Kind: event.DueRestart, Gen: l.job.gen})

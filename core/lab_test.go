@@ -163,6 +163,48 @@ func TestOnlyTheRegionRestarts(t *testing.T) {
 	}
 }
 
+// TestMergedFailuresAreOneRestart: with exponential-delay a region that fails while another one waits for its restart belongs to
+// the same attempt, and numRestarts does not count it (spec 9.2, ExecutionFailureHandlerTest.testNewAttemptAndNumberOfRestarts);
+// 1.18 and the other strategies count each. Another leader's JobMaster counts from 0.
+func TestMergedFailuresAreOneRestart(t *testing.T) {
+	for _, c := range []struct {
+		strategy, version string
+		restarts          int64
+	}{{"exponential-delay", "2.3", 1}, {"exponential-delay", "1.20", 1}, {"exponential-delay", "1.18", 2}, {"fixed-delay", "2.3", 2}} {
+		s := chapter(t, "5 s")
+		s.Duration = 30 * event.Second
+		o, _, err := option.Resolve(c.version, []option.Pair{
+			{Key: "execution.checkpointing.interval", Value: "5 s"}, {Key: "restart-strategy.type", Value: c.strategy},
+			{Key: "restart-strategy.exponential-delay.initial-backoff", Value: "2 s"}, {Key: "restart-strategy.fixed-delay.attempts", Value: "10"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Options = o
+		for v := range s.Vertices {
+			s.Vertices[v].Parallelism = 2
+		}
+		s.Edges[0].Partition, s.Edges[1].Partition = Forward, Forward
+		s.Script = []Action{
+			{At: 12 * event.Second, Do: Kill, Vertex: 1, Subtask: 1}, {At: 12*event.Second + 500*event.Millisecond, Do: Kill, Vertex: 1, Subtask: 0},
+			{At: 25 * event.Second, Do: Elect, Vertex: -1, For: event.Second},
+		}
+		l, err := New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v View
+		l.Advance(20*event.Second, 0)
+		if l.View(&v); v.Coord.Restarts != c.restarts || len(l.History().Failures) != 2 {
+			t.Errorf("%s of %s: %d restarts by %d failures, want %d by 2", c.strategy, c.version, v.Coord.Restarts, len(l.History().Failures), c.restarts)
+		}
+		l.Advance(30*event.Second, 0)
+		if l.View(&v); v.Coord.Restarts != 0 {
+			t.Errorf("%s of %s: %d restarts behind another leader", c.strategy, c.version, v.Coord.Restarts)
+		}
+	}
+}
+
 // TestExpiryFailsTheJob: with no failure tolerated the first checkpoint that expires restarts the job (spec 2.6, trap 9).
 func TestExpiryFailsTheJob(t *testing.T) {
 	s := bp222(t)

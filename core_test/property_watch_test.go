@@ -151,7 +151,7 @@ func (w *watched) everyChannel(f func(c *core.ChannelView, gate *core.GateView) 
 
 // restarted tells whether tasks were stopped or began to run since the cut before.
 func (w *watched) restarted() bool {
-	if len(w.last.Vertices) == 0 || w.last.Coord.Restarts != w.now.Coord.Restarts {
+	if len(w.last.Vertices) == 0 || slices.ContainsFunc(w.lab.History().Failures, func(f core.FailureRecord) bool { return !f.Rescaled && f.At >= w.last.At }) {
 		return true
 	}
 	return w.stopped(&w.last) || w.stopped(&w.now)

@@ -27,6 +27,9 @@ type Strategy struct {
 	initialMs, maxMs   int64
 	multiplier, jitter float64
 	reset              event.Time
+	each               bool       // before 1.19: each failure is an attempt
+	currentMs          int64      // of the last failure, without jitter; used with each
+	last               event.Time // that failure, used with each; -1 before the first one
 
 	restarts int64      // attempts since the start or the last reset
 	end      event.Time // the current back-off ends then; -1 before the first failure
@@ -40,7 +43,7 @@ func New(cfg *option.Config) Strategy {
 		interval:  cfg.RestartFailureInterval,
 		initialMs: cfg.RestartInitialBackoff / event.Millisecond, maxMs: cfg.RestartMaxBackoff / event.Millisecond,
 		multiplier: cfg.RestartMultiplier, jitter: cfg.RestartJitter, reset: cfg.RestartResetThreshold,
-		end: -1,
+		each: cfg.Version == "1.18", last: -1, end: -1,
 	}
 	if s.kind == option.RestartDefault {
 		s.kind = defaultKind(cfg)
@@ -84,7 +87,7 @@ func (s *Strategy) OnFailure(now event.Time, rng *sim.Stream) (delay event.Time,
 }
 
 // Note takes note of a failure and reports whether it counts as a new attempt: with exponential-delay, one that arrives
-// before the current attempt's back-off has ended is merged into it.
+// before the current attempt's back-off has ended is merged into it since 1.19.
 func (s *Strategy) Note(now event.Time, rng *sim.Stream) (newAttempt bool) {
 	switch s.kind {
 	case option.RestartFixedDelay:
@@ -97,6 +100,10 @@ func (s *Strategy) Note(now event.Time, rng *sim.Stream) (newAttempt bool) {
 			s.oldest = (s.oldest + 1) % s.room
 		}
 	case option.RestartExponentialDelay:
+		if s.each {
+			s.grow(now, rng)
+			return true
+		}
 		if now <= s.end {
 			return false
 		}
@@ -107,6 +114,20 @@ func (s *Strategy) Note(now event.Time, rng *sim.Stream) (newAttempt bool) {
 		s.restarts++
 	}
 	return true
+}
+
+// grow is exponential-delay before 1.19: a failure during a back-off makes the next one longer, too; the delay starts at initial
+// again if a failure comes the reset threshold and the current delay after the one before, or later; with jitter it may be below
+// initial, and there is no limit of attempts (ExponentialDelayRestartBackoffTimeStrategy of 1.18, package flip1).
+func (s *Strategy) grow(now event.Time, rng *sim.Stream) {
+	if s.last < 0 || now-s.last >= s.reset+s.currentMs*event.Millisecond {
+		s.currentMs = s.initialMs
+	} else {
+		longer := min(float64(float64(s.currentMs)*s.multiplier), float64(s.maxMs))
+		s.currentMs = max(s.initialMs, int64(longer))
+	}
+	s.last = now
+	s.end = now + min(s.jittered(s.currentMs, rng), s.maxMs)*event.Millisecond
 }
 
 // CanRestart reports whether the failures noted so far leave the job a restart at now. Asking changes nothing.
@@ -138,12 +159,16 @@ func (s *Strategy) nextMs(rng *sim.Stream) int64 {
 	for i := int64(0); i < s.restarts && delay < ceiling; i++ {
 		delay = min(float64(delay*s.multiplier), ceiling)
 	}
-	ms := int64(delay)
-	if s.jitter > 0 {
-		offset := int64(float64(float64(ms) * s.jitter))
-		ms += rng.Int64n(2*offset+1) - offset
+	return max(s.initialMs, min(s.jittered(int64(delay), rng), s.maxMs))
+}
+
+// jittered is a delay give or take its share of jitter.
+func (s *Strategy) jittered(ms int64, rng *sim.Stream) int64 {
+	if s.jitter <= 0 {
+		return ms
 	}
-	return max(s.initialMs, min(ms, s.maxMs))
+	offset := int64(float64(float64(ms) * s.jitter))
+	return ms + rng.Int64n(2*offset+1) - offset
 }
 
 // CopyFrom makes s an independent copy of src, in s's own memory.

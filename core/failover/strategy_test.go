@@ -170,3 +170,29 @@ func TestCopyGoesOnTheSame(t *testing.T) {
 		}
 	})
 }
+
+// Spec 9.2 holds since 1.19. In 1.18 a failure during the back-off counts, the reset threshold runs from the failure before, with the
+// delay on top, and no jitter lifts a delay to initial (ExponentialDelayRestartBackoffTimeStrategy of 1.18, package flip1).
+func TestExponentialDelayOf118(t *testing.T) {
+	cfg := exponential()
+	cfg.Version = "1.18"
+	s := New(&cfg)
+	for _, step := range []struct{ at, delay event.Time }{
+		{0, 2}, {1, 4}, {2, 7}, {3, 7},
+		{3 + 86, 7}, {3 + 86 + 87, 2}, // 80 ms and the delay of 7 after the failure before
+	} {
+		if delay, restart := s.OnFailure(step.at*ms, nil); delay != step.delay*ms || !restart {
+			t.Errorf("at %d: %d ms, restart %v, want %d", step.at, delay/ms, restart, step.delay)
+		}
+	}
+	cfg.RestartInitialBackoff, cfg.RestartMaxBackoff, cfg.RestartJitter = 4*ms, 6*ms, 0.5
+	got, rng := map[event.Time]bool{}, sim.NewStream(1, "jitter")
+	for range 1000 {
+		s := New(&cfg)
+		delay, _ := s.OnFailure(0, &rng)
+		got[delay/ms] = true
+	}
+	if want := map[event.Time]bool{2: true, 3: true, 4: true, 5: true, 6: true}; !maps.Equal(got, want) {
+		t.Errorf("the first delays are %v, want %v", got, want)
+	}
+}
