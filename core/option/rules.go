@@ -8,31 +8,32 @@ import (
 
 // Keys that the rules speak of.
 const (
-	keyInterval         = "execution.checkpointing.interval"
-	keyBacklog          = "execution.checkpointing.interval-during-backlog"
-	keyMode             = "execution.checkpointing.mode"
-	keyTimeout          = "execution.checkpointing.timeout"
-	keyMinPause         = "execution.checkpointing.min-pause"
-	keyMaxConcurrent    = "execution.checkpointing.max-concurrent-checkpoints"
-	keyUnaligned        = "execution.checkpointing.unaligned.enabled"
-	keyAlignedTimeout   = "execution.checkpointing.aligned-checkpoint-timeout"
-	keyBufferTimeout    = "execution.buffer-timeout.interval"
-	keyBufferEnabled    = "execution.buffer-timeout.enabled"
-	keyDebloat          = "taskmanager.network.memory.buffer-debloat.enabled"
-	keyDebloatSpans     = "taskmanager.network.memory.buffer-debloat."
-	keySegment          = "taskmanager.memory.segment-size"
-	keyMinSegment       = "taskmanager.memory.min-segment-size"
-	keyStartSegment     = "taskmanager.memory.starting-segment-size"
-	keyExclusive        = "taskmanager.network.memory.buffers-per-channel"
-	keyFloating         = "taskmanager.network.memory.floating-buffers-per-gate"
-	keyRestart          = "restart-strategy.type"
-	keyFixed            = "restart-strategy.fixed-delay."
-	keyFailureRate      = "restart-strategy.failure-rate."
-	keyExponential      = "restart-strategy.exponential-delay."
-	keyHeartbeat        = "heartbeat.interval"
-	keyHeartbeatTimeout = "heartbeat.timeout"
-	keyParallelism      = "parallelism.default"
-	keyMaxParallelism   = "pipeline.max-parallelism"
+	keyInterval          = "execution.checkpointing.interval"
+	keyBacklog           = "execution.checkpointing.interval-during-backlog"
+	keyMode              = "execution.checkpointing.mode"
+	keyTimeout           = "execution.checkpointing.timeout"
+	keyMinPause          = "execution.checkpointing.min-pause"
+	keyMaxConcurrent     = "execution.checkpointing.max-concurrent-checkpoints"
+	keyUnaligned         = "execution.checkpointing.unaligned.enabled"
+	keyAlignedTimeout    = "execution.checkpointing.aligned-checkpoint-timeout"
+	keyBufferTimeout     = "execution.buffer-timeout.interval"
+	keyBufferEnabled     = "execution.buffer-timeout.enabled"
+	keyDebloat           = "taskmanager.network.memory.buffer-debloat.enabled"
+	keyDebloatSpans      = "taskmanager.network.memory.buffer-debloat."
+	keySegment           = "taskmanager.memory.segment-size"
+	keyMinSegment        = "taskmanager.memory.min-segment-size"
+	keyStartSegment      = "taskmanager.memory.starting-segment-size"
+	keyExclusive         = "taskmanager.network.memory.buffers-per-channel"
+	keyFloating          = "taskmanager.network.memory.floating-buffers-per-gate"
+	keyRestart           = "restart-strategy.type"
+	keyFixed             = "restart-strategy.fixed-delay."
+	keyFailureRate       = "restart-strategy.failure-rate."
+	keyExponential       = "restart-strategy.exponential-delay."
+	keyHeartbeat         = "heartbeat.interval"
+	keyHeartbeatTimeout  = "heartbeat.timeout"
+	keyHeartbeatFailures = "heartbeat.rpc-failure-threshold"
+	keyParallelism       = "parallelism.default"
+	keyMaxParallelism    = "pipeline.max-parallelism"
 )
 
 // rules applies what holds between options once each has its value.
@@ -71,12 +72,20 @@ func (r *resolver) intervals() {
 	}
 }
 
-// heartbeats: a timeout that is not longer than the interval takes every process for dead (HeartbeatServices refuses it).
+// heartbeats: what HeartbeatServicesImpl refuses, a timeout below the interval and a threshold of 0. A timeout of the interval it
+// takes, and processes that live count as dead when a heartbeat is a little late.
 func (r *resolver) heartbeats() {
 	c := &r.cfg
-	if (r.given(keyHeartbeatTimeout) || r.given(keyHeartbeat)) && c.HeartbeatTimeout <= c.HeartbeatInterval {
-		r.wrong(r.current, &Mistake{Problem: "makes the timeout of " + FormatDuration(c.HeartbeatTimeout) + " no longer than the interval of " +
+	switch given := r.given(keyHeartbeatTimeout) || r.given(keyHeartbeat); {
+	case given && c.HeartbeatTimeout < c.HeartbeatInterval:
+		r.wrong(r.current, &Mistake{Problem: "makes the timeout of " + FormatDuration(c.HeartbeatTimeout) + " shorter than the interval of " +
 			FormatDuration(c.HeartbeatInterval) + ", which Flink refuses", Remedy: "write a " + keyHeartbeatTimeout + " above " + keyHeartbeat})
+	case given && c.HeartbeatTimeout == c.HeartbeatInterval:
+		r.note(Warning, "No longer than "+keyHeartbeat+": a real cluster takes a process for dead whose heartbeat is a little late, the lab does not.",
+			keyHeartbeat+"보다 길지 않다. 실제 클러스터는 하트비트가 조금만 늦어도 프로세스를 죽은 것으로 보지만, 랩은 그러지 않는다.")
+	}
+	if r.given(keyHeartbeatFailures) && c.HeartbeatFailures == 0 {
+		r.wrong(r.current, &Mistake{Problem: "is neither 1 or more nor -1, and Flink refuses it", Remedy: "write 1 or more, or -1 to count none"})
 	}
 }
 

@@ -18,7 +18,7 @@ func livenessOptions() []Option {
 			Effect: both("A process that is silent for longer is taken for dead.", "이보다 오래 응답이 없으면 죽은 것으로 본다."),
 		}.as(span(func(c *Config) *event.Time { return &c.HeartbeatTimeout }, event.Millisecond)),
 		Option{
-			Key: "heartbeat.rpc-failure-threshold", Field: "HeartbeatFailures", Label: both("Failed heartbeats", "하트비트 실패 횟수"),
+			Key: keyHeartbeatFailures, Field: "HeartbeatFailures", Range: "1 or more; -1 = none", Label: both("Failed heartbeats", "하트비트 실패 횟수"),
 			Effect: both("This many heartbeats that cannot be delivered make a process count as dead; -1 means that none does.",
 				"하트비트를 이만큼 전달하지 못하면 죽은 것으로 본다. -1이면 세지 않는다."),
 		}.as(count(func(c *Config) *int { return &c.HeartbeatFailures }, -1, math.MaxInt32)),
