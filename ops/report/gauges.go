@@ -75,26 +75,38 @@ func kindGauges(m map[string]int64, kind core.VertexKind, t *core.TaskView) {
 	}
 }
 
-// jobMetrics are the coordinator's metrics under Flink's names. The size is the last completed checkpoint's.
+// jobMetrics are the coordinator's metrics under Flink's names. What is told of the last checkpoint is of the checkpoint or savepoint
+// that completed last, and -1 before there is one (CheckpointStatsTracker.latestCompletedCheckpoint and its gauges).
 func jobMetrics(h *core.History, v *core.View) map[string]int64 {
 	m := map[string]int64{
-		"lastCheckpointDuration":        v.Coord.LastDuration / event.Millisecond,
-		"lastCompletedCheckpointId":     v.Coord.LastCompleted,
+		"lastCheckpointDuration":        -1,
+		"lastCheckpointSize":            -1,
+		"lastCheckpointFullSize":        -1,
+		"lastCompletedCheckpointId":     -1,
 		"numberOfInProgressCheckpoints": int64(len(v.Coord.Pending)),
 		"numberOfCompletedCheckpoints":  v.Coord.Completed,
 		"numberOfFailedCheckpoints":     v.Coord.FailedTotal,
 		"totalNumberOfCheckpoints":      v.Coord.Completed + v.Coord.FailedTotal + int64(len(v.Coord.Pending)),
 		"numRestarts":                   v.Coord.Restarts,
 	}
-	for i := len(h.Checkpoints) - 1; i >= 0; i-- {
-		if r := &h.Checkpoints[i]; r.Outcome == core.Completed {
-			var full, stored int64
-			for _, t := range r.Tasks {
-				full, stored = full+t.Size, stored+t.Stored
-			}
-			m["lastCheckpointSize"], m["lastCheckpointFullSize"] = stored, full
-			break
+	if last := lastCompleted(h); last != nil {
+		var full, stored int64
+		for _, t := range last.Tasks {
+			full, stored = full+t.Size, stored+t.Stored
 		}
+		m["lastCheckpointSize"], m["lastCheckpointFullSize"] = stored, full
+		m["lastCheckpointDuration"], m["lastCompletedCheckpointId"] = last.Duration()/event.Millisecond, last.ID
 	}
 	return m
+}
+
+// lastCompleted is the checkpoint or savepoint that completed last, nil if none has: with a savepoint beside it, not always the one
+// of the highest id.
+func lastCompleted(h *core.History) (last *core.CheckpointRecord) {
+	for i := range h.Checkpoints {
+		if r := &h.Checkpoints[i]; r.Outcome == core.Completed && (last == nil || r.Ended >= last.Ended) {
+			last = r
+		}
+	}
+	return last
 }

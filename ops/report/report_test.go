@@ -73,6 +73,22 @@ func TestReportOfARun(t *testing.T) {
 	check("full size", float64(r.JobMetrics["lastCheckpointFullSize"]), 10)
 }
 
+// The gauges of the last checkpoint are of whatever completed last, savepoints too, and -1 before (CheckpointStatsTracker).
+func TestGaugesOfTheLastCheckpoint(t *testing.T) {
+	s, h, v := sample()
+	last := core.CheckpointRecord{ID: 90, Savepoint: true, Triggered: event.Second, Ended: 9 * event.Second, Outcome: core.Completed, Tasks: []core.TaskPhases{{Size: 5, Stored: 4}}}
+	h.Checkpoints = []core.CheckpointRecord{last, {ID: 91, Triggered: 2 * event.Second, Ended: 3 * event.Second, Outcome: core.Completed}, {ID: 92, Ended: 10 * event.Second, Outcome: core.FailedCheckpoint}}
+	m := Of(s, h, v, 0).JobMetrics
+	for name, want := range map[string]int64{"lastCheckpointDuration": 8000, "lastCompletedCheckpointId": 90, "lastCheckpointSize": 4, "lastCheckpointFullSize": 5} {
+		if m[name] != want {
+			t.Errorf("%s is %d, not %d", name, m[name], want)
+		}
+		if got := Of(s, &core.History{}, v, 0).JobMetrics[name]; got != -1 {
+			t.Errorf("%s is %d before a checkpoint", name, got)
+		}
+	}
+}
+
 func sampleHash() (*core.Setup, *core.History, *core.View, uint64) {
 	s, h, v := sample()
 	return s, h, v, 0xabc
