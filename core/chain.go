@@ -73,7 +73,8 @@ func (v *Vertex) cost() event.Time {
 // emits is the ratio of records out to records in.
 func (v *Vertex) emits() (num, den int64) { return max(1, v.EmitNum), max(1, v.EmitDen) }
 
-// join makes one vertex of both ends of edge e.
+// join makes one vertex of both ends of edge e. One thread runs the asynchronous parts of a chain's operators one after the other
+// (AsyncCheckpointRunnable.finalizeNonFinishedSnapshots), as the task's thread does the synchronous ones.
 func (s Setup) join(e int) Setup {
 	from, to := s.Edges[e].From, s.Edges[e].To
 	joined := s
@@ -133,7 +134,7 @@ func joinVertices(up, down *Vertex) Vertex {
 	v.Cost = up.cost() + down.cost()*num/den
 	v.Snapshot = Snapshot{
 		Sync:  up.Snapshot.Sync + down.Snapshot.Sync,
-		Async: max(up.Snapshot.Async, down.Snapshot.Async), Size: up.Snapshot.Size + down.Snapshot.Size,
+		Async: up.Snapshot.Async + down.Snapshot.Async, Size: up.Snapshot.Size + down.Snapshot.Size,
 		Change: up.Snapshot.Change + down.Snapshot.Change, Amplification: max(up.Snapshot.Amplification, down.Snapshot.Amplification), Files: max(up.Snapshot.Files, down.Snapshot.Files), Skew: max(up.Snapshot.Skew, down.Snapshot.Skew),
 	}
 	v.State = append(append([]KeyedState(nil), up.State...), down.State...)
