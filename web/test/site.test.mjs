@@ -60,6 +60,12 @@ async function plainHost(path) {
   return { url: `http://127.0.0.1:${port}${path}`, asked, stop: () => new Promise((/** @type {(v?: void) => void} */ r) => { server.closeAllConnections(); server.close(() => r()); }) };
 }
 
+test("no page of a site asks for the whole program ahead: its host may not compress", () => {
+  const pages = readdirSync(dir).filter((name) => name.endsWith(".html"));
+  assert.ok(pages.length > 8);
+  for (const name of pages) assert.doesNotMatch(readFileSync(join(dir, name), "utf8"), /rel="preload"/, name);
+});
+
 test("names change with contents, pages hold the policy, stills keep their names and their sizes", () => {
   const names = readdirSync(dir);
   for (const name of names.filter((n) => /\.(js|css|json|wasm)$/.test(n) && !["checkpoint-lab.js", "sw.js"].includes(n))) assert.match(name, /\.[0-9a-f]{10}\./, name);

@@ -80,6 +80,10 @@ func readSite(dir string) (*site, error) {
 	})
 }
 
+// programAhead asks for the program before any script runs. A site does not: where its host does not compress, the whole program would come
+// for nothing, for web/program.js takes the packed one.
+const programAhead = `<link rel="preload" href="checkpointlab.wasm" as="fetch" crossorigin>` + "\n"
+
 // finish makes the site of the page folder.
 func (s *site) finish(address string) error {
 	if err := s.pack(); err != nil {
@@ -93,6 +97,7 @@ func (s *site) finish(address string) error {
 		if shown(name) {
 			page = strings.Replace(page, "</head>", `<script src="offline.js" defer></script>`+"\n</head>", 1)
 		}
+		page = strings.Replace(page, programAhead, "", 1)
 		return strings.Replace(page, "<html ", "<html data-packed ", 1)
 	})
 	s.fingerprint()
