@@ -85,7 +85,10 @@ class Reader {
       figure.dataset.view = to;
       setText(button, texts.say(to === "plot" ? "companion.flow" : "companion.curve"));
     };
-    button.addEventListener("click", () => turn(figure.dataset.view === "plot" ? "flow" : "plot"));
+    button.addEventListener("click", () => {
+      turn(figure.dataset.view === "plot" ? "flow" : "plot");
+      this.stage.fit(); // at once: what comes into view has no height before
+    });
     button.hidden = false;
     turn("plot");
   }
