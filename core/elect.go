@@ -17,6 +17,7 @@ func (l *Lab) elect(now, span event.Time) {
 	l.job.why = event.LeaderLost
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: -1})
 	l.cancel(now, l.everyTask())
+	l.carry(now, l.coord.Cancel(now, l.effects[:0]))
 	l.coord.ChangeLeader()
 	l.strategy = failover.New(&l.plan.setup.Options)
 	l.job.restarts = 0 // numRestarts is the scheduler's, and the new JobMaster has one of its own

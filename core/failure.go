@@ -49,6 +49,9 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 		region = l.everyTask()
 	}
 	l.job.repeats = l.job.repeats || l.job.stopped
+	if l.job.stopping && l.plan.setup.Options.Interval == 0 {
+		l.job.apart = len(region)
+	}
 	l.job.stopping, l.job.stopped, l.job.rescale, l.job.culprit = false, false, 0, -1
 	wasRunning := l.job.running
 	l.job.running = false
@@ -57,8 +60,8 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 		l.world.Stop(now, t)
 	}
 	l.revive(region)
-	if wasRunning {
-		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
+	if wasRunning || l.plan.setup.Options.Interval == 0 {
+		l.carry(now, l.coord.LeaveRunning(now, l.effects[:0]))
 	}
 	l.dropInFlight(region)
 	l.job.gen++

@@ -37,6 +37,9 @@ func (l *Lab) taskFinished(now event.Time, t event.Task, gen uint32) {
 	}
 	l.coord.Finish(t)
 	if l.job.left--; l.job.left > 0 {
+		if l.job.stopped && l.job.left == l.job.apart { // the savepoint is there, but some of its executions ended otherwise (StopWithSavepointTerminationHandlerImpl)
+			l.fail(now, l.everyTask(), -1, event.SavepointFailed)
+		}
 		return
 	}
 	l.job.running = false

@@ -59,6 +59,7 @@ type jobState struct {
 	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
+	apart    int              // of them, those that have failed under a savepoint which the job stops with and which is still pending (no interval)
 	restarts int64            // numRestarts
 	why      event.Cause      // of the last failure
 	gen      uint32

@@ -129,9 +129,14 @@ func (l *Lab) waits(now event.Time, gen uint32) bool {
 	switch {
 	case l.job.goneAt == event.Never: // nothing ends the task, and nobody the process
 		l.job.until = event.Never
+		return true
 	case now < l.job.goneAt:
 		l.job.until = l.job.goneAt
 		l.queue.Push(sim.Item{At: l.job.goneAt, Kind: event.DueRestart, Gen: gen})
+		return true
+	}
+	l.carry(now, l.coord.Restart(now, l.effects[:0]))
+	switch {
 	case now >= l.job.slotsAt:
 		return false
 	case l.job.slotsAt-now > slotRequest:

@@ -23,7 +23,6 @@ func (l *Lab) askRescale(now event.Time, i int) {
 		}
 		return
 	}
-	wasRunning := l.job.running
 	l.job.running = false
 	for _, t := range l.plan.active {
 		l.world.Stop(now, t)
@@ -31,9 +30,7 @@ func (l *Lab) askRescale(now event.Time, i int) {
 	l.revive(l.plan.active)
 	l.job.repeats = l.job.repeats || l.job.stopped
 	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
-	if wasRunning {
-		l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
-	}
+	l.carry(now, l.coord.Cancel(now, l.effects[:0]))
 	l.dropInFlight(l.plan.active)
 	l.job.gen++
 	id, _ := l.coord.LatestCompleted()

@@ -27,7 +27,7 @@ func (l *Lab) stop(now event.Time, a *Action) {
 		return
 	}
 	l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
-	l.job.stopping = true
+	l.job.stopping, l.job.apart = true, 0
 	l.carry(now, l.coord.RequestAs(now, kind, a.format(), l.effects[:0]))
 }
 

@@ -143,6 +143,31 @@ func (c *Coordinator) Stop(now event.Time, reason event.Reason, out []Effect) []
 	return c.AbortPending(now, reason, out)
 }
 
+// LeaveRunning is the job leaving RUNNING. A periodic scheduler stops with it. Without an interval nobody listens to the job's state
+// (DefaultExecutionGraph.enableCheckpointing registers no CheckpointCoordinatorDeActivator then), so that what is pending or queued
+// stays until the job restarts or ends.
+func (c *Coordinator) LeaveRunning(now event.Time, out []Effect) []Effect {
+	if c.cfg.Interval > 0 {
+		return c.Stop(now, event.CheckpointCoordinatorSuspend, out)
+	}
+	c.halted = false
+	return out
+}
+
+// Restart is the back-off being over: what is still pending is aborted before tasks get their state (SchedulerBase.restoreState).
+func (c *Coordinator) Restart(now event.Time, out []Effect) []Effect {
+	return c.AbortPending(now, event.JobFailoverRegion, out)
+}
+
+// Cancel is the job ending though it is to come back, cancelled by its user or left by its JobManager: a periodic scheduler stops with
+// it, without an interval the coordinator is shut down only behind its last task (DefaultExecutionGraph.onTerminalState).
+func (c *Coordinator) Cancel(now event.Time, out []Effect) []Effect {
+	if c.cfg.Interval > 0 {
+		return c.Stop(now, event.CheckpointCoordinatorSuspend, out)
+	}
+	return c.Stop(now, event.CheckpointCoordinatorShutdown, out)
+}
+
 // AbortPending aborts all that is pending, at the job's side; what is queued stays (CheckpointCoordinator#abortPendingCheckpoints).
 func (c *Coordinator) AbortPending(now event.Time, reason event.Reason, out []Effect) []Effect {
 	for c.pending.n > 0 {

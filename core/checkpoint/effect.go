@@ -37,7 +37,7 @@ const (
 	NotifyAborted
 	// Dropped: the Request left the queue without a start, for Reason. Snapshot.
 	Dropped
-	// FailJob: more failures than tolerable, the last for Reason; the job has to restart, so the caller calls Stop. It is
+	// FailJob: more failures than tolerable, the last for Reason; the job has to restart, so the caller calls LeaveRunning. It is
 	// the last effect of its call, and no checkpoint starts until the next Stop or Start.
 	FailJob
 )

@@ -93,7 +93,7 @@ func (r *Run) stop(a *core.Action) {
 		return
 	}
 	r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
-	r.stopping = true
+	r.stopping, r.apart = true, 0
 	r.carryOut(r.coordinator.RequestAs(r.now, kind, format, nil))
 }
 

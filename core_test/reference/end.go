@@ -234,10 +234,17 @@ func (r *Run) ended(t *task) {
 func (r *Run) finished(t *task) {
 	t.knownFinished = true
 	r.coordinator.Finish(t.id)
+	left := 0
 	for _, o := range r.tasks {
 		if !o.knownFinished {
-			return
+			left++
 		}
+	}
+	if left > 0 {
+		if r.stopped && left == r.apart {
+			r.fail(r.tasks, -1)
+		}
+		return
 	}
 	r.running = false
 	r.carryOut(r.coordinator.Shutdown(r.now, nil))

@@ -147,6 +147,7 @@ func (r *Run) elect(span event.Time) {
 	}
 	r.tell(event.Event{Kind: event.TaskFailed, Task: -1})
 	r.cancel(r.tasks)
+	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.coordinator.ChangeLeader()
 	r.strategy = failover.New(&r.setup.Options)
 	r.comeBack(span)
@@ -157,6 +158,9 @@ func (r *Run) cancel(region []*task) {
 	if r.stopped {
 		region = r.tasks
 	}
+	if r.stopping && r.setup.Options.Interval == 0 {
+		r.apart = len(region)
+	}
 	r.stopping, r.stopped, r.rescale = false, false, 0
 	wasRunning := r.running
 	r.running = false
@@ -166,8 +170,8 @@ func (r *Run) cancel(region []*task) {
 		t.knownEnded, t.knownFinished = false, false
 		r.coordinator.Revive(t.id)
 	}
-	if wasRunning {
-		r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
+	if wasRunning || r.setup.Options.Interval == 0 {
+		r.carryOut(r.coordinator.LeaveRunning(r.now, nil))
 	}
 	r.dropInFlight(region)
 	r.attempt++

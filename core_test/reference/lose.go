@@ -102,8 +102,13 @@ func (r *Run) detect(first *task) {
 func (r *Run) waits(attempt int) bool {
 	switch {
 	case r.goneAt == event.Never:
+		return true
 	case r.now < r.goneAt:
 		r.agenda.after(r.goneAt, func() { r.redeploy(attempt) })
+		return true
+	}
+	r.carryOut(r.coordinator.Restart(r.now, nil))
+	switch {
 	case r.now >= r.slotsAt:
 		return false
 	case r.slotsAt-r.now > slotRequest:

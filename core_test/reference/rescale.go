@@ -25,16 +25,13 @@ func (r *Run) startAnew(action int) {
 
 // cancelAll ends all tasks with what is on the way between them, and what the coordinator has begun.
 func (r *Run) cancelAll() {
-	wasRunning := r.running
 	r.running, r.stopping, r.stopped, r.rescale = false, false, false, 0
 	for _, t := range r.tasks {
 		t.stop()
 		t.knownEnded, t.knownFinished = false, false
 		r.coordinator.Revive(t.id)
 	}
-	if wasRunning {
-		r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
-	}
+	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.dropInFlight(r.tasks)
 	r.attempt++
 }

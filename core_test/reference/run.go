@@ -37,6 +37,7 @@ type Run struct {
 	failed      bool             // no restart is left
 	stopping    bool             // a savepoint is under way with which the job stops
 	stopped     bool             // it is complete
+	apart       int              // tasks that failed under it while it was pending
 	savepoint   event.Checkpoint // that one
 	jobFinished bool
 	attempt     int        // counts failures: what an earlier one has scheduled is void
