@@ -54,14 +54,6 @@ func ParseRate(s string) (num int64, per event.Time, err error) {
 
 func endsInDigit(s string) bool { c := s[len(s)-1]; return '0' <= c && c <= '9' }
 
-// FormatRate writes what ParseRate reads.
-func FormatRate(num int64, per event.Time) string {
-	if num == 0 {
-		return "max"
-	}
-	return strconv.FormatInt(num, 10) + "/" + strings.TrimPrefix(option.FormatDuration(per), "1 ")
-}
-
 // mostRate is how many records a ns the lab counts in all partitions of a source.
 const mostRate = 10
 

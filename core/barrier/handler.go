@@ -232,14 +232,6 @@ func (h *Handler) AlignmentDuration(now event.Time) event.Time { return h.measur
 // (checkpointStartDelayNanos).
 func (h *Handler) StartDelay() event.Time { return h.measure.startDelay }
 
-// ProcessedBytes is what was processed in the running alignment so far, else in the last one.
-func (h *Handler) ProcessedBytes() int64 {
-	if h.measure.active {
-		return h.measure.bytes
-	}
-	return h.measure.total
-}
-
 // Open is the number of channels that have not ended.
 func (h *Handler) Open() int { return h.open }
 

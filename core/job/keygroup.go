@@ -101,12 +101,3 @@ func MaxParallelism(parallelism, configured int) (int, error) {
 func CanRescaleMaxParallelism(configured, stored int) bool {
 	return configured <= 0 && stored >= 1 && stored <= MaxKeyGroups
 }
-
-// RestoredMaxParallelism is the max parallelism after a restore from state that was written with stored.
-// A configured one that differs from it, or a parallelism above it, is an error (spec 10.1).
-func RestoredMaxParallelism(parallelism, configured, stored int) (int, error) {
-	if configured > 0 && configured != stored {
-		return 0, fmt.Errorf("pipeline.max-parallelism: %d differs from %d, with which the state was written: set it to %d or leave it out", configured, stored, stored)
-	}
-	return MaxParallelism(parallelism, stored)
-}

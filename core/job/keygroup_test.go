@@ -79,24 +79,6 @@ func TestMaxParallelism(t *testing.T) {
 	}
 }
 
-// Spec 10.1, on restore.
-func TestRestoredMaxParallelism(t *testing.T) {
-	for _, c := range []struct {
-		parallelism, configured, stored, want int
-		say                                   string
-	}{
-		{4, 0, 256, 256, ""},
-		{4, 256, 256, 256, ""},
-		{4, 128, 256, 0, "with which the state was written"},
-		{300, 0, 256, 0, "above the max parallelism 256"},
-	} {
-		got, err := RestoredMaxParallelism(c.parallelism, c.configured, c.stored)
-		if got != c.want || (err == nil) != (c.say == "") || err != nil && !strings.Contains(err.Error(), c.say) {
-			t.Errorf("%+v: %d, %v", c, got, err)
-		}
-	}
-}
-
 // Spec 10.4: with the range mapper every pair of old and new subtasks that share a key group is there, and no other.
 func TestRangeMapperIsOverlap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

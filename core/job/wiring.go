@@ -78,14 +78,6 @@ func ParsePartitioner(s string) (p Partitioner, ok bool) {
 	return 0, false
 }
 
-// DefaultPartitioner is what Flink puts between two operators when the user says nothing.
-func DefaultPartitioner(producers, consumers int) Partitioner {
-	if producers == consumers {
-		return Forward
-	}
-	return Rebalance
-}
-
 // Producers is the producer subtasks [from, to) that a consumer subtask reads, in the order of its channels.
 func (p Pattern) Producers(consumer, producers, consumers int) (from, to int) {
 	switch {

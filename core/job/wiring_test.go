@@ -54,7 +54,4 @@ func TestPartitioners(t *testing.T) {
 	if Hash.Mapper() != Range || Rebalance.Mapper() != RoundRobin || Forward.CarriesUnaligned() || !Hash.CarriesUnaligned() || Broadcast.CarriesUnaligned() {
 		t.Error("the table differs from spec 10.2 and 3.7")
 	}
-	if DefaultPartitioner(2, 2) != Forward || DefaultPartitioner(1, 2) != Rebalance {
-		t.Error("default partitioner")
-	}
 }

@@ -84,9 +84,6 @@ func (g *TimeGauge) Longest() event.Time { return g.longestLastUpdate }
 // Accumulated is all the time counted by End and Update since the start (ns).
 func (g *TimeGauge) Accumulated() event.Time { return g.accumulated }
 
-// CopyFrom makes g a copy of src.
-func (g *TimeGauge) CopyFrom(src *TimeGauge) { *g = *src }
-
 // TaskTimes is a task's time metrics. Busy is what is left of the time; changelog time is part of it (spec 4.4).
 type TaskTimes struct {
 	Idle      TimeGauge
@@ -125,6 +122,3 @@ func (t *TaskTimes) AccumulatedBackPressured() event.Time {
 func (t *TaskTimes) AccumulatedBusy(now event.Time) event.Time {
 	return max(0, now-t.started-t.Idle.Accumulated()-t.AccumulatedBackPressured())
 }
-
-// CopyFrom makes t a copy of src.
-func (t *TaskTimes) CopyFrom(src *TaskTimes) { *t = *src }

@@ -1,7 +1,7 @@
 // Package metric computes what is read off a run: exact latency quantiles over runs of records, Flink's time gauges.
 //
 // Latencies collects, Selection answers: how many, mean, least, greatest and any quantile of the latencies seen in a
-// window. TimeGauge and TaskTimes are Flink's time metrics; Level and NodeColor are how its web page shows them.
+// window. TimeGauge and TaskTimes are Flink's time metrics; Level is how its web page calls them.
 package metric
 
 import (
@@ -277,29 +277,4 @@ func (l *Latencies) index(t event.Time, with bool) int {
 // instantOf is the index of the instant at which run i was seen.
 func (l *Latencies) instantOf(i int) int {
 	return sort.Search(l.instants.n, func(k int) bool { return l.instants.at(k).run > i }) - 1
-}
-
-// Reset forgets everything; the memory is kept.
-func (l *Latencies) Reset() {
-	l.n, l.values, l.instants.n, l.long = 0, 0, 0, l.long[:0]
-}
-
-// CopyFrom makes l an independent copy of src, in l's own memory.
-func (l *Latencies) CopyFrom(src *Latencies) {
-	for len(l.blocks) < len(src.blocks) {
-		l.blocks = append(l.blocks, new(block))
-	}
-	for i, b := range src.blocks {
-		*l.blocks[i] = *b
-	}
-	l.before = append(l.before[:0], src.before...)
-	for len(l.before) < len(l.blocks) {
-		l.before = append(l.before, 0)
-	}
-	l.instants.copyFrom(&src.instants)
-	l.long = append(l.long[:0], src.long...)
-	l.n, l.values, l.seen, l.ends, l.step = src.n, src.values, src.seen, src.ends, src.step
-	if l.n > 0 {
-		l.filled = l.blocks[(l.n-1)>>blockBits]
-	}
 }

@@ -162,20 +162,6 @@ func TestAddPanicsOnMisuse(t *testing.T) {
 	}
 }
 
-func TestLatenciesCopyIsIndependent(t *testing.T) {
-	var a, b Latencies
-	a.Add(1, 10*Unit, 0, 3)
-	b.CopyFrom(&a)
-	b.Add(1, 10*Unit, 0, 1) // extends b's copy of the run
-	if a.Len() != 3 || b.Len() != 4 {
-		t.Fatalf("Len = %d and %d, want 3 and 4", a.Len(), b.Len())
-	}
-	b.Reset()
-	if b.Len() != 0 || a.Len() != 3 {
-		t.Fatalf("after Reset: %d and %d, want 3 and 0", a.Len(), b.Len())
-	}
-}
-
 func TestSelectionDoesNotAllocate(t *testing.T) {
 	var l Latencies
 	for i := range int64(1000) {

@@ -44,9 +44,6 @@ func (e *EMA) Next(total int64, buffers int) (int32, error) {
 	return roundHalfUp(e.size), nil
 }
 
-// CopyFrom makes e a copy of src.
-func (e *EMA) CopyFrom(src *EMA) { *e = *src }
-
 // roundHalfUp rounds a size, which is not negative.
 func roundHalfUp(x float64) int32 {
 	n := int32(x)
@@ -122,6 +119,3 @@ func (d *Debloater) LastSize() int32 { return d.last }
 // EstimatedTimeMs is how long the buffers in use would take to be consumed at the last size and throughput: the metric
 // estimatedTimeToConsumeBuffersMs.
 func (d *Debloater) EstimatedTimeMs() int64 { return d.estimatedMs }
-
-// CopyFrom makes d a copy of src.
-func (d *Debloater) CopyFrom(src *Debloater) { *d = *src }

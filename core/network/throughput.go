@@ -45,9 +45,6 @@ func (t *Throughput) Calculate(now event.Time) int64 {
 	return t.last
 }
 
-// CopyFrom makes t a copy of src.
-func (t *Throughput) CopyFrom(src *Throughput) { *t = *src }
-
 func (t *Throughput) collect(now event.Time) {
 	if t.running {
 		t.elapsed += now - t.since

@@ -120,13 +120,3 @@ func Long(name string) (key string, ok bool) {
 	}
 	return "", false
 }
-
-// ShortOf is the short name of a key, "" if it has none.
-func ShortOf(key string) string {
-	for _, s := range shorts {
-		if s.Key == key {
-			return s.Name
-		}
-	}
-	return ""
-}

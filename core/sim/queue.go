@@ -49,10 +49,6 @@ type key struct {
 
 func keyOf(it *Item) key { return key{it.At - event.Never, it.Seq} }
 
-func (k *key) before(other *key) bool {
-	return k.at < other.at || k.at == other.at && k.seq < other.seq
-}
-
 // The places where an item that comes next can stand.
 const (
 	inNear = iota
@@ -185,15 +181,6 @@ func (q *Queue) Each(f func(Item)) {
 	for _, it := range q.behind.items[q.behind.begin:] {
 		f(it)
 	}
-}
-
-// Reset empties the queue and begins the sequence again; its memory is kept.
-func (q *Queue) Reset() {
-	q.near, q.heap, q.busy, q.seq, q.at, q.popped = q.near[:0], q.heap[:0], 0, 0, 0, 0
-	for i := range q.lanes {
-		q.lanes[i].n = 0
-	}
-	q.behind, q.heads = line{items: q.behind.items[:0]}, [places]key{}
 }
 
 // CopyFrom makes q an independent copy of src, in q's own memory.

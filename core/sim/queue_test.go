@@ -97,13 +97,6 @@ func (s *sorted) copy(*rapid.T) {
 	s.q.CopyFrom(&s.spare)
 }
 
-func (s *sorted) reset(t *rapid.T) {
-	if rapid.IntRange(0, 9).Draw(t, "rare") == 0 {
-		s.q.Reset()
-		s.model, s.seq = s.model[:0], 0
-	}
-}
-
 // check: what can be asked of the queue is what the slice says.
 func (s *sorted) check(t *rapid.T) {
 	if at := rapid.Int64Range(0, 5).Draw(t, "instant"); s.q.Quiet(at) != (len(s.model) == 0 || s.model[0].At > at) {
@@ -146,12 +139,12 @@ func inOrder(t *rapid.T, q *Queue) {
 	}
 }
 
-// The heap against a sorted slice, through any mix of pushes, pops, copies and resets.
+// The heap against a sorted slice, through any mix of pushes, pops and copies.
 func TestQueueLikeASortedSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s sorted
 		t.Repeat(map[string]func(*rapid.T){
-			"push": s.push, "push with a rank": s.pushWithRank, "pop": s.pop, "copy": s.copy, "reset": s.reset, "": s.check,
+			"push": s.push, "push with a rank": s.pushWithRank, "pop": s.pop, "copy": s.copy, "": s.check,
 		})
 	})
 }

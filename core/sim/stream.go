@@ -47,6 +47,3 @@ func (s *Stream) Int64n(n int64) int64 {
 	}
 	return int64(hi)
 }
-
-// Float64 is uniform in [0, 1), a multiple of 2^-53.
-func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) / (1 << 53) }

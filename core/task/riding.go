@@ -32,7 +32,7 @@ func (w *World) Ride(until event.Time, most int) (n int, stuck bool) {
 	var last due
 	for n < most {
 		at, ok := min(r.at, wire.At, done.At, limit), true
-		now := due{At: at, Seq: rank}
+		var now due
 		switch {
 		case done.At == at && (limit != at || done.Seq < rank): // before ticks and arrivals of its instant
 			now = done

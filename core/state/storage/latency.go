@@ -9,9 +9,6 @@ import (
 // up to P99 for the next 49 %, and up to Max for the slowest of a hundred, evenly within each part.
 type Latency struct{ P50, P99, Max event.Time }
 
-// Even is a latency that is always the same.
-func Even(t event.Time) Latency { return Latency{t, t, t} }
-
 // draw is the latency of one request. A constant one draws nothing.
 func (l Latency) draw(random *sim.Stream) event.Time {
 	if l.P50 == l.P99 && l.P99 == l.Max {

@@ -259,9 +259,10 @@ func (p *pair) moved(t *rapid.T, most int64) {
 }
 
 func drawConfig(t *rapid.T) Config {
+	latency := rapid.Int64Range(0, 50).Draw(t, "latency") * event.Millisecond
 	c := Config{
 		Total: rapid.SampledFrom([]int64{0, 1000}).Draw(t, "total"), PerManager: rapid.SampledFrom([]int64{0, 300}).Draw(t, "perManager"),
-		Latency:  Even(rapid.Int64Range(0, 50).Draw(t, "latency") * event.Millisecond),
+		Latency:  Latency{latency, latency, latency},
 		Requests: rapid.SampledFrom([]int64{0, 20}).Draw(t, "requests"), Refuse: rapid.Bool().Draw(t, "refuse"), Attempts: 3,
 		RetryAfter: 10 * event.Millisecond, Managers: 3, Owners: 3, Seed: 1,
 	}
