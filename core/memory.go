@@ -17,7 +17,8 @@ const (
 	taskMemory    = 6000 // the task, its gauges, a second of shares, a snapshot's record
 	slotMemory    = 4    // one slot of a period of dealing, in both of its tables
 	runMemory     = 32   // latencies of a run of records
-	flightMemory  = 66   // a run of records in flight, with its part of a buffer
+	flightMemory  = 66   // a run of records in flight
+	bufferMemory  = 100  // a buffer in flight, without its runs
 	wireMemory    = 100  // a channel's wiring, in the plan of a phase
 	placeMemory   = 400  // a task's place in the plan of a phase
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
@@ -54,7 +55,8 @@ func (s *Setup) runningMemory() int64 {
 	total = satAdd(total, s.allDealingMemory())
 	if s.mayFill() {
 		for i := range s.Edges {
-			total = satAdd(total, satMul(s.runsInFlight(&s.Edges[i]), flightMemory))
+			buffers, runs := s.inFlight(&s.Edges[i])
+			total = satAdd(total, satAdd(satMul(buffers, bufferMemory), satMul(runs, flightMemory)))
 		}
 	}
 	return total
@@ -85,9 +87,9 @@ func (s *Setup) mayFill() bool {
 // (measured with 4 to 200 channels: 14 and more).
 const togetherInFlight = 8
 
-// runsInFlight is at most how many runs of records all buffers of an exchange hold. Where a task deals to several channels
-// what was dealt to it, neighbours part and each record is a run of its own.
-func (s *Setup) runsInFlight(e *Edge) int64 {
+// inFlight is at most how many buffers an exchange has, and how many runs of records they all hold. Where a task deals to several
+// channels what was dealt to it, neighbours part and each record is a run of its own; so is a record that fills a buffer.
+func (s *Setup) inFlight(e *Edge) (buffers, runs int64) {
 	producers, consumers := int64(s.Vertices[e.From].Parallelism), int64(s.Vertices[e.To].Parallelism)
 	channels, o := int64(e.Partition.Channels(int(producers), int(consumers))), &s.Options
 	pools := max(channels+producers, channels*int64(o.BuffersPerChannel)+producers*int64(o.FloatingPerGate))
@@ -95,11 +97,12 @@ func (s *Setup) runsInFlight(e *Edge) int64 {
 		pools = satMul(pools, consumers)
 	}
 	gates := channels*int64(o.BuffersPerChannel) + consumers*int64(o.FloatingPerGate)
-	records := satMul(pools+gates, 1+int64(o.SegmentSize)/int64(max(1, s.smallest())))
+	buffers = satAdd(pools, gates)
+	records := satMul(buffers, 1+int64(o.SegmentSize)/int64(max(1, s.smallest())))
 	if s.dealsAgain(e) {
-		return records
+		return buffers, records
 	}
-	return records / togetherInFlight
+	return buffers, max(records/togetherInFlight, min(records, buffers))
 }
 
 // smallest is the least bytes of a record on the wire.

@@ -31,6 +31,7 @@ func TestMemoryIsAsEstimated(t *testing.T) {
 		"filled":  filledJob(t, 40, Rebalance),
 		"hashed":  filledJob(t, 60, Hash),
 		"phases":  rescaledJob(t, 100, 50),
+		"large":   largeRecords(t, 40),
 	} {
 		before := heap()
 		l := run(t, s)
@@ -47,6 +48,13 @@ func TestMemoryIsAsEstimated(t *testing.T) {
 func filledJob(t testing.TB, parallelism int, p Partition) Setup {
 	s := wideJob(t, parallelism, p, 0, 2*event.Second)
 	s.Vertices[2].Cost = 200 * event.Microsecond
+	return s
+}
+
+// largeRecords has records of many buffers, which go to all sinks.
+func largeRecords(t testing.TB, parallelism int) Setup {
+	s := filledJob(t, parallelism, Broadcast)
+	s.Vertices[0].Payload = 16 << 20
 	return s
 }
 

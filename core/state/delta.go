@@ -30,14 +30,24 @@ type delta struct {
 }
 
 // piece is the most bytes of a file: between a flushed memtable and a file of a deep level of RocksDB (64 mb both by default,
-// smaller when a checkpoint cuts them).
-const piece = 16 << 20
+// smaller when a checkpoint cuts them). A state beyond mostPieces of them has larger files, for each is an entry in every snapshot.
+const (
+	piece      = 16 << 20
+	mostPieces = 10_000
+)
+
+// pieces is how large a file of the snapshot is, and how many there are.
+func (s *delta) pieces() (size, n int64) {
+	size = max(piece, (s.bytes+mostPieces-1)/mostPieces)
+	return size, (s.bytes + size - 1) / size
+}
 
 // append adds a snapshot's files.
 func (s *delta) append(files []File, shared bool) []File {
 	id := s.from
-	for rest := s.bytes; rest > 0; rest -= piece {
-		files = append(files, File{ID: id, Bytes: min(rest, piece), Shared: shared})
+	size, _ := s.pieces()
+	for rest := s.bytes; rest > 0; rest -= size {
+		files = append(files, File{ID: id, Bytes: min(rest, size), Shared: shared})
 		id++
 	}
 	return files
@@ -48,11 +58,12 @@ func (d *Delta) Snapshot(_ event.Time, id event.Checkpoint, kind Kind, p *Part) 
 	p.Sync, p.Async, p.Threads = d.Sync, d.Async, d.Threads
 	s := delta{id: id, changed: d.changed, bytes: d.Size, from: d.files + 1}
 	if kind == Checkpoint && len(d.live) > 0 {
-		s.bytes = min(d.Size, (d.changed-d.based)/1000*d.Amplify+(d.changed-d.based)%1000*d.Amplify/1000)
+		s.bytes = d.amplified(d.changed - d.based)
 		s.reused = append(s.reused, d.kept(s.bytes)...)
 		p.Reused = append(p.Reused, s.reused...)
 	}
-	d.files += uint64((s.bytes + piece - 1) / piece)
+	_, n := s.pieces()
+	d.files += uint64(n)
 	shared := kind == Checkpoint || kind == FullCheckpoint
 	p.Upload = s.append(p.Upload, shared)
 	for f := range p.Files() {
@@ -61,6 +72,15 @@ func (d *Delta) Snapshot(_ event.Time, id event.Checkpoint, kind Kind, p *Part) 
 	if shared {
 		d.taken = append(d.taken, s)
 	}
+}
+
+// amplified is how many bytes are stored for so many changed: never more than all of the state.
+func (d *Delta) amplified(changed int64) int64 {
+	all := d.Size/d.Amplify*1000 + 1000 // more than that changes everything, and would run over
+	if changed >= all {
+		return d.Size
+	}
+	return min(d.Size, changed/1000*d.Amplify+changed%1000*d.Amplify/1000)
 }
 
 // kept is what is left of the base's files when compaction has made a new one of so many bytes: the oldest ones go as long as
