@@ -168,6 +168,7 @@ type Cell struct {
 	Watermarks int              // among the records
 	Oldest     event.Time       // when its oldest record arrived in the log
 	Checkpoint event.Checkpoint // barrier: its id; data: 0 or the checkpoint that stored it
+	Overtaken  event.Checkpoint // data at the receiver: the newest barrier that came after it and stands ahead of it; 0 = none
 	Progress   int              // on the wire: per mille of the way
 }
 

@@ -130,8 +130,13 @@ func (l *Lab) cells(out []Cell, q *network.Ring) []Cell {
 
 func (l *Lab) received(out []Cell, q *network.InputQueue) []Cell {
 	for i := 0; i < q.Len(); i++ {
-		if r := q.At(i); !r.Announcement {
-			out = append(out, l.cell(r))
+		r := q.At(i)
+		if r.Announcement {
+			continue
+		}
+		out = append(out, l.cell(r))
+		if r.Kind == network.Data {
+			out[len(out)-1].Overtaken = q.Overtaker(r)
 		}
 	}
 	return out

@@ -186,6 +186,16 @@ func (q *InputQueue) InflightBuffers(id event.Checkpoint) (from, to int) {
 	return from, to
 }
 
+// Overtaker is the newest barrier that stands among the priority elements and came after an entry of the queue; 0 = none.
+func (q *InputQueue) Overtaker(e *Entry) (id event.Checkpoint) {
+	for i := range int(q.urgent) {
+		if r := q.At(i); r.Kind == Barrier && !r.Announcement && e.Sequence-r.Sequence < 0 { // a difference, for numbers wrap around
+			id = max(id, r.ID)
+		}
+	}
+	return id
+}
+
 // Clear empties the queue and forgets checkpoints; sequence numbers begin at 0 again.
 func (q *InputQueue) Clear() {
 	for q.places.n > 0 {

@@ -257,3 +257,31 @@ func BenchmarkQueue(b *testing.B) {
 		}
 	}
 }
+
+// A barrier that stands ahead of data has overtaken what came before it, and not what came after.
+func TestOvertakerIsTheBarrierThatCameLaterAndStandsAhead(t *testing.T) {
+	q := NewInputQueue(-2) // numbers wrap around
+	q.Add(dataOf(1))
+	q.Add(barrierOf(3, Timeoutable))
+	q.Add(dataOf(2))
+	for i := range q.Len() {
+		if e := q.At(i); e.Kind == Data && q.Overtaker(e) != 0 {
+			t.Errorf("an announcement overtakes %d bytes", e.Bytes)
+		}
+	}
+	q.Add(barrierOf(4, Priority))
+	q.Add(dataOf(3))
+	q.Add(barrierOf(5, Priority))
+	want := map[int32]event.Checkpoint{1: 5, 2: 5, 3: 5}
+	for range 2 {
+		for i := range q.Len() {
+			if e := q.At(i); e.Kind == Data && q.Overtaker(e) != want[e.Bytes] {
+				t.Errorf("%d bytes are overtaken by %d, want %d", e.Bytes, q.Overtaker(e), want[e.Bytes])
+			}
+		}
+		for q.At(0).ID != 5 {
+			q.Poll()
+		}
+		q.Add(dataOf(4)) // behind both
+	}
+}

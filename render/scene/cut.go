@@ -107,10 +107,11 @@ type walker struct {
 	behind bool
 }
 
-// pass takes the next cell and reports whether it lies behind the reference barrier.
+// pass takes the next cell and reports whether it lies behind the reference barrier. What that has overtaken at the receiver
+// stands behind it in the queue and yet came ahead of it: the task stores it as soon as it has seen the barrier.
 func (w *walker) pass(cell *core.Cell) bool {
 	if cell.Kind == core.Barrier && cell.Checkpoint == w.ref {
 		w.behind = true
 	}
-	return w.behind
+	return w.behind && (cell.Overtaken != w.ref || w.ref == 0)
 }

@@ -34,7 +34,7 @@
 //
 // A cell on the wire stands where Cell.Progress says; nothing here knows a clock. Options.Focus and Dim weaken what does not
 // belong to a checkpoint. With Options.Motion queues slide, overtaking barriers fly and glyphs fade (motion.go): where a mark
-// is on its way follows from the instants at which the trace has its events, so that one instant at one pace is one picture;
+// is on its way follows from the instants at which the trace has its events, and for how long they have been on the screen;
 // without, all stand where the state has them. Least times on screen are the game loop's: it chooses the instant to draw.
 //
 // # Drawing

@@ -20,7 +20,7 @@ const (
 const mostFlights = 512
 
 // motions is what is on its way at the instant of a view. All of it follows from the view, the trace and Options.Motion, so
-// that the same instant at the same pace is the same picture.
+// that the same instant, played alike, is the same picture.
 type motions struct {
 	flights []int      // into History.Passages: overtaking barriers that were sent and have not been received
 	moved   []int      // barriers that were received just now, which moved up what stood behind them
@@ -32,10 +32,10 @@ type motions struct {
 // left is how much of a motion of so many ms that began at an instant is still to come: 1 at its beginning, 0 when it is over
 // or nothing moves.
 func (p *plan) left(since event.Time, ms float64) float64 {
-	if p.o.Motion <= 0 || since <= 0 || since > p.v.At {
+	if p.o.Motion == nil || since <= 0 || since > p.v.At {
 		return 0
 	}
-	return max(0, 1-float64(p.v.At-since)/(ms*float64(p.o.Motion)))
+	return max(0, 1-p.o.Motion(since)/ms)
 }
 
 // slide is what is left of a slide that slows down towards its end.
@@ -48,7 +48,7 @@ func (p *plan) slide(since event.Time, ms float64) float64 {
 func (p *plan) move() {
 	m := &p.motions
 	m.flights, m.moved, m.commit, m.over = m.flights[:0], m.moved[:0], 0, 0
-	if p.o.Motion <= 0 || p.h == nil {
+	if p.o.Motion == nil || p.h == nil {
 		return
 	}
 	now, all := p.v.At, p.h.Passages
@@ -95,8 +95,9 @@ func (p *plan) movedUp(c *core.ChannelView) (at event.Time) {
 // flight is a barrier that overtakes the buffers of a channel. It stands where its way from the sender's last buffer that it
 // overtakes to the receiver's task has led it; what it has passed shows in stripes, what it has not is as before.
 type flight struct {
-	id   event.Checkpoint // 0 = none
-	x, y float64
+	id    event.Checkpoint // 0 = none
+	x, y  float64
+	gateX float64 // the sender's buffers stand left of it
 }
 
 // flightOf is the barrier that is under way in a channel.
@@ -112,7 +113,7 @@ func (p *plan) flightOf(c *core.ChannelView, r *row) (f flight) {
 		}
 		part := float64(p.v.At-w.Sent) / float64(w.Received-w.Sent)
 		from := max(r.x.sendX, r.x.gateX-7-float64(overtaken)*r.x.pitch)
-		f = flight{id: w.Checkpoint, x: from + (r.x.recvEnd-6-from)*part}
+		f = flight{id: w.Checkpoint, x: from + (r.x.recvEnd-6-from)*part, gateX: r.x.gateX}
 		f.y = r.beltAt(f.x) - arcHeight*math.Sin(math.Pi*part)
 	}
 	return f
@@ -132,12 +133,20 @@ func (r *row) beltAt(x float64) float64 {
 	return r.send + (r.recv-r.send)*(x-r.x.bendX)/(r.x.recvX-r.x.bendX)
 }
 
-// passed is the tone of a cell while a barrier is under way: what it has not passed yet is as it was before.
-func (f *flight) passed(t tone, x float64) tone {
-	if t == stored && f.id != 0 && x > f.x {
-		return ahead
+// passed is the tone of a cell, whose checkpoint is id if it is stored, while a barrier is under way, and in whose channel state
+// it is then. The sender has stored what is overtaken as it let the barrier go, and the receiver stores what it finds queued
+// when it has seen the barrier: on both sides a cell turns as the barrier passes it. What the receiver has stored already,
+// since it has seen the barrier of another channel, stays.
+func (f *flight) passed(t tone, id event.Checkpoint, x float64) (tone, event.Checkpoint) {
+	switch {
+	case f.id == 0 || x > f.x && (t != stored || x > f.gateX):
+		return t, id
+	case x > f.x:
+		return ahead, 0
+	case t == ahead && x > f.gateX:
+		return stored, f.id
 	}
-	return t
+	return t, id
 }
 
 // fly draws the barrier that is under way.

@@ -8,14 +8,23 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/render/internal/sample"
 	"checkpointlab/render/scene"
+	"checkpointlab/render/token"
 )
 
 // slowly is a tenth of real time: 100 µs of the run in a ms on the screen.
 const slowly = 100 * event.Microsecond
 
-func moving(v *core.View, h *core.History, motion event.Time) *scene.Scene {
+// paced is Options.Motion of a view to which the run was played at one pace, 0 = not at all.
+func paced(v *core.View, pace event.Time) func(event.Time) float64 {
+	if pace == 0 {
+		return nil
+	}
+	return func(since event.Time) float64 { return float64(v.At-since) / float64(pace) }
+}
+
+func moving(v *core.View, h *core.History, pace event.Time) *scene.Scene {
 	var s scene.Scene
-	scene.Build(v, h, scene.Options{Width: 1392, Motion: motion}, &s)
+	scene.Build(v, h, scene.Options{Width: 1392, Motion: paced(v, pace)}, &s)
 	return &s
 }
 
@@ -111,6 +120,71 @@ func TestOvertakingBarriersFly(t *testing.T) {
 	}
 }
 
+// inks are the receiver's buffers of a channel from the head on: d dark, l light, s striped.
+func inks(s *scene.Scene, channel int32) string {
+	tones := map[int32]byte{}
+	for i := range s.Marks {
+		m := &s.Marks[i]
+		if m.ID.What != scene.Buffer || m.ID.Place != scene.Receiver || m.ID.A != channel || m.Fill == token.None {
+			continue
+		}
+		switch {
+		case m.Hatch == scene.Stored:
+			tones[m.ID.B] = 's'
+		case m.Fill == token.BufPre:
+			tones[m.ID.B] = 'd'
+		default:
+			tones[m.ID.B] = 'l'
+		}
+	}
+	text := make([]byte, 0, len(tones))
+	for i := range int32(64) {
+		if t, ok := tones[i]; ok {
+			text = append(text, t)
+		}
+	}
+	return string(text)
+}
+
+// What a barrier has overtaken at the receiver is ahead of it though it stands behind it in the queue, until the task has stored it;
+// while the barrier flies it turns as it is passed. What came after the barrier is light, and what the task has stored since it has
+// seen another channel's barrier stays so.
+func TestOvertakenInputTurnsAsItIsPassed(t *testing.T) {
+	v := sample.Unaligned()
+	v.Coord.Pending[0].Unaligned = true
+	c := &v.Exchanges[0].Channels[0] // >SSSSSSSSSS at the receiver
+	for i := range c.Receiver[1:] {
+		cell := &c.Receiver[i+1]
+		cell.Stored, cell.Checkpoint = false, 0
+		if i < 8 {
+			cell.Overtaken = 7
+		}
+	}
+	if got := inks(moving(v, nil, 0), c.Channel); got != "ddddddddll" {
+		t.Errorf("before the task has seen the barrier: %s", got)
+	}
+	h := &core.History{Passages: []core.Passage{{Channel: c.Channel, Checkpoint: 7, To: 2}}}
+	seen := map[string]bool{}
+	for part := event.Time(0); part < 100; part++ {
+		h.Passages[0].Sent, h.Passages[0].Received = v.At-part*event.Microsecond, v.At+(100-part)*event.Microsecond
+		got := inks(moving(v, h, slowly), c.Channel)
+		turned := strings.TrimLeft(got[:8], "d")
+		if strings.Trim(turned, "s") != "" || got[8:] != "ll" {
+			t.Fatalf("at %d %% of the way: %s", part, got)
+		}
+		seen[got] = true
+	}
+	if len(seen) < 7 {
+		t.Errorf("the eight buffers turn in %d steps", len(seen))
+	}
+	for i := range 8 {
+		c.Receiver[i+1].Stored, c.Receiver[i+1].Checkpoint = true, 7
+	}
+	if got := inks(moving(v, h, slowly), c.Channel); got != "ssssssssll" {
+		t.Errorf("stored already: %s", got)
+	}
+}
+
 // What a commit has made visible slides into its place, and the sync part's glyph takes the place of the one before.
 func TestCommitsSlideAndGlyphsFade(t *testing.T) {
 	v := sample.Alignment()
@@ -159,7 +233,7 @@ func TestMotionDoesNotAllocate(t *testing.T) {
 		h.Passages = append(h.Passages, core.Passage{Channel: c.Channel, Checkpoint: 7, Sent: v.At - 1, Received: v.At + 5})
 	}
 	var s scene.Scene
-	o := scene.Options{Width: 1392, Motion: slowly}
+	o := scene.Options{Width: 1392, Motion: paced(v, slowly)}
 	scene.Build(v, h, o, &s)
 	if n := testing.AllocsPerRun(20, func() { scene.Build(v, h, o, &s) }); n != 0 {
 		t.Errorf("%v allocations a picture, want none", n)

@@ -69,9 +69,9 @@ type Options struct {
 	Focus event.Checkpoint
 	Dim   float64
 
-	// Motion is the ns of simulated time that pass in a ms on the screen: marks are drawn on their way (motion.go). 0 = all
-	// stand where the state has them, as when nothing plays, or under reduced motion.
-	Motion event.Time
+	// Motion is for how many ms an instant of the run, at most the view's, has been on the screen: marks are drawn on their way
+	// (motion.go). nil = all stand where the state has them, as when nothing plays, or under reduced motion.
+	Motion func(since event.Time) (ms float64)
 
 	// Open shows subtask Open−1 (a task id) of a merged operator with its direct neighbours at level Cells; 0 = all.
 	Open event.Task

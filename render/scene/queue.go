@@ -147,7 +147,7 @@ func (s *Scene) place(c event.Channel, at Place, i int, x float64, r *row, cell 
 func (s *Scene) cell(id ID, x float64, r *row, c *core.Cell, t tone, y float64, u *underlines) float64 {
 	g := s.plan.g
 	width := r.x.cell * r.pitch / r.x.pitch
-	t = r.flight.passed(t, x-width/2)
+	t, checkpoint := r.flight.passed(t, c.Checkpoint, x-width/2)
 	u.take(x-width, x, c.Exclusive)
 	full := c.Usable
 	if full <= 0 {
@@ -156,14 +156,14 @@ func (s *Scene) cell(id ID, x float64, r *row, c *core.Cell, t tone, y float64, 
 	w := width
 	if c.Usable > 0 && c.Usable < s.plan.segment {
 		w = max(1.8, width*float64(c.Usable)/float64(s.plan.segment))
-		m := s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint)
+		m := s.slot(id, x-width, y, width, g.cellH, t, checkpoint)
 		m.Dash, m.Alpha = Dash11, slotAlpha
 	}
 	h := min(1, float64(c.Bytes)/float64(full)) * g.cellH
 	if h < g.cellH-1 && t == ahead && w == width {
-		s.slot(id, x-width, y, width, g.cellH, t, c.Checkpoint).Alpha = slotAlpha
+		s.slot(id, x-width, y, width, g.cellH, t, checkpoint).Alpha = slotAlpha
 	}
-	s.ink(id, x-w, y, w, max(1.5, h), t, c.Checkpoint)
+	s.ink(id, x-w, y, w, max(1.5, h), t, checkpoint)
 	if c.Watermarks > 0 { // a thin line over the buffer
 		s.Rect(id, x-w, y-5.5-g.cellH, w, 1.5, token.Ink2)
 	}

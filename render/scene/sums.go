@@ -63,10 +63,15 @@ func (s *Scene) summedLog(w *core.VertexView, x, y, width float64) {
 		l := s.label(id, x, y+34, 11, token.Ink2).str(wMostAt.in(p.lang)).str(w.Name).str(" ").plain(int64(worst.Index)).str(": ")
 		l.short(most).cut(x + width + p.g.side - 2)
 	}
-	if p.layout == Wide {
-		s.label(id, x, y+54, 11, token.Ink3).str(wIfFails.in(p.lang)).end(Start)
-		s.label(id, x, y+69, 11, token.Ink2).int(sum.ReadAgain).str(wAgain.in(p.lang)).end(Start)
+	if p.layout != Wide {
+		return
 	}
+	if again := sum.ReplayTo - sum.Read; again > 0 {
+		s.label(id, x, y+54, 11, token.Ink2).str(wReadingAgain.in(p.lang)).int(again).end(Start)
+		return
+	}
+	s.label(id, x, y+54, 11, token.Ink3).str(wIfFails.in(p.lang)).end(Start)
+	s.label(id, x, y+69, 11, token.Ink2).int(sum.ReadAgain).str(wAgain.in(p.lang)).end(Start)
 }
 
 // outputSum is the outputs of an operator's subtasks taken together.

@@ -77,7 +77,8 @@ type Shot struct {
 	Sweep  *plot.Sweep      // instead of the plot; nil = the plot
 	Focus  event.Checkpoint // whose marks stand out while Dim is above 0
 	Dim    float64          // 0 to 1
-	Motion event.Time       // as in scene.Options
+
+	Motion func(since event.Time) (ms float64) // as in scene.Options
 }
 
 // mark is something in the picture: a mark of a lane.

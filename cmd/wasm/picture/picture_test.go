@@ -268,7 +268,9 @@ func TestRunsMoveBetweenTheirEvents(t *testing.T) {
 	p := placed(t, "wide", v, h)
 	draw := func(at, motion event.Time) uint64 {
 		shot := one(run.At(at), h, false)
-		shot.Motion = motion
+		if motion > 0 {
+			shot.Motion = func(since event.Time) float64 { return float64(at-since) / float64(motion) }
+		}
 		p.Build(shot)
 		return p.Scene().Fingerprint()
 	}

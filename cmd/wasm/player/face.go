@@ -63,18 +63,16 @@ func (p *Player) cue(since float64) {
 // Cue is the checkpoint in focus and how weak the rest is, 0 to 1.
 func (p *Player) Cue() (event.Checkpoint, float64) { return p.focus, p.dim }
 
-// Motion is the ns of the run that pass in a ms on the screen where marks are drawn on their way: it is 0, and all stand where
-// the state has them, while nothing plays, when it plays faster than twice real time, and under reduced motion. It follows from
-// the instant and what a link carries, and so does the picture.
-func (p *Player) Motion() event.Time {
+// Motion is for how many ms an instant up to the playhead has been on the screen, where marks are drawn on their way: it is nil, and
+// all stand where the state has them, while nothing plays, when it plays faster than that is seen, and under reduced motion.
+func (p *Player) Motion() func(since event.Time) (ms float64) {
 	if !p.playing || p.reduced {
-		return 0
+		return nil
 	}
-	speed, _ := p.pace(p.at)
-	if speed > leastBelow {
-		return 0
+	if speed, _ := p.pace(p.at); speed > leastBelow {
+		return nil
 	}
-	return max(1, event.Time(speed*float64(event.Millisecond)))
+	return p.sinceShown
 }
 
 // Export writes what is recorded of the selected lane: one of export's series as csv or json, or the trace.

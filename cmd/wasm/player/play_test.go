@@ -178,26 +178,51 @@ func TestShortThingsHaveTheirLeastTime(t *testing.T) {
 	}
 }
 
-func TestMotionFollowsFromInstantAndSpeed(t *testing.T) {
+// An instant has been on the screen for as long as it took to play on from it, however the speed has changed since; what was not
+// seen to come is over.
+func TestMotionFollowsFromWhatWasPlayed(t *testing.T) {
 	p, _ := withFilm()
 	p.Tick(0, looks(plenty))
 	p.Even(true)
 	p.SetSpeed(0.1)
 	p.Seek(10 * event.Second)
-	if m := p.Motion(); m != 0 {
-		t.Errorf("at rest %d ns a ms", m)
+	if p.Motion() != nil {
+		t.Error("at rest something is on its way")
 	}
 	p.Play()
-	if m := p.Motion(); m != 100*event.Microsecond {
-		t.Errorf("at 0.1× %d ns a ms, want 100 µs", m)
+	p.advance(20)
+	p.SetSpeed(1)
+	p.advance(30)
+	motion, begin := p.Motion(), 10*event.Second
+	if p.at != begin+32*event.Millisecond {
+		t.Fatalf("it is %d", p.at)
+	}
+	for since, want := range map[event.Time]float64{p.at: 0, begin + 12*event.Millisecond: 20, begin + 2*event.Millisecond: 30, begin + event.Millisecond: 40, begin: 50} {
+		if ms := motion(since); ms < want-0.01 || ms > want+0.01 {
+			t.Errorf("%d ns after the beginning: for %v ms on the screen, want %v", since-begin, ms, want)
+		}
+	}
+	if ms := motion(begin - 1); ms < 1e9 {
+		t.Errorf("what was before it began to play has been seen for %v ms", ms)
+	}
+	p.Seek(begin)
+	p.advance(1)
+	if ms := p.Motion()(begin - 1); ms < 1e9 {
+		t.Errorf("what was before the playhead was put there has been seen for %v ms", ms)
+	}
+	for range 3 * mostPlayed {
+		p.advance(1)
+	}
+	if ms := p.Motion()(p.at - 20*event.Millisecond); ms < 19.9 || ms > 20.1 {
+		t.Errorf("in the end 20 ms have been on the screen for %v ms", ms)
 	}
 	p.Reduced(true)
-	if m := p.Motion(); m != 0 {
-		t.Errorf("under reduced motion %d ns a ms", m)
+	if p.Motion() != nil {
+		t.Error("under reduced motion something is on its way")
 	}
 	p.Reduced(false)
 	p.SetSpeed(5)
-	if m := p.Motion(); m != 0 {
-		t.Errorf("at 5× %d ns a ms", m)
+	if p.Motion() != nil {
+		t.Error("at 5× something is on its way")
 	}
 }

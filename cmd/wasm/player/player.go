@@ -37,6 +37,7 @@ type Player struct {
 	face    string           // of the plot's panel
 	focus   event.Checkpoint // that travels in slow motion
 	dim     float64          // how weak the rest is
+	played  screened         // what motions follow from
 	looping bool             // the reader has marked the beginning of one
 	zoom    [2]event.Time    // the part of the time axis that is shown; 0, 0 = all
 
@@ -161,6 +162,9 @@ func (p *Player) play(since float64, limit event.Time) {
 		}
 	}
 	at := p.at
+	if n := len(p.played); n == 0 || p.played[n-1].at != at {
+		p.played.begin(at)
+	}
 	for left := since; left > 0 && at < limit; {
 		speed, until := p.pace(at)
 		exact := left*speed*float64(event.Millisecond) + p.clock.fraction
@@ -168,15 +172,19 @@ func (p *Player) play(since float64, limit event.Time) {
 		if room := min(until, limit) - at; whole < room {
 			at += whole
 			p.clock.fraction = exact - float64(whole)
+			p.played.on(at, left)
 			break
 		} else {
+			took := float64(room) / (speed * float64(event.Millisecond))
 			at += room
 			p.clock.fraction = 0
-			left -= float64(room) / (speed * float64(event.Millisecond))
+			p.played.on(at, took)
+			left -= took
 		}
 	}
 	if end := p.loop[1]; end > 0 && at >= end && p.at < end {
 		at = min(p.loop[0], limit)
+		p.played.begin(at)
 	}
 	p.move(at)
 	p.wanted = p.at
@@ -195,6 +203,7 @@ func (p *Player) move(t event.Time) {
 // stop ends playing, whoever began it.
 func (p *Player) stop() {
 	p.playing, p.intro, p.clock.fraction = false, 0, 0
+	p.played = p.played[:0]
 	p.touch()
 }
 
@@ -268,6 +277,7 @@ func (p *Player) Reduced(on bool) { p.reduced = on }
 func (p *Player) Seek(t event.Time) {
 	p.intro = 0
 	p.wanted = min(max(t, 0), p.duration())
+	p.played = p.played[:0]
 	p.move(min(p.wanted, p.computed()))
 	p.clock.news = true
 }
