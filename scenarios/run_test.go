@@ -106,6 +106,9 @@ func TestEveryPartIsSaid(t *testing.T) {
 		for i := range s.Moments {
 			said("moment "+s.Moments[i].When, s.Moments[i].Say)
 		}
+		if s.Predict == nil {
+			t.Fatalf("%s has no prediction", name)
+		}
 		said("the prediction's question", s.Predict.Ask)
 		said("the prediction's reason", s.Predict.Why)
 		for _, c := range s.Predict.Choices {
