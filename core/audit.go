@@ -81,7 +81,7 @@ func (a *Auditor) gather() {
 	clear(a.due)
 	l.queue.Each(func(it sim.Item) {
 		switch it.Kind {
-		case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume:
+		case event.DueDeliver, event.DueCredit, event.DueBacklog, event.DueResume, event.DueAsked:
 			if int(it.A) < len(l.world.Net.Channels) && l.world.Net.Channels[it.A].Gen == it.Gen {
 				a.addChannel(&it)
 			}
@@ -122,6 +122,8 @@ func (a *Auditor) addChannel(it *sim.Item) {
 		u.Backlogs++
 	case event.DueResume:
 		u.Resumes++
+	case event.DueAsked:
+		u.Requests++
 	}
 }
 

@@ -96,7 +96,7 @@ var triggers = [...]event.Mail{
 
 // ready tells whether all tasks can be triggered. Right after a start one often is not yet (Control.FirstFails).
 func (l *Lab) ready() bool {
-	if !l.job.running || l.job.left < len(l.plan.active) && !l.plan.setup.Options.AfterTasksFinish {
+	if !l.job.running || l.job.starting > 0 || l.job.left < len(l.plan.active) && !l.plan.setup.Options.AfterTasksFinish {
 		return false
 	}
 	if c := l.plan.setup.Control; c.FirstFails && l.job.fresh {
@@ -156,10 +156,17 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	l.dropFlow(from)
 	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
-		if back[t] = l.world.Tasks[t].Down(); back[t] {
+		back[t] = l.world.Tasks[t].Down()
+	}
+	if from != nil {
+		l.world.Hold(from, back)
+	}
+	for _, t := range l.plan.upward {
+		if back[t] {
 			l.world.Start(now, t, from, l.firstFlush(now, t), l.firstMark(now, t))
 			l.gauges.restart(now, &l.world.Tasks[t])
 			l.backlogOf(t)
+			l.awaitRunning(t)
 		}
 	}
 	if from != nil {
@@ -172,6 +179,29 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	l.job.running, l.job.fresh, l.job.until = true, true, 0
 	l.tellBacklog(now)
 	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
+}
+
+// awaitRunning notes that a task that has started is not RUNNING yet, for the coordinator.
+func (l *Lab) awaitRunning(t event.Task) {
+	if l.world.Tasks[t].Initializing() {
+		l.initializing[t] = true
+		l.job.starting++
+	}
+}
+
+// forgetRunning notes that the coordinator need not wait for a task any more: it runs, or is cancelled.
+func (l *Lab) forgetRunning(t event.Task) {
+	if l.initializing[t] {
+		l.initializing[t] = false
+		l.job.starting--
+	}
+}
+
+// initialized is the coordinator hearing that a task runs.
+func (l *Lab) initialized(now event.Time, t event.Task, gen uint32) {
+	if l.world.Tasks[t].Gen == gen {
+		l.forgetRunning(t)
+	}
 }
 
 // dropFlow drops the data in flight of the checkpoint for which that is asked (CheckpointCoordinator.extractOperatorStates).

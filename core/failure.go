@@ -58,6 +58,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 	for _, t := range region {
 		l.awaitEnd(now, t)
 		l.world.Stop(now, t)
+		l.forgetRunning(t)
 	}
 	l.revive(region)
 	if wasRunning || l.plan.setup.Options.Interval == 0 {

@@ -26,6 +26,7 @@ type Lab struct {
 	lagging      int             // index of the sink that was found last to show no newer one
 	overtaken    []event.Time    // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
 	behind       []bool          // by task: the source works off a backlog, as far as the coordinator knows
+	initializing []bool          // by task: it has started, and the coordinator does not know it to run yet
 	ended        []bool          // by task: the coordinator knows that it has come to the end of its data
 	align        watermark.Group // what the source coordinators know, by task
 	rates        []baseRate      // by task, of sources with a load
@@ -47,6 +48,7 @@ type Lab struct {
 // jobState is where the job as a whole stands.
 type jobState struct {
 	running  bool
+	starting int              // tasks that have started and are not known to run: INITIALIZING
 	fresh    bool             // no checkpoint was planned since all tasks run
 	failed   bool             // no restart is left
 	finished bool             // every task has
@@ -223,7 +225,7 @@ func (l *Lab) handle(it *sim.Item) {
 		if l.reaches(it) {
 			w.Credit(now, it.A, int(it.B))
 		}
-	case event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed:
+	case event.DueBacklog, event.DueResume, event.DueSize, event.DueProcessed, event.DueAsked:
 		if l.reaches(it) {
 			l.network(now, it)
 		}
@@ -282,6 +284,8 @@ func (l *Lab) handle(it *sim.Item) {
 		l.redeploy(now, it.Gen)
 	case event.DueRunning:
 		l.runAll(now, it.Gen)
+	case event.DueInitialized:
+		l.initialized(now, it.A, it.Gen)
 	case event.DueSample:
 		l.sample(now)
 	case event.DueGauge:
@@ -301,6 +305,8 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 		l.world.Resize(now, it.A, it.B)
 	case event.DueProcessed:
 		l.world.Answered(now, it.A)
+	case event.DueAsked:
+		net.Asked(now, it.A)
 	}
 }
 

@@ -26,6 +26,7 @@ func (l *Lab) askRescale(now event.Time, i int) {
 	l.job.running = false
 	for _, t := range l.plan.active {
 		l.world.Stop(now, t)
+		l.forgetRunning(t)
 	}
 	l.revive(l.plan.active)
 	l.job.repeats = l.job.repeats || l.job.stopped

@@ -54,6 +54,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.firstShown = src.firstShown
 	copy(l.overtaken, src.overtaken)
 	copy(l.ended, src.ended)
+	copy(l.initializing, src.initializing)
 	l.align.CopyFrom(&src.align)
 	copy(l.rates, src.rates)
 	copy(l.behind, src.behind)

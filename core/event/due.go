@@ -2,46 +2,48 @@ package event
 
 // Due is what can fall due in the event queue: the kinds of its items, with what their fields carry.
 const (
-	DueRun        uint8 = iota // A task, Gen of the task: its thread looks for something to do
-	DueStep                    // A task, Gen: the step in work ends
-	DueMail                    // A task, B Mail, ID, Gen of the task: a mail arrives in the mailbox
-	DueFlush                   // A task, Gen: the output flusher ticks
-	DueSync                    // A task, Gen: the synchronous part of a snapshot ends
-	DueAsync                   // A task, ID, Gen: the asynchronous part ends
-	DueDebloat                 // A task, Gen: the debloater's period is over
-	DueDeliver                 // A channel, Gen: the head of the wire arrives
-	DueCredit                  // A channel, B credits, Gen: credit arrives at the sender
-	DueResume                  // A channel, Gen: ResumeConsumption arrives at the sender
-	DueSend                    // A partition, Gen of it: its producer's network thread is done with a buffer
-	DueSize                    // A channel, B bytes, Gen: a new buffer size arrives at the sender
-	DueBacklog                 // A channel, B buffers, Gen: an announced backlog arrives at the receiver
-	DueAck                     // A task, ID, Gen: an acknowledgement arrives at the coordinator
-	DueDecline                 // A task, B Reason, ID, Gen
-	DueTick                    // ID sequence: the periodic trigger fires
-	DueExpire                  // ID checkpoint: its timeout is over
-	DueFinalized               // ID checkpoint: its metadata is written
-	DueScript                  // A index of the script
-	DueRestart                 // Gen: the back-off is over
-	DueRunning                 // Gen: restored tasks run
-	DueSample                  // the series get a row
-	DueGauge                   // the 5-s gauges are updated
-	DueFail                    // A task, B the Cause, Gen: it fails by itself
-	DueCaughtUp                // A task, Gen: the coordinator hears that it has read what was there at the start
-	DueNoSlots                 // Gen: the attempt to restart has got no slots
-	DueDetect                  // A task: a lost task manager is noticed
-	DueEnd                     // A task, Gen: the log of a bounded source ends
-	DueProcessed               // A channel, Gen: the sender hears that all of its records are processed
-	DueEnded                   // A task, Gen: the coordinator hears that it has come to the end of its data
-	DueMark                    // A task, Gen: the period of a source's watermarks is over
-	DueLoad                    // A vertex: the rates of its sources change
-	DueReport                  // A task, Gen: a source is to report its watermark
-	DueReported                // A task, ID ms, Gen: a source's watermark arrives at its coordinator
-	DueAnnounce                // A vertex: its sources are to be told how far they may go
-	DueFinished                // A task, Gen: the coordinator hears that it has finished
-	DueBackend                 // A task, Gen: something happens in its state backend
-	DueFatal                   // A task: its cancellation has taken too long, its task manager's process ends
-	DueSyncLate                // A task, ID checkpoint, Gen: its synchronous part has taken as long as it may
-	DueStartFails              // A task, B the Cause, Gen of the job: an attempt to start fails
+	DueRun         uint8 = iota // A task, Gen of the task: its thread looks for something to do
+	DueStep                     // A task, Gen: the step in work ends
+	DueMail                     // A task, B Mail, ID, Gen of the task: a mail arrives in the mailbox
+	DueFlush                    // A task, Gen: the output flusher ticks
+	DueSync                     // A task, Gen: the synchronous part of a snapshot ends
+	DueAsync                    // A task, ID, Gen: the asynchronous part ends
+	DueDebloat                  // A task, Gen: the debloater's period is over
+	DueDeliver                  // A channel, Gen: the head of the wire arrives
+	DueCredit                   // A channel, B credits, Gen: credit arrives at the sender
+	DueResume                   // A channel, Gen: ResumeConsumption arrives at the sender
+	DueSend                     // A partition, Gen of it: its producer's network thread is done with a buffer
+	DueSize                     // A channel, B bytes, Gen: a new buffer size arrives at the sender
+	DueBacklog                  // A channel, B buffers, Gen: an announced backlog arrives at the receiver
+	DueAck                      // A task, ID, Gen: an acknowledgement arrives at the coordinator
+	DueDecline                  // A task, B Reason, ID, Gen
+	DueTick                     // ID sequence: the periodic trigger fires
+	DueExpire                   // ID checkpoint: its timeout is over
+	DueFinalized                // ID checkpoint: its metadata is written
+	DueScript                   // A index of the script
+	DueRestart                  // Gen: the back-off is over
+	DueRunning                  // Gen: restored tasks run
+	DueSample                   // the series get a row
+	DueGauge                    // the 5-s gauges are updated
+	DueFail                     // A task, B the Cause, Gen: it fails by itself
+	DueCaughtUp                 // A task, Gen: the coordinator hears that it has read what was there at the start
+	DueNoSlots                  // Gen: the attempt to restart has got no slots
+	DueDetect                   // A task: a lost task manager is noticed
+	DueEnd                      // A task, Gen: the log of a bounded source ends
+	DueProcessed                // A channel, Gen: the sender hears that all of its records are processed
+	DueEnded                    // A task, Gen: the coordinator hears that it has come to the end of its data
+	DueMark                     // A task, Gen: the period of a source's watermarks is over
+	DueLoad                     // A vertex: the rates of its sources change
+	DueReport                   // A task, Gen: a source is to report its watermark
+	DueReported                 // A task, ID ms, Gen: a source's watermark arrives at its coordinator
+	DueAnnounce                 // A vertex: its sources are to be told how far they may go
+	DueFinished                 // A task, Gen: the coordinator hears that it has finished
+	DueBackend                  // A task, Gen: something happens in its state backend
+	DueFatal                    // A task: its cancellation has taken too long, its task manager's process ends
+	DueSyncLate                 // A task, ID checkpoint, Gen: its synchronous part has taken as long as it may
+	DueAsked                    // A channel, Gen: the consumer's request for the partition arrives at the sender
+	DueInitialized              // A task, Gen: the coordinator hears that it runs, its restored input consumed
+	DueStartFails               // A task, B the Cause, Gen of the job: an attempt to start fails
 )
 
 // Mail is what a mailbox holds.

@@ -65,6 +65,7 @@ const (
 	Rescaled                 // Checkpoint: the job goes back to it with another parallelism, or a new version starts from it; A index into the setup's script, N records that are read again
 	RescaleRefused           // Checkpoint: the job cannot; A index into the setup's script, N why (core.Refusal)
 	RegionReused             // Task, Checkpoint: it has the task's part of checkpoint A (region checkpoints, not in Flink)
+	TaskInitializing         // Task: it is INITIALIZING until it has consumed its restored input; TaskRunning follows
 )
 
 // Event is one line of the feed.

@@ -9,6 +9,7 @@ import (
 // Under is what of a channel is outside of the network at an instant: items due, and buffers in the consumer's hand.
 type Under struct {
 	Deliveries, Backlogs, Resumes int
+	Requests                      int // for the partition
 	Credit                        int // announced by the receiver, not yet with the sender
 	Exclusive, Floating           int // of its buffers, in the consumer's hand
 	Lent                          int // segments of the producer in the consumer's hand (local channels)
@@ -20,7 +21,7 @@ func (n *Network) Audit(under []Under) error {
 	inFlight := int64(0)
 	for c := range n.Channels {
 		inFlight += n.Channels[c].InFlight()
-		if n.Channels[c].broken { // what is under way in it does not arrive
+		if n.Broken(event.Channel(c)) { // what is under way in it does not arrive
 			continue
 		}
 		if err := n.auditChannel(event.Channel(c), &under[c]); err != nil {
@@ -31,7 +32,7 @@ func (n *Network) Audit(under []Under) error {
 		return fmt.Errorf("counts %d bytes in flight of %d", n.InFlight, inFlight)
 	}
 	for p := range n.Partitions {
-		if n.Channels[n.Partitions[p].First].broken {
+		if n.Broken(n.Partitions[p].First) {
 			continue
 		}
 		if err := n.auditPool(&n.Partitions[p], under); err != nil {
@@ -52,7 +53,7 @@ func (n *Network) Audit(under []Under) error {
 // lost tells whether all of some channels are broken: an end that they share is gone.
 func (n *Network) lost(channels []event.Channel) bool {
 	for _, c := range channels {
-		if !n.Channels[c].broken {
+		if !n.Broken(c) {
 			return false
 		}
 	}
@@ -85,6 +86,8 @@ func (n *Network) auditChannel(c event.Channel, u *Under) error {
 		return fmt.Errorf("in its gate's line is %v with %d entries received", ch.Queued, ch.Input.Len())
 	case ch.Credit < 0:
 		return fmt.Errorf("credit is %d", ch.Credit)
+	case (ch.shut&unasked != 0) != (n.Gates[w.Gate].restored > 0 || u.Requests > 0) || u.Requests > 1:
+		return fmt.Errorf("nothing passes it is %v with %d restored buffers at the receiver and %d requests under way", ch.shut&unasked != 0, n.Gates[w.Gate].restored, u.Requests)
 	}
 	if w.Local {
 		if gate.FloatingHeld(int(w.Input)) > 0 || gate.Waiting(int(w.Input)) {
@@ -255,6 +258,19 @@ func (n *Network) auditGate(line *GateLine, under []Under) error {
 		return fmt.Errorf("%d floating buffers are free though %d inputs wait for some", g.free, g.waiting)
 	}
 	return nil
+}
+
+// RestoredQueued is how many buffers of restored input the queues of a gate have.
+func (n *Network) RestoredQueued(g int32) (buffers int) {
+	for _, c := range n.Gates[g].First {
+		q := &n.Channels[c].Input
+		for i := 0; i < q.Len(); i++ {
+			if e := q.At(i); e.Kind == Data && e.Extra {
+				buffers++
+			}
+		}
+	}
+	return buffers
 }
 
 // Waits is how many channels of a partition have a record that waits for a segment, and whether the pool has one.

@@ -43,7 +43,7 @@ func (n *Network) mayTrack(part *Partition, c event.Channel, most int) bool {
 	if e == nil && (ch.Queue.n > 0 || ch.Wire.n > 0 || part.Pool.spare() == 0 || part.Pool.lastOf(int(c-part.First))) || e != nil && (ch.Queue.n != 1 || e.Extra || e.ID != 0) {
 		return false
 	}
-	if ch.flush || ch.Blocked || ch.broken || ch.local || ch.starved || ch.need > 0 || ch.undecided != 0 {
+	if ch.flush || ch.Blocked || ch.shut != 0 || ch.local || ch.starved || ch.need > 0 || ch.undecided != 0 {
 		return false
 	}
 	owed := ch.Wire.Len()

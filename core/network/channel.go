@@ -17,7 +17,7 @@ type Channel struct {
 	Blocked   bool       // a barrier was handed out, ResumeConsumption has not come
 	starved   bool       // data waits for credit
 	finished  bool       // the end of the partition is queued or sent
-	broken    bool       // an end of it is lost: nothing passes until it is reset
+	shut      uint8      // why nothing passes: lost, unasked; 0 = it does
 	processed bool       // the consumer has taken EndOfData: all records are processed
 	Queued    bool       // in its gate's line of channels with data
 	local     bool       // Wire.Local; fixed
@@ -35,6 +35,12 @@ type Channel struct {
 	Input  InputQueue
 	Unread int64 // bytes that the consumer has taken and not read as records
 }
+
+// Why nothing passes a channel.
+const (
+	lost    uint8 = 1 << iota // an end of it is gone, until it is reset
+	unasked                   // its consumer has not asked for the partition yet (refill.go)
+)
 
 // BlockedBy is the checkpoint whose barrier the sender stopped at last.
 func (c *Channel) BlockedBy() event.Checkpoint { return event.Checkpoint(c.blockedBy) }
@@ -95,7 +101,7 @@ func (c *Channel) Backlog() int {
 // full or not, waits for the next one or a flush: what a BufferConsumer knows of its writer's end is as of when it was read last
 // (BufferConsumer.isFinished). Restored buffers are finished when they are put there.
 func (c *Channel) readable() bool {
-	if c.Blocked || c.broken {
+	if c.Blocked || c.shut != 0 {
 		return false
 	}
 	switch n := c.Queue.Len(); n {

@@ -47,7 +47,10 @@ func (n *Network) starve(c event.Channel, ch *Channel) {
 // CreditAt is the credit that the sender of c knows at now, when all that is due has happened.
 func (n *Network) CreditAt(now event.Time, c event.Channel) int {
 	ch := &n.Channels[c]
-	if ch.comes > 0 && ch.comesAt <= now {
+	switch {
+	case ch.shut&unasked != 0:
+		return 0
+	case ch.comes > 0 && ch.comesAt <= now:
 		return int(ch.Credit + ch.comes)
 	}
 	return int(ch.Credit)

@@ -32,12 +32,12 @@ func (n *Network) Processed(c event.Channel) event.Task {
 // Break stops a channel of which an end is lost: what is under way does not arrive.
 func (n *Network) Break(c event.Channel) {
 	ch := &n.Channels[c]
-	ch.broken = true
+	ch.shut |= lost
 	ch.Gen++
 }
 
 // Broken tells whether an end of c is lost.
-func (n *Network) Broken(c event.Channel) bool { return n.Channels[c].broken }
+func (n *Network) Broken(c event.Channel) bool { return n.Channels[c].shut&lost != 0 }
 
 // AllProcessed tells whether the consumers have processed all that a partition has sent
 // (ResultPartitionWriter.getAllDataProcessedFuture).

@@ -48,11 +48,12 @@ type Wire struct {
 
 // GateLine is one input gate with the line of its channels that have something to read.
 type GateLine struct {
-	Gate  Gate
-	First []event.Channel // its channels by input index; fixed
-	line  []int32         // input indexes, head first; the back of base
-	base  []int32
-	prio  int // how many of the line's front are there for a priority event
+	Gate     Gate
+	First    []event.Channel // its channels by input index; fixed
+	line     []int32         // input indexes, head first; the back of base
+	base     []int32
+	prio     int   // how many of the line's front are there for a priority event
+	restored int32 // buffers of restored input that are not consumed (Preload)
 }
 
 // Plan is what New needs to know of the job.
@@ -159,7 +160,7 @@ func (n *Network) CopyFrom(src *Network) {
 		for _, in := range src.Gates[i].line {
 			n.Gates[i].push(in)
 		}
-		n.Gates[i].prio = src.Gates[i].prio
+		n.Gates[i].prio, n.Gates[i].restored = src.Gates[i].prio, src.Gates[i].restored
 	}
 	n.Slab.CopyFrom(&src.Slab)
 	n.InFlight, n.busy = src.InFlight, src.busy
@@ -212,7 +213,7 @@ func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
 // readable tells whether the network may take something of a channel: of one that a barrier blocks nothing but a priority event,
 // since 2.3 (PipelinedSubpartition.pollBuffer).
 func (n *Network) readable(ch *Channel) bool {
-	return ch.readable() || n.urgent && ch.Blocked && !ch.broken && ch.Queue.Len() > 0 && ch.Queue.first().Flags&Priority != 0
+	return ch.readable() || n.urgent && ch.Blocked && ch.shut == 0 && ch.Queue.Len() > 0 && ch.Queue.first().Flags&Priority != 0
 }
 
 // bookedReadable is readable when all that is written by now is in the queue. A buffer that is begun by that sets the network off, which
@@ -382,7 +383,7 @@ func (n *Network) Reset(c event.Channel) {
 func (n *Network) ResetGate(g int32) {
 	n.Gates[g].line = n.Gates[g].base[:0]
 	n.Gates[g].Gate.Reset()
-	n.Gates[g].prio = 0
+	n.Gates[g].prio, n.Gates[g].restored = 0, 0
 }
 
 // ResetPool makes a partition's segments free again.

@@ -278,7 +278,7 @@ func (n *Network) Flush(now event.Time, p int32) {
 // channels of a wide job. Then a flush would find nothing any more.
 func (n *Network) sendOpen(now event.Time, c event.Channel) bool {
 	ch := &n.Channels[c]
-	if ch.Queue.n != 1 || ch.local || ch.Blocked || ch.broken || n.Send > 0 {
+	if ch.Queue.n != 1 || ch.local || ch.Blocked || ch.shut != 0 || n.Send > 0 {
 		return false
 	}
 	e := ch.Queue.first()

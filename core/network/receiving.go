@@ -176,16 +176,18 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Entry) {
 // Waiting tells whether a gate has something to poll.
 func (n *Network) Waiting(g int32) bool { return len(n.Gates[g].line) > 0 }
 
-// Recycle gives the consumed buffer e of channel c back.
-func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) {
+// Recycle gives the consumed buffer e of channel c back. It reports whether it was the last one of its gate's restored input.
+func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) (restored bool) {
 	w := &n.Wires[c]
+	g := &n.Gates[w.Gate]
 	switch {
+	case e.Extra:
+		g.restored--
+		return g.restored == 0
 	case w.Local:
 		n.recycleLocal(now, c, e)
-		return
-	case e.Extra:
-		return
+	default:
+		n.grant(now, g, g.Gate.Recycle(int(w.Input), e.Exclusive, n.grants[:0]))
 	}
-	g := &n.Gates[w.Gate]
-	n.grant(now, g, g.Gate.Recycle(int(w.Input), e.Exclusive, n.grants[:0]))
+	return false
 }

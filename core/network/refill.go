@@ -2,6 +2,7 @@ package network
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
 )
 
 // In-flight data that a checkpoint has stored, put back into queues.
@@ -14,13 +15,44 @@ func (n *Network) Refill(now event.Time, c event.Channel, from *event.Slab, l ev
 	n.pump(now, c)
 }
 
-// Preload puts restored input state into the receiver's queue of c.
+// Preload puts restored input state into the receiver's queue of c, before any Refill. The gate asks for its partitions only when
+// all that it was given is consumed: until then nothing passes its channels (StreamTask.restoreStateAndGates,
+// RecoveredInputChannel, SingleInputGate.getStateConsumedFuture).
 func (n *Network) Preload(c event.Channel, from *event.Slab, l event.Runs) {
 	ch, w := &n.Channels[c], &n.Wires[c]
+	g := &n.Gates[w.Gate]
 	n.pack(from, l, func(e Entry) {
+		if g.restored++; g.restored == 1 {
+			for _, o := range g.First {
+				n.Channels[o].shut |= unasked
+			}
+		}
 		ch.Input.Add(e)
-		n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
+		n.queueUp(g, ch, w.Input, false)
 	})
+}
+
+// Restored is how many buffers of restored input a gate has still to consume, the one in the task's hand included.
+func (n *Network) Restored(g int32) int { return int(n.Gates[g].restored) }
+
+// Ask asks for the partitions of a gate that has consumed its restored input (SingleInputGate.requestPartitions). A local channel can
+// be read at once, the request for another one takes the network's time.
+func (n *Network) Ask(now event.Time, g int32) {
+	for _, c := range n.Gates[g].First {
+		if n.Wires[c].Local {
+			n.Channels[c].shut &^= unasked
+			n.lineUp(c)
+			continue
+		}
+		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: n.arrival(now, 0), Kind: event.DueAsked, Gen: n.Channels[c].Gen, A: c})
+	}
+}
+
+// Asked is the request for a partition arriving at the sender of c: it brings the credit that a channel begins with
+// (RemoteInputChannel.requestSubpartitions, PartitionRequest).
+func (n *Network) Asked(now event.Time, c event.Channel) {
+	n.Channels[c].shut &^= unasked
+	n.pump(now, c)
 }
 
 // pack fills finished buffers of a segment's size with the records of a list in from. A record that does not fit goes on in

@@ -27,11 +27,32 @@ func (w *World) Audit(now event.Time, due []Due, under []network.Under) error {
 		if err := t.auditTime(now); err != nil {
 			return fmt.Errorf("task %d: %w", i, err)
 		}
+		if err := w.auditRestored(t); err != nil {
+			return fmt.Errorf("task %d: %w", i, err)
+		}
 	}
 	for c := range w.Net.Channels {
 		if err := w.auditBlocked(event.Channel(c), &under[c]); err != nil {
 			return fmt.Errorf("channel %d: %w", c, err)
 		}
+	}
+	return nil
+}
+
+// auditRestored: a task is INITIALIZING as long as one of its gates has restored input, and until then nothing comes by that gate.
+func (w *World) auditRestored(t *Task) error {
+	all := 0
+	for i, g := range t.Gates {
+		left, hand := w.Net.RestoredQueued(g), 0
+		if h := &t.Hands[i]; h.Valid && h.Entry.Extra {
+			hand = 1
+		}
+		if all += left + hand; left+hand != w.Net.Restored(g) {
+			return fmt.Errorf("gate %d has %d restored buffers and counts %d", i, left+hand, w.Net.Restored(g))
+		}
+	}
+	if t.Alive && t.initializing != (all > 0) {
+		return fmt.Errorf("initializing is %v with %d restored buffers", t.initializing, all)
 	}
 	return nil
 }
@@ -136,7 +157,7 @@ func (w *World) auditTimers(t *Task, due *Due) error {
 	if t.Alive && len(t.Outs) > 0 && w.Rules.BufferTimeout > 0 {
 		flushes = 1
 	}
-	if t.Alive && len(t.Gates) > 0 && w.Rules.Options.Debloat {
+	if t.Alive && !t.initializing && len(t.Gates) > 0 && w.Rules.Options.Debloat {
 		debloats = 1
 	}
 	for i := range t.mails {

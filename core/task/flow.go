@@ -231,18 +231,3 @@ func (w *World) DropFlow(s *Save) {
 	}
 	s.Flow = s.Flow[:0]
 }
-
-// Refill puts the channel state of a checkpoint back: output behind the producers, input in front of the consumers. Only
-// tasks that are back get theirs; the other regions go on with what they have.
-func (w *World) Refill(now event.Time, s *Save, back []bool) {
-	for i := range s.Flow {
-		f := &s.Flow[i]
-		switch {
-		case !back[w.Net.Wires[f.Channel].Consumer]:
-		case f.Output:
-			w.Net.Refill(now, f.Channel, &w.Slab, f.Runs)
-		default:
-			w.Net.Preload(f.Channel, &w.Slab, f.Runs)
-		}
-	}
-}

@@ -96,7 +96,9 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 	for !h.Valid || h.Entry.Records == 0 {
 		if h.Valid {
 			h.Valid = false
-			w.Net.Recycle(now, h.Channel, &h.Entry)
+			if w.Net.Recycle(now, h.Channel, &h.Entry) {
+				w.consumed(now, t, i)
+			}
 		}
 		c, e := w.Net.Poll(now, t.Gates[i])
 		if e == nil {

@@ -24,7 +24,7 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 		w.Queue.Push(sim.Item{At: flush, Kind: event.DueFlush, A: id, Gen: t.Gen})
 	}
 	w.restoreAsync(now, t, s)
-	w.startDebloating(now, t)
+	w.startDebloating(t)
 	t.plain = w.isPlain(t)
 	t.hops = w.mayHop(t)
 	if t.Kind == Source {
@@ -37,7 +37,7 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 	}
 	w.commitOwed(now, t)
 	w.poke(now, t)
-	w.Feed.Emit(event.Event{At: now, Kind: event.TaskRunning, Task: id})
+	w.starts(now, t)
 }
 
 func (w *World) slots(t *Task) int {
@@ -94,7 +94,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	}
 	w.become(now, t, Off)
 	t.Alive, t.Uploads, t.waiting, t.rest, t.restAt = false, t.Uploads[:0], 0, event.Run{}, 0
-	t.ran, t.draining, t.Turn = false, false, 0
+	t.ran, t.draining, t.initializing, t.Turn = false, false, false, 0
 	t.holds = hold{calls: t.holds.calls}
 	t.time.queued, t.time.outs = 0, 0
 	t.window.firing, t.requests.yielding = false, false
@@ -163,8 +163,8 @@ func (w *World) failed(now event.Time, t *Task, why event.Cause) {
 	w.Queue.Push(sim.Item{At: now, Kind: event.DueFail, A: t.ID, B: int32(why), Gen: t.Gen})
 }
 
-// startDebloating begins the debloater's periods; tasks without inputs have none (spec 5).
-func (w *World) startDebloating(now event.Time, t *Task) {
+// startDebloating makes the debloaters of a task; tasks without inputs have none (spec 5). Their periods begin when it runs.
+func (w *World) startDebloating(t *Task) {
 	o := w.Rules.Options
 	if !o.Debloat || len(t.Gates) == 0 {
 		return
@@ -174,7 +174,6 @@ func (w *World) startDebloating(now event.Time, t *Task) {
 		t.debloat = append(t.debloat, network.NewDebloater(debloating(o)))
 		t.measure = append(t.measure, network.Throughput{})
 	}
-	w.debloatLater(now, t)
 }
 
 // debloatLater begins the debloater's next period: Flink registers the timer anew when the mail of the last one has run, and

@@ -110,30 +110,31 @@ type seldom struct {
 	LockedFirst     bool             // a source that is locked at its start
 
 	// Changing.
-	Retired   bool // a rescaling has left it out
-	draining  bool // a snapshot waits until no record waits for its state
-	holds     hold
-	Lost      bool // its task manager is gone; nobody may know yet
-	Latest    event.Checkpoint
-	Uploads   []Upload         // asynchronous parts under way
-	End       Ending           // where it stands with the end of its data
-	happens   event.Time       // a DueBackend is queued for then; 0 = none
-	nextCost  event.Time       // from the next record on, if costChanges
-	rest      event.Run        // what is made and not written to all outputs
-	restAt    int              // outputs that have the first record of it
-	held      []barrier.Effect // to be carried out after the synchronous part
-	flow      flow             // of the checkpoint whose channel state is being stored
-	syncing   Upload
-	syncBegan event.Time
-	async     event.Time // the least time of its asynchronous part
-	flowFiles int64      // files of channel state so far
-	lastBorn  event.Time // an unlimited source: when it read its last record
-	time      eventTime
-	window    window
-	align     alignment
-	requests  asyncIO
-	debloat   []network.Debloater // by gate
-	measure   []network.Throughput
+	Retired      bool // a rescaling has left it out
+	initializing bool // its restored input is not consumed
+	draining     bool // a snapshot waits until no record waits for its state
+	holds        hold
+	Lost         bool // its task manager is gone; nobody may know yet
+	Latest       event.Checkpoint
+	Uploads      []Upload         // asynchronous parts under way
+	End          Ending           // where it stands with the end of its data
+	happens      event.Time       // a DueBackend is queued for then; 0 = none
+	nextCost     event.Time       // from the next record on, if costChanges
+	rest         event.Run        // what is made and not written to all outputs
+	restAt       int              // outputs that have the first record of it
+	held         []barrier.Effect // to be carried out after the synchronous part
+	flow         flow             // of the checkpoint whose channel state is being stored
+	syncing      Upload
+	syncBegan    event.Time
+	async        event.Time // the least time of its asynchronous part
+	flowFiles    int64      // files of channel state so far
+	lastBorn     event.Time // an unlimited source: when it read its last record
+	time         eventTime
+	window       window
+	align        alignment
+	requests     asyncIO
+	debloat      []network.Debloater // by gate
+	measure      []network.Throughput
 }
 
 // New is a task that reads from these gates and writes to these partitions, at 1 record out per record in.

@@ -193,19 +193,19 @@ func (t *task) flowDone(id event.Checkpoint) {
 // consumer (spec 9.3).
 func (r *Run) refill(s *save, back map[*task]bool) {
 	for _, f := range s.flow {
-		if !back[f.channel.gate.consumer] {
-			continue
-		}
-		for _, b := range r.pack(f.records) {
-			m := &message{data: b}
-			if f.output {
-				f.channel.queue = append(f.channel.queue, m)
-				continue
+		if g := f.channel.gate; back[g.consumer] && !f.output {
+			for _, b := range r.pack(f.records) {
+				f.channel.queueUp(&message{data: b})
+				g.lineUp(f.channel, false)
+				g.restored++
 			}
-			f.channel.queueUp(m)
-			f.channel.gate.lineUp(f.channel, false)
 		}
-		if f.output {
+	}
+	for _, f := range s.flow {
+		if back[f.channel.gate.consumer] && f.output {
+			for _, b := range r.pack(f.records) {
+				f.channel.queue = append(f.channel.queue, &message{data: b})
+			}
 			f.channel.send()
 		}
 	}

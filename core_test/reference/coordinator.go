@@ -111,7 +111,7 @@ func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpo
 
 // ready tells whether all tasks can be triggered; right after a start one often cannot (spec 2.1).
 func (r *Run) ready() bool {
-	if !r.running || r.someFinished() && !r.setup.Options.AfterTasksFinish {
+	if !r.running || len(r.starting) > 0 || r.someFinished() && !r.setup.Options.AfterTasksFinish {
 		return false
 	}
 	if r.setup.Control.FirstFails && r.fresh {

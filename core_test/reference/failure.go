@@ -17,6 +17,9 @@ func (r *Run) startTasks(attempt int) {
 	}
 	s := r.saves[r.restored]
 	back := map[*task]bool{}
+	if s != nil && r.restored == event.Checkpoint(r.setup.Options.WithoutFlow) {
+		s.flow = nil
+	}
 	for _, t := range r.downstream {
 		if t.down() {
 			back[t] = true
@@ -25,9 +28,6 @@ func (r *Run) startTasks(attempt int) {
 		}
 	}
 	if s != nil {
-		if r.restored == event.Checkpoint(r.setup.Options.WithoutFlow) {
-			s.flow = nil
-		}
 		r.refill(s, back)
 	}
 	r.running, r.fresh = true, true
@@ -74,7 +74,12 @@ func (t *task) start(s *save) {
 	t.watchEnd()
 	t.commitOwed()
 	t.wake(r.now)
-	r.tell(event.Event{Kind: event.TaskRunning, Task: t.id})
+	if t.hasRestored(s) {
+		r.starting[t] = true
+		r.tell(event.Event{Kind: event.TaskInitializing, Task: t.id})
+		return
+	}
+	t.runs()
 }
 
 // firstFlush is when a flusher ticks first: flushers of a real cluster lie to each other by chance (mechanisms 12).
@@ -167,6 +172,7 @@ func (r *Run) cancel(region []*task) {
 	for _, t := range region {
 		t.awaitEnd()
 		t.stop()
+		delete(r.starting, t)
 		t.knownEnded, t.knownFinished = false, false
 		r.coordinator.Revive(t.id)
 	}
@@ -188,7 +194,7 @@ func (r *Run) dropInFlight(region []*task) {
 			}
 		}
 		for _, g := range t.gates {
-			g.line, g.urgent, g.hand, g.handFrom = nil, 0, nil, nil
+			g.line, g.urgent, g.restored, g.hand, g.handFrom = nil, 0, 0, nil, nil
 			g.credits = g.newCredits()
 		}
 	}

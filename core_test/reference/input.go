@@ -23,6 +23,7 @@ type gate struct {
 	credits  network.Gate
 	line     []*channel // to be read from, in this order
 	urgent   int        // how many of the first are there for an unaligned barrier or an announcement
+	restored int        // buffers of restored input that are not consumed; until then nothing comes by the gate's channels
 
 	hand     *message // the buffer in the deserializer: kept until the record behind its last one is asked for (mechanisms 3)
 	handFrom *channel
@@ -204,7 +205,11 @@ func (t *task) ask(g *gate) bool {
 // putAway gives the buffer in hand back.
 func (g *gate) putAway() {
 	switch {
-	case g.hand == nil || g.hand.data.restored:
+	case g.hand == nil:
+	case g.hand.data.restored:
+		if g.restored--; g.restored == 0 {
+			g.stateConsumed()
+		}
 	case g.hand.lent:
 		g.handFrom.giveBack(g.hand.data.readers)
 	case !g.handFrom.local:
@@ -274,7 +279,7 @@ func (t *task) resizeBuffers() {
 	t.debloatLater()
 }
 
-// startDebloating begins the debloater's periods.
+// startDebloating makes the debloaters; their periods begin when the task runs.
 func (t *task) startDebloating() {
 	o := &t.run.setup.Options
 	for _, g := range t.gates {
@@ -284,9 +289,6 @@ func (t *task) startDebloating() {
 			Max: o.SegmentSize, ThresholdPercent: o.DebloatThreshold, Samples: o.DebloatSamples,
 			Whole: o.Version != "2.3",
 		})
-	}
-	if o.Debloat && len(t.gates) > 0 {
-		t.debloatLater()
 	}
 }
 

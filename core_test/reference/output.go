@@ -48,6 +48,7 @@ type channel struct {
 	flushed   bool // the unfinished last buffer may be read
 	blocked   bool // an aligned barrier was handed out, the consumer has not said that it may go on
 	broken    bool // an end is lost: nothing passes
+	unasked   bool // the consumer's request for the partition is on its way: its restored input is consumed
 	credit    int
 	told      int // backlog announced for want of credit
 	usable    int32
@@ -89,7 +90,7 @@ func (p *partition) broadcasts() bool {
 func (c *channel) reset() {
 	o := &c.run.setup.Options
 	c.life++
-	c.broken = false
+	c.broken, c.unasked = false, false
 	c.queue, c.flushed, c.blocked, c.told, c.unwritten, c.processed = nil, false, false, 0, 0, false
 	c.credit, c.usable = o.BuffersPerChannel, o.SegmentSize
 	if o.Debloat {

@@ -28,6 +28,7 @@ func (r *Run) cancelAll() {
 	r.running, r.stopping, r.stopped, r.rescale = false, false, false, 0
 	for _, t := range r.tasks {
 		t.stop()
+		delete(r.starting, t)
 		t.knownEnded, t.knownFinished = false, false
 		r.coordinator.Revive(t.id)
 	}

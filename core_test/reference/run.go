@@ -33,6 +33,7 @@ type Run struct {
 	saves       map[event.Checkpoint]*save
 	vault       *vault           // where they are kept, nil = nowhere: storing takes the time that is given
 	running     bool             // all tasks run
+	starting    map[*task]bool   // have started, and the coordinator does not know that they run
 	fresh       bool             // … and no checkpoint was planned since
 	failed      bool             // no restart is left
 	stopping    bool             // a savepoint is under way with which the job stops
@@ -54,7 +55,7 @@ type Run struct {
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, agenda: agenda{seed: s.Seed},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()

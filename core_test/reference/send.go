@@ -11,7 +11,7 @@ func (m *message) urgent() bool { return m.barrier != nil && m.barrier.Alignment
 // readable tells whether the network may take something: an event, what was flushed or restored, or a buffer with another one
 // behind it.
 func (c *channel) readable() bool {
-	if c.broken || len(c.queue) == 0 || c.blocked && !(c.run.setup.Options.Version == "2.3" && c.queue[0].urgent()) {
+	if c.broken || c.closed() || len(c.queue) == 0 || c.blocked && !(c.run.setup.Options.Version == "2.3" && c.queue[0].urgent()) {
 		return false
 	}
 	first := c.queue[0].data

@@ -1,0 +1,71 @@
+package task
+
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
+)
+
+// A task that gets restored input stays INITIALIZING until it has consumed it: it processes records as it always does, but each gate
+// asks for its partitions only when all that it was given is consumed, and the task is RUNNING when that holds for all its gates
+// (StreamTask.restoreInternal, Task.restoreAndInvoke; CheckpointingOptions.CHECKPOINTING_DURING_RECOVERY_ENABLED left off). A checkpoint
+// that is asked for before is refused (DefaultCheckpointPlanCalculator.checkTasksStarted).
+
+// Hold makes the tasks that are back INITIALIZING if a checkpoint has input for them; it comes ahead of their Start.
+func (w *World) Hold(s *Save, back []bool) {
+	for i := range s.Flow {
+		f := &s.Flow[i]
+		if t := w.Net.Wires[f.Channel].Consumer; !f.Output && back[t] && f.Runs.First() >= 0 {
+			w.Tasks[t].initializing = true
+		}
+	}
+}
+
+// Refill puts the channel state of a checkpoint back: input in front of the consumers, output behind the producers. Only
+// tasks that are back get theirs; the other regions go on with what they have.
+func (w *World) Refill(now event.Time, s *Save, back []bool) {
+	for _, output := range []bool{false, true} {
+		for i := range s.Flow {
+			f := &s.Flow[i]
+			switch {
+			case f.Output != output || !back[w.Net.Wires[f.Channel].Consumer]:
+			case output:
+				w.Net.Refill(now, f.Channel, &w.Slab, f.Runs)
+			default:
+				w.Net.Preload(f.Channel, &w.Slab, f.Runs)
+			}
+		}
+	}
+}
+
+// Initializing tells whether a task that has started is not RUNNING yet.
+func (t *Task) Initializing() bool { return t.initializing }
+
+// starts is a task that has its state: without restored input it is RUNNING.
+func (w *World) starts(now event.Time, t *Task) {
+	if t.initializing {
+		w.Feed.Emit(event.Event{At: now, Kind: event.TaskInitializing, Task: t.ID})
+		return
+	}
+	w.runs(now, t)
+}
+
+// consumed is the i-th gate having consumed its restored input. The coordinator hears of a task that runs by RPC.
+func (w *World) consumed(now event.Time, t *Task, i int) {
+	w.Net.Ask(now, t.Gates[i])
+	for _, g := range t.Gates {
+		if w.Net.Restored(g) > 0 {
+			return
+		}
+	}
+	t.initializing = false
+	w.runs(now, t)
+	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueInitialized, A: t.ID, Gen: t.Gen})
+}
+
+// runs is a task that is RUNNING: the debloater's periods begin (StreamTask.invoke).
+func (w *World) runs(now event.Time, t *Task) {
+	if t.debloats {
+		w.debloatLater(now, t)
+	}
+	w.Feed.Emit(event.Event{At: now, Kind: event.TaskRunning, Task: t.ID})
+}
