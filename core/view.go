@@ -33,12 +33,13 @@ const (
 	Paused            // by watermark alignment: a source that is ahead of its group
 	Aligning
 	Syncing
-	Uploading // asynchronous part
-	Restoring
-	Waiting  // cancelled, the back-off runs
-	Failed   // it failed and waits for its restart, or the job is not restarted
-	Finished // it has come to its end and is gone
-	Lost     // gone with its task manager, which nobody has noticed yet
+	Uploading    // asynchronous part
+	Initializing // works off restored input and has not asked for more (StreamTask.restoreInternal)
+	Restoring    // its state is being read
+	Waiting      // cancelled, the back-off runs
+	Failed       // it failed and waits for its restart, or the job is not restarted
+	Finished     // it has come to its end and is gone
+	Lost         // gone with its task manager, which nobody has noticed yet
 )
 
 // TaskView is one subtask.

@@ -92,6 +92,8 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 		v.State = Waiting
 	case !t.Alive:
 		v.State = Restoring
+	case t.Initializing():
+		v.State = Initializing
 	case t.Hanging() || t.Draining():
 	case t.Thread == task.Sync:
 		v.State, v.Checkpoint = Syncing, t.Latest

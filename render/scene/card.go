@@ -11,16 +11,17 @@ var glyphs = [...]struct {
 	shape Shape
 	word  word
 }{
-	core.Running:   {Running, wRunning},
-	core.Paused:    {Paused, wPaused},
-	core.Aligning:  {Aligning, wAligning},
-	core.Syncing:   {Syncing, wSync},
-	core.Uploading: {Uploading, wAsync},
-	core.Restoring: {Restoring, wRestoring},
-	core.Waiting:   {Waiting, wWaiting},
-	core.Failed:    {Failed, wFailed},
-	core.Finished:  {Finished, wFinished},
-	core.Lost:      {Waiting, wLostManager},
+	core.Running:      {Running, wRunning},
+	core.Paused:       {Paused, wPaused},
+	core.Aligning:     {Aligning, wAligning},
+	core.Syncing:      {Syncing, wSync},
+	core.Uploading:    {Uploading, wAsync},
+	core.Initializing: {Restoring, wInitializing},
+	core.Restoring:    {Restoring, wRestoring},
+	core.Waiting:      {Waiting, wWaiting},
+	core.Failed:       {Failed, wFailed},
+	core.Finished:     {Finished, wFinished},
+	core.Lost:         {Waiting, wLostManager},
 }
 
 // up reports whether a task is running, so that its shares mean something.
@@ -29,7 +30,7 @@ func up(t *core.TaskView) bool { return t.State < core.Restoring }
 // stateColour is the colour of a task's glyph and, when edged, of its frame.
 func stateColour(t *core.TaskView) (c token.Token, edged bool) {
 	switch t.State {
-	case core.Running, core.Paused, core.Waiting, core.Finished:
+	case core.Running, core.Paused, core.Initializing, core.Waiting, core.Finished:
 		return token.Ink2, false
 	case core.Failed, core.Lost:
 		return token.Fail, true

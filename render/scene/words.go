@@ -9,6 +9,8 @@ const (
 	wAligning
 	wSync
 	wAsync
+	wInitializing
+	wShortInitializing
 	wRestoring
 	wWaiting
 	wFailed
@@ -119,6 +121,8 @@ var texts = [words][2]string{
 	wAligning:           {"aligning", "정렬"},
 	wSync:               {"snapshot, sync", "스냅샷, sync"},
 	wAsync:              {"upload, async", "업로드, async"},
+	wInitializing:       {"initializing", "initializing"},
+	wShortInitializing:  {"init", "init"},
 	wRestoring:          {"restoring", "복원 중"},
 	wWaiting:            {"cancelled, waits", "취소됨, 대기"},
 	wFailed:             {"failed", "실패"},

@@ -1,0 +1,73 @@
+package core_test
+
+import (
+	"testing"
+
+	"checkpointlab/core"
+	"checkpointlab/core/event"
+)
+
+// heldSinks is two sources of 2,000 records/s to two sinks of 500, unaligned, whose job goes back to a checkpoint with some seconds of
+// input in flight.
+func heldSinks(t *testing.T, script []core.Action, options ...string) core.Setup {
+	s := pipeline(t, 2, 2000, 2*event.Millisecond, append([]string{interval, "2 s", unaligned, "true"}, options...)...)
+	s.Vertices = append(s.Vertices[:1:1], s.Vertices[2])
+	s.Edges = []core.Edge{{From: 0, To: 1, Partition: core.Rebalance}}
+	s.Duration, s.Script = 40*event.Second, script
+	return s
+}
+
+// listened is all events of a run.
+func listened(t *testing.T, s core.Setup) (events []event.Event, lab *core.Lab) {
+	t.Helper()
+	lab, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab.Listen(func(e event.Event) { events = append(events, e) })
+	lab.Advance(s.Duration, 0)
+	return events, lab
+}
+
+// A task that gets restored input is RUNNING when it has consumed all of it; until then its gate has not asked for its partitions, so
+// that nothing comes by it, and no checkpoint is triggered: NOT_ALL_REQUIRED_TASKS_RUNNING (StreamTask.restoreInternal,
+// SingleInputGate.requestPartitions, DefaultCheckpointPlanCalculator.checkTasksStarted).
+func TestRestoredInputHoldsATask(t *testing.T) {
+	s := heldSinks(t, []core.Action{{At: 11 * event.Second, Do: core.Kill, Vertex: 0, Subtask: 0}})
+	events, lab := listened(t, s)
+	failure := lab.History().Failures[0]
+	var started, running [4]event.Time
+	refused := 0
+	for _, e := range events {
+		sink := e.Task >= 2
+		if e.At < failure.At || e.Kind == event.BufferReceived || e.Kind == event.CheckpointTriggered {
+			if e.At > failure.At && e.Kind == event.BufferReceived { // every channel ends at a sink
+				if to := 2 + e.Channel%2; running[to] == 0 {
+					t.Fatalf("at %d ns channel %d brings a buffer to task %d, which is not RUNNING", e.At, e.Channel, to)
+				}
+			}
+			if e.At > failure.At && e.Kind == event.CheckpointTriggered && (running[2] == 0 || running[3] == 0) {
+				t.Fatalf("checkpoint %d is triggered at %d ns, sinks run since %v", e.Checkpoint, e.At, running[2:])
+			}
+			continue
+		}
+		switch {
+		case e.Kind == event.TaskInitializing && sink:
+			started[e.Task] = e.At
+		case e.Kind == event.TaskInitializing:
+			t.Errorf("source %d has no input and is INITIALIZING", e.Task)
+		case e.Kind == event.TaskRunning:
+			running[e.Task] = e.At
+		case e.Kind == event.CheckpointFailed && event.Reason(e.A) == event.NotAllRequiredTasksRunning:
+			refused++
+		}
+	}
+	for i := 2; i < 4; i++ {
+		if held := running[i] - started[i]; started[i] != failure.RunningAt || held < 2*event.Second || held > 10*event.Second {
+			t.Errorf("sink %d starts at %d ns, the job at %d, and is INITIALIZING for %d ns", i, started[i], failure.RunningAt, held)
+		}
+	}
+	if running[0] != failure.RunningAt || refused < 2 {
+		t.Errorf("source 0 runs from %d ns on, %d triggers are refused", running[0], refused)
+	}
+}
