@@ -21,11 +21,7 @@ func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
 	if failed { // its metadata may be on the way
 		st.Cancel(now, storage.Master, id)
 	}
-	threads := 1
-	if l.plan.setup.Options.ParallelClean {
-		threads = l.plan.setup.Options.IOPool
-	}
-	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads})
+	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: l.cleaners()})
 	if failed {
 		l.cleanOwn(o, id)
 	} else {
@@ -34,6 +30,36 @@ func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
 		l.cleanShared(o)
 	}
 	st.Start(now, o)
+}
+
+// cleanEnded deletes what checkpoint id has in the storage as the job ends. Nobody waits for it.
+func (l *Lab) cleanEnded(now event.Time, id event.Checkpoint) {
+	st := l.world.Store
+	if st == nil {
+		return
+	}
+	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Ending, Client: storage.Master, Manager: storage.Master, ID: id, Threads: l.cleaners()})
+	l.cleanHeld(o, 0)
+	l.cleanOwn(o, id)
+	l.cleanShared(o)
+	st.Start(now, o)
+}
+
+// cleaners is how many files are deleted at a time.
+func (l *Lab) cleaners() int {
+	if l.plan.setup.Options.ParallelClean {
+		return l.plan.setup.Options.IOPool
+	}
+	return 1
+}
+
+// lowestRetained is the oldest checkpoint in the store; event.Never without one: then nothing uses a file any more
+// (StandaloneCompletedCheckpointStore.shutdown).
+func (l *Lab) lowestRetained() event.Checkpoint {
+	if retained := l.coord.Retained(); len(retained) > 0 {
+		return retained[0]
+	}
+	return event.Never
 }
 
 // cleanOwn deletes what is a checkpoint's alone, and its metadata; what is the user's stays.
@@ -54,10 +80,8 @@ func (l *Lab) cleanOwn(o int32, id event.Checkpoint) {
 // the caller forgets the latest.
 func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
 	l.storing.inUse = l.storing.inUse[:0]
-	if retained := l.coord.Retained(); len(retained) > 0 {
-		for t := range l.storing.registries {
-			l.storing.inUse = l.storing.registries[t].InUse(retained[0], l.storing.inUse)
-		}
+	for t := range l.storing.registries {
+		l.storing.inUse = l.storing.registries[t].InUse(l.lowestRetained(), l.storing.inUse)
 	}
 	kept := l.storing.held[:0]
 	for _, id := range l.storing.held {
@@ -95,11 +119,7 @@ func (l *Lab) cleanPart(o int32, s *task.Save, t event.Task) {
 // cleanShared deletes the shared files that no retained checkpoint uses. A task that the oldest one goes without (region checkpoints)
 // keeps all of its files: what it has stored since then, for checkpoints that failed, its next part may build on.
 func (l *Lab) cleanShared(o int32) {
-	retained := l.coord.Retained()
-	if len(retained) == 0 {
-		return
-	}
-	s, lowest := &l.storing, retained[0]
+	s, lowest := &l.storing, l.lowestRetained()
 	oldest := l.world.Save(lowest)
 	for t := range s.registries {
 		if oldest != nil && t < len(oldest.From) && oldest.From[t] != 0 {

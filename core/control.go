@@ -62,6 +62,8 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			if !slices.Contains(l.storing.held, e.ID) {
 				l.world.Forget(e.ID)
 			}
+		case checkpoint.Deleted:
+			l.cleanEnded(now, e.ID)
 		case checkpoint.Dropped:
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
 			effects = l.notStopped(now, e.Snapshot, effects)

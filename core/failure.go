@@ -1,6 +1,7 @@
 package core
 
 import (
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/sim"
 )
@@ -33,7 +34,7 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	attempt := l.strategy.Note(now, &l.random)
 	if !l.strategy.CanRestart(now) {
 		l.job.failed = true
-		l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+		l.terminate(now, checkpoint.JobFailed)
 		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
 		return
 	}

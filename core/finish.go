@@ -43,13 +43,23 @@ func (l *Lab) taskFinished(now event.Time, t event.Task, gen uint32) {
 		return
 	}
 	l.job.running = false
-	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+	l.terminate(now, checkpoint.JobFinished)
 	if l.job.rescale > 0 && l.job.stopped {
 		l.rescale(now, l.job.rescale-1, l.job.last)
 		return
 	}
 	l.job.finished = true
 	l.feed.Emit(event.Event{At: now, Kind: event.JobFinished})
+}
+
+// terminate is the job being over: the coordinator is shut down, and with it the store (SchedulerBase.shutDownCheckpointServices). What
+// stays there of a failed job is its user's.
+func (l *Lab) terminate(now event.Time, e checkpoint.Ending) {
+	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+	l.carry(now, l.coord.ShutDownStore(e, l.effects[:0]))
+	for _, id := range l.coord.Retained() {
+		l.keepFiles(id)
+	}
 }
 
 // revive forgets the ends of tasks that start anew.

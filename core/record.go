@@ -161,7 +161,7 @@ func (r *recorder) filesStored(e event.Event) {
 	case storage.Snapshot, storage.ChannelState, storage.Metadata:
 		c.Written += e.A
 		c.Requests += e.N
-	case storage.Cleaning:
+	case storage.Cleaning, storage.Ending:
 		c.Cleaned, c.Deletes = e.At, e.N
 	}
 }

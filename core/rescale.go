@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
 	"checkpointlab/core/task"
@@ -91,7 +92,6 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 		case a.Do == RestoreJob:
 			l.claim(now, id, finished)
 		case l.world.Store != nil: // the old job has finished with its savepoint
-			l.letOthersGo(now, id, true)
 			l.forgetOthers(id)
 		}
 	}
@@ -118,7 +118,11 @@ func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint, why Refu
 	l.job.rescale, l.job.stopping = 0, false
 	l.job.failed, l.job.running, l.job.until = true, false, 0
 	l.job.gen++
-	l.carry(now, l.coord.Shutdown(now, l.effects[:0]))
+	ending := checkpoint.JobFailed
+	if l.plan.setup.Script[i].Do == RestoreJob { // the new one fails, the old one was cancelled, or has finished
+		ending = checkpoint.JobCanceled
+	}
+	l.terminate(now, ending)
 	l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
 }
 

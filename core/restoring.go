@@ -8,7 +8,6 @@ import (
 	"checkpointlab/core/failover"
 	"checkpointlab/core/option"
 	"checkpointlab/core/state"
-	"checkpointlab/core/state/storage"
 	"checkpointlab/core/task"
 )
 
@@ -141,10 +140,13 @@ func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	}
 	if id != 0 && o.ClaimMode != option.Claim {
 		s.Foreign = true
+		l.coord.Disown(id)
 		l.keepFiles(id)
 	}
 	l.storing.held = l.storing.held[:0]
-	l.letOthersGo(now, id, finished)
+	if !finished {
+		l.letOthersGo(id)
+	}
 	l.forgetOthers(id)
 }
 
@@ -157,41 +159,12 @@ func registerPart(r *state.Registry, p *state.Part, id event.Checkpoint, kind st
 	}
 }
 
-// letOthersGo keeps or deletes what the old job has in the storage beside snapshot id.
-func (l *Lab) letOthersGo(now event.Time, id event.Checkpoint, finished bool) {
-	st := l.world.Store
-	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Discard, Client: storage.Master, Manager: storage.Master, Threads: l.plan.setup.Options.IOPool})
+// letOthersGo leaves what a cancelled job has retained beside snapshot id to its user.
+func (l *Lab) letOthersGo(id event.Checkpoint) {
 	for i := range l.world.Saves {
-		s := &l.world.Saves[i]
-		if s.ID == id || s.ID == 0 || s.Foreign || slices.Contains(l.storing.held, s.ID) {
-			continue
-		}
-		if !finished {
+		if s := &l.world.Saves[i]; s.ID != id && s.ID != 0 && !s.Foreign && !slices.Contains(l.storing.held, s.ID) {
 			l.keepFiles(s.ID)
-			continue
 		}
-		for t := range s.Parts {
-			p := &s.Parts[t]
-			for _, files := range [][]state.File{p.Upload, p.Reused} {
-				for _, f := range files {
-					l.discard(o, f.Owner(event.Task(t)), f)
-				}
-			}
-			for _, g := range p.Log {
-				l.discard(o, g.Owner(event.Task(t)), state.File{ID: storage.LogFile(g.Number), Bytes: g.Bytes(), Shared: true})
-			}
-		}
-		if st.Has(storage.Master, uint64(s.ID)) {
-			st.Add(o, storage.Item{Owner: storage.Master, ID: uint64(s.ID)})
-		}
-	}
-	st.Start(now, o)
-}
-
-// discard deletes a file that the new job does not know.
-func (l *Lab) discard(o int32, t event.Task, f state.File) {
-	if st := l.world.Store; st.Has(t, f.ID) && !l.storing.registries[t].Has(int64(f.ID)) && !st.Underway(t, f.ID) {
-		st.Add(o, storage.Item{Owner: t, Shared: f.Shared, ID: f.ID, Bytes: f.Bytes})
 	}
 }
 

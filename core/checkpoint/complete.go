@@ -143,7 +143,7 @@ func (c *Coordinator) complete(now event.Time, i int, out []Effect) []Effect {
 
 // retain adds to the store and drops what is too much.
 func (c *Coordinator) retain(id event.Checkpoint, out []Effect) (subsumed event.Checkpoint, _ []Effect) {
-	c.store = append(c.store, id)
+	c.store, c.latest = append(c.store, id), id
 	for len(c.store) > c.cfg.Retained {
 		subsumed = c.store[0]
 		copy(c.store, c.store[1:])

@@ -14,6 +14,7 @@ type Config struct {
 	MaxConcurrent         int // at least 1
 	Tolerable             int // at least 0; UnlimitedFailures = no failure counts
 	Retained              int // less than 1 means 1
+	Retention             option.Retention
 	Unaligned             bool
 	Tasks                 int // tasks 0 … Tasks-1 acknowledge
 
@@ -27,7 +28,7 @@ type Config struct {
 func FromOptions(o *option.Config, tasks int) Config {
 	return Config{
 		Interval: o.Interval, IntervalDuringBacklog: o.IntervalDuringBacklog, MinPause: o.MinPause, Timeout: o.Timeout,
-		MaxConcurrent: o.MaxConcurrent, Tolerable: o.Tolerable, Retained: o.Retained, Unaligned: o.Unaligned, Tasks: tasks,
+		MaxConcurrent: o.MaxConcurrent, Tolerable: o.Tolerable, Retained: o.Retained, Retention: o.Retention, Unaligned: o.Unaligned, Tasks: tasks,
 	}
 }
 

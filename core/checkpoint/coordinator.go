@@ -18,6 +18,8 @@ type Coordinator struct {
 	failures FailureManager
 	pending  pendings
 	store    []event.Checkpoint // retained, oldest first
+	latest   event.Checkpoint   // the newest that was in it, 0 = none
+	foreign  event.Checkpoint   // the one in it that the job has started from and does not own, 0 = none
 	counts   Counts
 
 	nextID         event.Checkpoint
@@ -81,7 +83,7 @@ func (c *Coordinator) Finished(task event.Task) bool { return c.finished[task>>6
 // Restore starts the job from the snapshot id, before Start: it is the first of the store, and ids go on behind it
 // (spec 2.3).
 func (c *Coordinator) Restore(id event.Checkpoint) {
-	c.store = append(c.store[:0], id)
+	c.store, c.latest = append(c.store[:0], id), id
 	c.nextID = id + 1
 }
 
@@ -90,17 +92,20 @@ func (c *Coordinator) Restore(id event.Checkpoint) {
 // addCompletedCheckpointToStoreAndSubsumeOldest; spec 8.2).
 func (c *Coordinator) ForceFull(full bool) { c.forceFull = full }
 
+// Disown says that the snapshot which the job has started from stays its user's: NO_CLAIM and LEGACY.
+func (c *Coordinator) Disown(id event.Checkpoint) { c.foreign = id }
+
 // ForcesFull tells whether checkpoints store all, whatever they are asked for.
 func (c *Coordinator) ForcesFull() bool { return c.forceFull }
 
 // Resubmit starts a new job from the snapshot id, 0 = from none, in place of this one, which has finished: its counts begin anew,
-// ids go on behind the highest there was.
+// ids go on behind the highest there was. Whether the snapshot is the job's own is said by Disown.
 func (c *Coordinator) Resubmit(id event.Checkpoint) {
 	next := c.nextID
 	if c.Restore(id); id == 0 {
 		c.store = c.store[:0]
 	}
-	c.nextID = max(c.nextID, next)
+	c.nextID, c.foreign = max(c.nextID, next), 0
 	c.shutdown, c.started, c.begun, c.halted, c.counts, c.lastCompletion = false, false, false, false, Counts{}, never
 	c.disarm()
 	c.failures = NewFailureManager(c.cfg.Tolerable)
@@ -263,12 +268,10 @@ func (c *Coordinator) Find(id event.Checkpoint) *Pending {
 // Retained are the ids in the store, oldest first. It is valid until the next input.
 func (c *Coordinator) Retained() []event.Checkpoint { return c.store }
 
-// LatestCompleted is the checkpoint that a failover restores; savepoints are none (spec 9.3).
+// LatestCompleted is the checkpoint that a failover restores; savepoints are none (spec 9.3). It is told behind the end of the job, too,
+// when the store may be empty.
 func (c *Coordinator) LatestCompleted() (id event.Checkpoint, ok bool) {
-	if len(c.store) == 0 {
-		return 0, false
-	}
-	return c.store[len(c.store)-1], true
+	return c.latest, c.latest != 0
 }
 
 // CopyFrom makes c a copy of o that shares no memory with it.

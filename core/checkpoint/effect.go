@@ -23,6 +23,8 @@ const (
 	Completed
 	// Subsumed: ID left the store.
 	Subsumed
+	// Deleted: ID left the store as the job ended; delete what is its alone, and shared files that no other one uses.
+	Deleted
 	// NotifyComplete: tell all tasks that ID is complete; Other is the checkpoint that it pushed out of the store or 0.
 	NotifyComplete
 	// Discard: the state that Task acknowledged for ID is not needed.
@@ -42,7 +44,7 @@ const (
 	FailJob
 )
 
-var effectNames = [...]string{"arm tick", "arm expiry", "plan", "begin", "trigger", "finalize", "completed", "subsumed",
+var effectNames = [...]string{"arm tick", "arm expiry", "plan", "begin", "trigger", "finalize", "completed", "subsumed", "deleted",
 	"notify complete", "discard", "region lost", "merge", "failed", "notify aborted", "dropped", "fail job"}
 
 // String is the kind in words.

@@ -89,7 +89,7 @@ type Config struct {
 
 	ClaimMode       ClaimMode // of the snapshot that a new version of the job starts from
 	IgnoreUnclaimed bool      // state of an operator that the job does not have is dropped at the start; else it fails
-	Retention       Retention // what becomes of the checkpoints of a job that is cancelled
+	Retention       Retention // what becomes of the checkpoints of a job that fails for good or is cancelled
 	LocalBackup     bool      // state is kept on the task manager's disk, too
 	FromLocal       bool      // … and read from there where it is
 

@@ -27,13 +27,13 @@ var claimModes = []string{"NO_CLAIM", "CLAIM", "LEGACY"}
 // String is Flink's word.
 func (m ClaimMode) String() string { return claimModes[m] }
 
-// Retention is execution.checkpointing.externalized-checkpoint-retention: what becomes of the last checkpoints of a job that is
-// cancelled.
+// Retention is execution.checkpointing.externalized-checkpoint-retention: what becomes of the last checkpoints of a job that
+// fails for good or is cancelled; one that finishes keeps none (checkpoint.Discards).
 type Retention uint8
 
 // The choices.
 const (
-	NotExternalized Retention = iota // deleted
+	NotExternalized Retention = iota // both are deleted
 	DeleteOnCancel
 	RetainOnCancel
 )
@@ -60,9 +60,9 @@ func recoveryOptions() []Option {
 		}.as(flag(func(c *Config) *bool { return &c.IgnoreUnclaimed })),
 		Option{
 			Key: keyRetention, Field: "Retention",
-			Label: both("Retention after cancelling", "취소 후 보관"),
-			Effect: both("Whether the last checkpoints stay when the job is cancelled. Only RETAIN_ON_CANCELLATION leaves one to start from.",
-				"잡을 취소할 때 마지막 체크포인트를 남길지 정한다. RETAIN_ON_CANCELLATION이어야 거기서 다시 시작할 수 있다."),
+			Label: both("Retention after the job's end", "잡이 끝난 뒤 보관"),
+			Effect: both("Whether the last checkpoints stay when the job fails for good, or is cancelled: a job that finishes deletes them. DELETE_ON_CANCELLATION leaves those of a failed job, RETAIN_ON_CANCELLATION also those of one that is cancelled, to start from.",
+				"잡이 아주 실패하거나 취소될 때 마지막 체크포인트를 남길지 정한다. 정상적으로 끝난 잡은 모두 지운다. DELETE_ON_CANCELLATION은 실패한 잡의 것을, RETAIN_ON_CANCELLATION은 취소한 잡의 것까지 남겨 거기서 다시 시작할 수 있게 한다."),
 		}.as(choice(retentions, nil, func(c *Config, i int) { c.Retention = Retention(i) }, func(c *Config) string { return c.Retention.String() })),
 		Option{
 			Key: keyLocalBackup, Field: "LocalBackup",

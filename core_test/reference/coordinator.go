@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
+	"checkpointlab/core/state/storage"
 )
 
 // firstFails is how many of a hundred first triggers after a start find a task that is not ready.
@@ -70,6 +71,10 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 				r.vault.clean(e.ID, false)
 			}
 			delete(r.saves, e.ID)
+		case checkpoint.Deleted:
+			if r.vault != nil {
+				r.vault.cleanFor(storage.Ending, e.ID)
+			}
 		case checkpoint.Dropped:
 			r.tell(event.Event{Kind: event.CheckpointDropped, A: int64(e.Reason)})
 			effects = r.goOn(e.Snapshot, effects)

@@ -247,13 +247,24 @@ func (r *Run) finished(t *task) {
 		return
 	}
 	r.running = false
-	r.carryOut(r.coordinator.Shutdown(r.now, nil))
+	r.over(checkpoint.JobFinished)
 	if r.rescale > 0 && r.stopped {
 		r.goBack(r.rescale-1, r.savepoint)
 		return
 	}
 	r.jobFinished = true
 	r.tell(event.Event{Kind: event.JobFinished})
+}
+
+// over is the job having come to its end: the coordinator is shut down, and then the store. What is left there is kept.
+func (r *Run) over(e checkpoint.Ending) {
+	r.carryOut(r.coordinator.Shutdown(r.now, nil))
+	r.carryOut(r.coordinator.ShutDownStore(e, nil))
+	if r.vault != nil {
+		for _, id := range r.coordinator.Retained() {
+			r.vault.keep(id)
+		}
+	}
 }
 
 // someFinished tells whether the coordinator knows of a task that has.

@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/barrier"
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
 )
@@ -131,7 +132,7 @@ func (r *Run) fail(region []*task, cause event.Task) {
 	backoff, restart := r.strategy.OnFailure(r.now, &r.random)
 	if !restart {
 		r.failed = true
-		r.carryOut(r.coordinator.Shutdown(r.now, nil))
+		r.over(checkpoint.JobFailed)
 		r.tell(event.Event{Kind: event.JobFailed})
 		return
 	}

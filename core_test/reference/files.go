@@ -181,6 +181,7 @@ func (v *vault) stored(e *storage.Effect) {
 		}
 		if same && t.end.closing && u != nil && u.begun { // no word of the abort reaches it any more
 			t.giveUp(e.ID)
+			t.mayBeOver()
 		}
 		return
 	}

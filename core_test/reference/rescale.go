@@ -2,6 +2,7 @@ package reference
 
 import (
 	"checkpointlab/core"
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
 )
@@ -57,7 +58,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 		r.tell(event.Event{Kind: event.RescaleRefused, Checkpoint: id, A: int64(action), N: int64(why)})
 		r.rescale, r.stopping, r.failed, r.running = 0, false, true, false
 		r.attempt++
-		r.carryOut(r.coordinator.Shutdown(r.now, nil))
+		r.over(checkpoint.JobFailed) // of a storage nothing is compared behind a rescaling
 		r.tell(event.Event{Kind: event.JobFailed})
 		return
 	}

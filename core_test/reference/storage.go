@@ -159,6 +159,11 @@ func (v *vault) clean(id event.Checkpoint, failed bool) {
 		v.store.Cancel(v.run.now, storage.Master, id)
 		v.plan()
 	}
+	v.cleanFor(storage.Cleaning, id)
+}
+
+// cleanFor deletes what is there of a checkpoint.
+func (v *vault) cleanFor(purpose storage.Purpose, id event.Checkpoint) {
 	var files []storage.Item
 	if s := v.run.saves[id]; s != nil {
 		for _, t := range v.run.all {
@@ -176,7 +181,7 @@ func (v *vault) clean(id event.Checkpoint, failed bool) {
 	if o := &v.run.setup.Options; o.ParallelClean {
 		threads = o.IOPool
 	}
-	v.order(storage.Head{Op: storage.Delete, Purpose: storage.Cleaning, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads}, files...)
+	v.order(storage.Head{Op: storage.Delete, Purpose: purpose, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads}, files...)
 }
 
 // restore lets the tasks that are down read what they go on from; false: there is nothing to go on from.

@@ -10,6 +10,7 @@ import (
 
 // Checkpoints are the counts, as Flink's REST interface counts, the durations of the completed ones and the history.
 type Checkpoints struct {
+	Restored   int          `json:"restored"` // how often the job went back to one
 	Total      int          `json:"total"`
 	InProgress int          `json:"in_progress"`
 	Completed  int          `json:"completed"`
@@ -72,6 +73,11 @@ func checkpointsOf(s *core.Setup, h *core.History) Checkpoints {
 			c.InProgress++
 		}
 		c.History = append(c.History, checkpointOf(r, owners))
+	}
+	for i := range h.Failures {
+		if h.Failures[i].RestoredTo != 0 {
+			c.Restored++
+		}
 	}
 	c.Duration = latenciesOf(&durations, metric.Everything())
 	return c

@@ -53,7 +53,7 @@ func TestReportOfARun(t *testing.T) {
 	check("reprocessed", float64(r.Reprocessed), 3000)
 	check("downtime", r.Failures[0].Downtime, 1015)
 	c := r.Checkpoints
-	if c.Total != 3 || c.Completed != 1 || c.Failed != 1 || c.InProgress != 1 {
+	if c.Restored != 1 || c.Total != 3 || c.Completed != 1 || c.Failed != 1 || c.InProgress != 1 {
 		t.Errorf("counts %+v", c)
 	}
 	check("duration mean", c.Duration.Mean, 500)

@@ -9,6 +9,7 @@ import (
 
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 )
 
 // lifecycleRun replays a case of the coordinator's life cycle. It stands for the job around the coordinator: it answers
@@ -54,6 +55,7 @@ type lifecycleRun struct {
 	expired    int                 // checkpoints that ended by their timeout
 	jobFails   int
 	toldLast   event.Checkpoint // the latest completed checkpoint, as the last abort told it
+	foreign    event.Checkpoint // what the job was started from and does not own
 	discarded  map[string]bool  // "<checkpoint>/<task>", task id
 	flags      map[string]bool  // whether state was discarded, by the keys of checks
 }
@@ -86,6 +88,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		IntervalDuringBacklogMs          *event.Time
 		TolerableFailures                *int
 		Unaligned                        bool
+		Retention                        string
 	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1, IntervalMs: 1000}
 	if err := Decode(raw, &g); err != nil {
 		return err
@@ -122,6 +125,10 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if err := known("completedStore", g.CompletedStore, "", "fails"); err != nil {
 		return err
 	}
+	retention, ok := retentions[g.Retention]
+	if !ok {
+		return fmt.Errorf("retention %q", g.Retention)
+	}
 	r.addFails, r.coordinates = g.CompletedStore != "", g.OperatorCoordinator != ""
 	r.counterFail, r.storeFails, r.afterFinish = g.IdCounter != "", g.Storage != "", g.CheckpointsAfterFinish
 	r.hookOpen = g.MasterHook == "unfinished" || g.OperatorCoordinator == "unfinished"
@@ -130,7 +137,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	config := checkpoint.Config{
 		Interval: g.IntervalMs * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
 		MaxConcurrent: g.MaxConcurrent, Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
-		Unaligned: g.Unaligned, SlowFinalize: r.addFails,
+		Unaligned: g.Unaligned, SlowFinalize: r.addFails, Retention: retention,
 	}
 	if g.TimeoutMs != nil {
 		config.Timeout = *g.TimeoutMs * ms
@@ -158,6 +165,18 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	return nil
 }
 
+// retentions are execution.checkpointing.externalized-checkpoint-retention, and as the coordinator has it (CheckpointRetentionPolicy).
+var retentions = map[string]option.Retention{
+	"": option.NotExternalized, "NO_EXTERNALIZED_CHECKPOINTS": option.NotExternalized, "NEVER_RETAIN_AFTER_TERMINATION": option.NotExternalized,
+	"DELETE_ON_CANCELLATION": option.DeleteOnCancel, "RETAIN_ON_FAILURE": option.DeleteOnCancel,
+	"RETAIN_ON_CANCELLATION": option.RetainOnCancel,
+}
+
+// endings are the statuses in which a job ends (JobStatus).
+var endings = map[string]checkpoint.Ending{
+	"FINISHED": checkpoint.JobFinished, "FAILED": checkpoint.JobFailed, "CANCELED": checkpoint.JobCanceled, "SUSPENDED": checkpoint.JobSuspended,
+}
+
 // restoredFrom is the snapshot that a job starts from.
 type restoredFrom struct {
 	ID   event.Checkpoint
@@ -177,6 +196,10 @@ func (r *lifecycleRun) restore(from *restoredFrom) error {
 	}
 	r.coord.Restore(from.ID)
 	r.coord.ForceFull(from.Mode == "" || from.Mode == "NO_CLAIM")
+	if from.Mode != "CLAIM" {
+		r.coord.Disown(from.ID)
+		r.foreign = from.ID
+	}
 	return err
 }
 

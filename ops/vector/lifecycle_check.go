@@ -48,7 +48,7 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 		if !ok {
 			return nil, true
 		}
-		return r.symbol(id), true
+		return one(r.symbol(id), want), true
 	case "nextId":
 		return r.coord.NextID(), true
 	case "savepoints":
@@ -68,7 +68,7 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	case "jobFailures":
 		return countOrAny(r.jobFails, want), true
 	case "latestCompletedToldAtAbort":
-		return r.symbol(r.toldLast), true
+		return one(r.symbol(r.toldLast), want), true
 	case "counts":
 		return r.counts(want)
 	case "pendingIds":
@@ -117,6 +117,14 @@ func numbered(ids []string, want json.RawMessage) any {
 		got = append(got, json.Number(id))
 	}
 	return got
+}
+
+// one is an id, as a number if that is how the case writes it.
+func one(id string, want json.RawMessage) any {
+	if n, err := strconv.ParseInt(id, 10, 64); err == nil && !bytes.ContainsRune(want, '"') {
+		return n
+	}
+	return id
 }
 
 // countOrAny is how often something was, or whether at all if that is asked.

@@ -83,6 +83,13 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		r.hookOpen, r.hookFails = false, true
 	case verb == "shutdown" && n == 0:
 		r.take(r.coord.Shutdown(r.now, r.out[:0]))
+	case verb == "shutdown" && n == 1: // the job ends in that status, and with it the store
+		ending, ok := endings[words[0]]
+		if !ok {
+			return true, fmt.Errorf("status %s", words[0])
+		}
+		r.take(r.coord.Shutdown(r.now, r.out[:0]))
+		r.take(r.coord.ShutDownStore(ending, r.out[:0]))
 	case verb == "stopScheduler" && n == 0:
 		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
 	case verb == "startScheduler" && n == 0: // not for the first time: the pause is kept (CheckpointCoordinator#startCheckpointScheduler)

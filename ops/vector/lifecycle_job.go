@@ -141,6 +141,9 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 			}
 		case checkpoint.Subsumed:
 			r.subsumed = append(r.subsumed, e.ID)
+			r.discard(e.ID)
+		case checkpoint.Deleted:
+			r.discard(e.ID)
 		case checkpoint.NotifyComplete:
 			r.notified = append(r.notified, e.ID)
 		case checkpoint.NotifyAborted:
@@ -155,4 +158,14 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 		}
 	}
 	r.out = out
+}
+
+// discard notes that a complete checkpoint is deleted, with what all tasks have in it.
+func (r *lifecycleRun) discard(id event.Checkpoint) {
+	if id == r.foreign {
+		return // its user's
+	}
+	for t := range r.acks {
+		r.discarded[fmt.Sprint(id, "/", t)] = true
+	}
 }

@@ -88,17 +88,26 @@ func runCase(c Case) (status Status, diff string) {
 	return status, diff + lexicons()[unit].hint(c)
 }
 
-// Unit is what a case drives: given.unit, else given.handler, else given.strategy, else the first word of its name.
+// Unit is what a case drives: given.unit, else given.handler, else given.strategy, else the first word of its name;
+// if none of them is known, the class of the test that it is from.
 func Unit(c Case) string {
 	var g struct{ Unit, Handler, Strategy string }
 	_ = json.Unmarshal(c.Given, &g) // a given of another form has no unit; the name decides
 	first, _, _ := strings.Cut(c.Name, ".")
+	unit := ""
 	for _, u := range []string{g.Unit, g.Handler, g.Strategy, first} {
 		if u != "" {
-			return runnersName(u)
+			unit = runnersName(u)
+			break
 		}
 	}
-	return ""
+	if _, ok := unitNames[fold(unit)]; !ok { // the class whose test it is from says it, too
+		class, _, _ := strings.Cut(strings.TrimPrefix(c.From, "derived: "), "#")
+		if own, ok := unitNames[fold(strings.TrimSuffix(class, "Test"))]; ok {
+			return own
+		}
+	}
+	return unit
 }
 
 // runnersName is the name under which a unit has a runner, if it is another one of a unit that has.

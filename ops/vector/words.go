@@ -40,12 +40,12 @@ var lexicons = sync.OnceValue(func() map[string]lexicon {
 
 // unitNames are further names of units: those of Flink's classes, and the first words of cases' names.
 var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureManager=failures aligned=alignedCheckpoints tracker=CheckpointBarrierTracker " +
-	"unaligned=unalignedCheckpoints alternating=alternatingCheckpoints lifecycle=CheckpointCoordinator,coordinator,CompletedCheckpointStore,StandaloneCompletedCheckpointStore,DefaultCompletedCheckpointStore,completedStore trigger=CheckpointCoordinatorTriggering " +
+	"unaligned=unalignedCheckpoints alternating=alternatingCheckpoints lifecycle=CheckpointCoordinator,coordinator,CompletedCheckpointStore,StandaloneCompletedCheckpointStore,DefaultCompletedCheckpointStore,completedStore,store,PendingCheckpoint,pending,CompletedCheckpoint,CheckpointProperties,CheckpointStatsCounts,CheckpointStatsTracker,DefaultCheckpointStatsTracker,counts,stats,CheckpointCoordinatorFailure,CheckpointCoordinatorRestoring,CoordinatorShutdown trigger=CheckpointCoordinatorTriggering " +
 	"checkpointPlan=DefaultCheckpointPlanCalculator,CheckpointPlanCalculator,plan options=CheckpointOptions sharedStateRegistry=SharedStateRegistryImpl,shared " +
 	"rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator writer=SinkWriterOperator,sinkWriter " +
 	"two-phase=TwoPhaseCommitSinkFunction,2pc,twoPhaseCommit PipelinedSubpartition=subpartition RemoteInputChannel=credit,inputGate RemoteInputChannelQueue=inputQueue " +
 	"ChannelStatePersister=persister LocalBufferPool=bufferPool BufferSizeEMA=ema BufferDebloater=debloat ThroughputCalculator=throughput " +
-	"defaultMaxParallelism=maxpar SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment,operatorIndexForKeyGroup,assignKeyToParallelOperator keyGroupRanges=keyGroupRange,computeKeyGroupRangeForOperatorIndex " +
+	"defaultMaxParallelism=maxpar canRescaleMaxParallelism SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment,operatorIndexForKeyGroup,assignKeyToParallelOperator keyGroupRanges=keyGroupRange,computeKeyGroupRangeForOperatorIndex " +
 	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
 	"region=RestartPipelinedRegionFailoverStrategy,PipelinedRegion,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
 	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment " +

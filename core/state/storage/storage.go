@@ -51,6 +51,7 @@ const (
 	Restore                     // a task reads what it goes on from
 	Cleaning                    // files of a checkpoint that nobody needs
 	Discard                     // a task deletes what it wrote in vain
+	Ending                      // files of a checkpoint whose job has ended
 	Log                         // a segment of the changelog
 	Materialize                 // of the changelog's wrapped backend
 	Replay                      // a task reads the log behind what it goes on from
