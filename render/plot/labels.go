@@ -76,7 +76,27 @@ func (b *builder) note(x float64, text string) {
 	if x+10+font.Width(text, font.Regular, 11) > b.area.Right {
 		anchor, at = scene.End, x-6
 	}
-	b.write(scene.ID{}, at, b.area.Top+10, 11, token.Ink2, font.Regular, anchor, text)
+	b.clearly(at, b.area.Top+10, 11, token.Ink2, font.Regular, anchor, text)
+}
+
+// clearly writes what stands over curves, on a ground that leaves them weak.
+func (b *builder) clearly(x, y, size float64, t token.Token, w font.Weight, a scene.Anchor, text string) {
+	wide := font.Width(text, w, size)
+	left := x
+	if a == scene.End {
+		left -= wide
+	}
+	b.ground(left, y, wide, size)
+	b.write(scene.ID{}, x, y, size, t, w, a, text)
+}
+
+// ground lies behind a text on a baseline.
+func (b *builder) ground(x, y, wide, size float64) {
+	colour := token.Panel
+	if b.o.Bare {
+		colour = token.Page
+	}
+	b.s.Rect(scene.ID{}, x-2, y-size+1, wide+4, size+2, colour).Alpha = 210
 }
 
 // value marks the moment: cursor, dot, age and pipeline latency; left of the cursor when there is no room on the right.
@@ -122,7 +142,7 @@ func (b *builder) ageAtCursor(x float64) {
 		end := b.write(scene.ID{}, x+9, y, 13, token.Ink, font.Bold, scene.Start, number)
 		b.write(scene.ID{}, end+6, y, 11, token.Ink2, font.Regular, scene.Start, words.now[b.lang])
 	} else {
-		b.write(scene.ID{}, x-9, y, 13, token.Ink, font.Bold, scene.End, number)
+		b.clearly(x-9, y, 13, token.Ink, font.Bold, scene.End, number)
 	}
 	b.pipelineLabel(x, y)
 }
@@ -213,6 +233,10 @@ func (b *builder) pipelineLabel(x, ageY float64) {
 	}
 	if at+font.Width(text, font.Regular, 11) > b.area.Right+rightRoom {
 		anchor, at, y = scene.End, x-9, b.y(seconds(latency))-6 // on the curve's side: above it
+	}
+	if anchor == scene.End {
+		b.clearly(at, y, 11, token.Pipe, font.Regular, anchor, text)
+		return
 	}
 	b.write(scene.ID{}, at, y, 11, token.Pipe, font.Regular, anchor, text)
 }

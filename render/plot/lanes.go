@@ -181,7 +181,7 @@ func (b *builder) laneDots(x float64) {
 // laneValues writes the lanes' ages beside the cursor.
 func (b *builder) laneValues() {
 	for _, l := range b.laneLabels() {
-		b.s.Rect(scene.ID{}, l.x-2, l.y-11, l.wide+4, 14, token.Panel).Alpha = 210 // over the grid, and over what has been
+		b.ground(l.x, l.y, l.wide, 12)
 		b.write(scene.ID{What: scene.Plot}, l.x, l.y, 12, laneStyles[l.lane].colour, font.Bold, scene.Start, l.text)
 	}
 }

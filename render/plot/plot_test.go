@@ -199,6 +199,77 @@ func TestTheStripShowsTheLastSixty(t *testing.T) {
 	}
 }
 
+// A checkpoint whose neighbours leave room has its id, whatever stands close elsewhere; no two ids touch, nor does the frame around the
+// one that is shown elsewhere touch a column. Where columns stand close something points at it.
+func TestIdsOfTheStripStandWhereTheyHaveRoom(t *testing.T) {
+	h := &core.History{}
+	for i, trigger := range []float64{0.5, 10, 20, 30, 34, 35, 45, 46, 47, 48, 49, 60} {
+		h.Checkpoints = append(h.Checkpoints, core.CheckpointRecord{ID: event.Checkpoint(i + 7), Triggered: at(trigger), Ended: at(trigger + 3), Outcome: core.Completed})
+	}
+	h.Checkpoints[0].ID, h.Checkpoints[0].Outcome = 0, core.FailedCheckpoint // declined
+	for now := 1.0; now < 70; now++ {
+		for framed := event.Checkpoint(8); framed < 19; framed++ {
+			var s scene.Scene
+			Build(h, Options{Width: 900, Now: at(now), End: at(90), Framed: framed}, &s)
+			names, pointed, frames := map[int32]*scene.Mark{}, 0, 0
+			var columns []*scene.Mark
+			for i := range s.Marks {
+				m := &s.Marks[i]
+				switch {
+				case m.ID.What != scene.Checkpoint:
+				case m.Kind == scene.Text:
+					names[m.ID.A] = m
+				case m.Kind == scene.Sprite && m.Shape == scene.Peak:
+					pointed++
+				case m.Stroke == 1.5 && m.Edge == token.Ink:
+					frames++
+					columns = append(columns, m)
+				default:
+					columns = append(columns, m)
+				}
+			}
+			for id, m := range names {
+				for _, o := range columns {
+					if o.ID.A != id && m.X < o.X+o.W && o.X < m.X+m.W {
+						t.Fatalf("at %v s, %d framed: the id %d lies on the column of %d", now, framed, id, o.ID.A)
+					}
+				}
+				for other, o := range names {
+					if other != id && m.X < o.X+o.W+1 && o.X < m.X+m.W+1 {
+						t.Fatalf("at %v s, %d framed: the ids %d and %d touch", now, framed, id, other)
+					}
+				}
+			}
+			for _, id := range []int32{8, 9, 18} {
+				if _, ok := names[id]; !ok && at(now) >= h.Checkpoints[id-7].Triggered {
+					t.Fatalf("at %v s, %d framed: %d has no id", now, framed, id)
+				}
+			}
+			if seen := at(now) >= h.Checkpoints[framed-7].Triggered; seen != (pointed+frames == 1) {
+				t.Fatalf("at %v s: %d frames and %d pointers say that %d is shown elsewhere", now, frames, pointed, framed)
+			}
+		}
+	}
+}
+
+// What is written over curves is legible: a run with a checkpoint a second has its values on a ground.
+func TestTextsOverCurvesHaveAGround(t *testing.T) {
+	h := sample.History()
+	for now, want := range map[float64]int{40: 1, 89.9: 3} {
+		var s scene.Scene
+		Build(h, Options{Width: 932, Now: at(now), End: at(90), Notes: []Note{{At: at(30), Text: "sink 50 → 200 µs"}}}, &s)
+		grounds := 0
+		for i := range s.Marks {
+			if m := &s.Marks[i]; m.Kind == scene.Rect && m.Fill == token.Panel && m.Alpha < scene.Opaque && s.Marks[i+1].Kind == scene.Text {
+				grounds++
+			}
+		}
+		if grounds != want {
+			t.Errorf("at %v s %d texts have a ground, want %d", now, grounds, want)
+		}
+	}
+}
+
 // A run that was left before it was computed to its end is drawn as far as it is known, on the axis that the labels name.
 func TestTheGhostOfAnUnfinishedRunLeavesTheAxisAlone(t *testing.T) {
 	h := sample.History()

@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"math"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/render/font"
@@ -57,10 +59,8 @@ func (b *builder) strip(base float64) {
 	unit := scene.RoundStep(longest, 1)
 	scale := (high - 12) / float64(max(longest, unit))
 	b.s.Line(scene.ID{}, b.area.Left, base+0.5, b.area.Right, base+0.5, token.Rule, 1)
-	width, named := b.columnWidth()
-	if b.low {
-		named = false
-	} else {
+	width := b.columnWidth()
+	if !b.low {
 		y := base - float64(unit)*scale
 		b.s.Line(scene.ID{}, b.area.Left, y, b.area.Right, y, token.Rule, 1).Dash = scene.Dash13
 		text := string(format.Span(nil, unit))
@@ -68,29 +68,40 @@ func (b *builder) strip(base float64) {
 		b.write(scene.ID{}, end, y+4, 11, token.Ink3, font.Regular, scene.End, text)
 	}
 	newest := b.newest()
-	var worst *core.CheckpointRecord // of those that would stand in one column's place
+	b.columns(width, func(c *core.CheckpointRecord, before, after float64) {
+		b.column(c, column{base: base, width: width, scale: scale, before: before, after: after, old: c.Triggered < newest})
+	})
+}
+
+// columns goes through the checkpoints up to now that get a column, of those that would share a place the one that weighs most, with
+// the distances to the columns before and after, also to one that is still to come.
+func (b *builder) columns(width float64, each func(c *core.CheckpointRecord, before, after float64)) {
+	var worst *core.CheckpointRecord
+	last := math.Inf(-1)
+	tell := func(after float64) {
+		if worst != nil {
+			x := b.area.X(worst.Triggered)
+			each(worst, x-last, after-x)
+			last = x
+		}
+	}
 	for i := range b.h.Checkpoints {
 		c := &b.h.Checkpoints[i]
-		if c.Triggered > b.o.Now || c.Triggered > b.o.End {
-			break
-		}
 		if c.Triggered < b.o.Begin {
 			continue
 		}
 		if worst != nil && b.area.X(c.Triggered)-b.area.X(worst.Triggered) < width+1 {
-			if b.weight(c) > b.weight(worst) {
+			if c.Triggered <= b.o.Now && b.weight(c) > b.weight(worst) {
 				worst = c
 			}
 			continue
 		}
-		if worst != nil {
-			b.column(worst, base, width, scale, named, worst.Triggered < newest)
+		tell(b.area.X(c.Triggered))
+		if worst = c; c.Triggered > b.o.Now || c.Triggered > b.o.End {
+			return
 		}
-		worst = c
 	}
-	if worst != nil {
-		b.column(worst, base, width, scale, named, worst.Triggered < newest)
-	}
+	tell(math.Inf(1))
 }
 
 // stripHigh is the height of the strip above its base and a little below.
@@ -127,31 +138,38 @@ func (b *builder) weight(c *core.CheckpointRecord) event.Time {
 	return min(c.Ended, b.o.Now) - c.Triggered
 }
 
-// columnWidth fits the columns to their distance; ids are written where there is room.
-func (b *builder) columnWidth() (width float64, named bool) {
+// columnWidth fits the columns to their distance.
+func (b *builder) columnWidth() float64 {
 	nearest := b.area.Right - b.area.Left
 	for i := 1; i < len(b.h.Checkpoints); i++ {
 		nearest = min(nearest, b.area.X(b.h.Checkpoints[i].Triggered)-b.area.X(b.h.Checkpoints[i-1].Triggered))
 	}
-	return min(12, max(2, nearest-2)), nearest >= 30
+	return min(12, max(2, nearest-2))
 }
 
+// column is where a checkpoint's column stands, and how far the next ones are, in px.
+type column struct {
+	base, width, scale float64
+	before, after      float64
+	old                bool // not among the newest
+}
+
+// Room around a column: of the frame around the one that is shown elsewhere, and of an id.
+const (
+	frameAir = 5.5
+	idAir    = 4.0
+)
+
 // column draws one checkpoint as it stood at the moment that is shown.
-func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, named, old bool) {
-	if old {
-		first := len(b.s.Marks)
-		defer func() {
-			for i := first; i < len(b.s.Marks); i++ {
-				b.s.Marks[i].Alpha = faint
-			}
-		}()
-	}
+func (b *builder) column(c *core.CheckpointRecord, at column) {
+	first := len(b.s.Marks)
 	id := scene.ID{What: scene.Checkpoint, A: int32(c.ID)}
 	outcome, ended := c.Outcome, c.Triggered+c.Duration()
 	if outcome == core.InProgress || c.Ended > b.o.Now {
 		outcome, ended = core.InProgress, b.o.Now
 	}
-	h := min(b.stripHigh()-6, max(3, float64(ended-c.Triggered)*scale))
+	base, width := at.base, at.width
+	h := min(b.stripHigh()-6, max(3, float64(ended-c.Triggered)*at.scale))
 	x := b.area.X(c.Triggered) - width/2
 	hue := token.Hue(c.ID)
 	switch outcome {
@@ -165,19 +183,46 @@ func (b *builder) column(c *core.CheckpointRecord, base, width, scale float64, n
 	if c.Savepoint {
 		b.s.Rect(id, x-2, base+2, width+4, 2, token.Ink)
 	}
-	framed := false
-	if named && c.ID != 0 && c.ID == b.framed() {
-		b.s.Frame(id, x-5.5, base-h-9, width+11, h+13, token.None, token.Ink, 1.5).Radius = 3
-		framed = true
+	if !b.low && c.ID != 0 { // a request that was declined has no id
+		b.chosen(c, id, x, h, at)
+		b.columnID(c, id, x, outcome == core.InProgress, at)
 	}
-	named = named && c.ID != 0 // a request that was declined has no id
+	if at.old {
+		for i := first; i < len(b.s.Marks); i++ {
+			b.s.Marks[i].Alpha = faint
+		}
+	}
+}
+
+// chosen frames the column of the checkpoint that is shown elsewhere; where columns stand close it points at it.
+func (b *builder) chosen(c *core.CheckpointRecord, id scene.ID, x, h float64, at column) {
+	if c.ID != b.framed() {
+		return
+	}
+	if min(at.before, at.after) < at.width+frameAir+1 {
+		b.s.Sprite(id, scene.Peak, x+at.width/2-3.5, at.base+5, 7, 6, token.Ink)
+		return
+	}
+	b.s.Frame(id, x-frameAir, at.base-h-9, at.width+2*frameAir, h+13, token.None, token.Ink, 1.5).Radius = 3
+}
+
+// columnID writes a checkpoint's id where it has room up to the next column, framed or not: right of its own, and in its hue left of
+// it while it is in progress.
+func (b *builder) columnID(c *core.CheckpointRecord, id scene.ID, x float64, running bool, at column) {
+	text := string(format.Count(nil, c.ID))
+	if at.after < at.width+3*frameAir+idAir+font.Width(text, font.Bold, 11) {
+		return
+	}
+	right := x + at.width + idAir
 	switch {
-	case named && outcome == core.InProgress:
-		b.write(id, x-4, base-4, 11, hue, font.Bold, scene.End, string(format.Count(nil, c.ID)))
-	case named && framed:
-		b.write(id, x+width+9, base-4, 11, token.Ink2, font.Regular, scene.Start, string(format.Count(nil, c.ID)))
-	case named:
-		b.write(id, x+width+4, base-4, 11, token.Ink2, font.Regular, scene.Start, string(format.Count(nil, c.ID)))
+	case running && at.before >= at.width+3*idAir+2*font.Width(text, font.Bold, 11):
+		b.write(id, x-idAir, at.base-4, 11, token.Hue(c.ID), font.Bold, scene.End, text)
+	case running:
+		b.write(id, right, at.base-4, 11, token.Hue(c.ID), font.Bold, scene.Start, text)
+	case c.ID == b.framed():
+		b.write(id, right+frameAir, at.base-4, 11, token.Ink2, font.Regular, scene.Start, text)
+	default:
+		b.write(id, right, at.base-4, 11, token.Ink2, font.Regular, scene.Start, text)
 	}
 }
 

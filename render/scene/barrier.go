@@ -36,10 +36,10 @@ func flagWidth(flag float64, checkpoint event.Checkpoint) float64 {
 	return flag
 }
 
-// Digits on flags are 10 px, so that two of them fit.
+// Digits on flags are as large as the smallest label.
 const (
-	flagText  = 10.0
-	flagDigit = 5.5
+	flagText  = 11.0
+	flagDigit = 6.0
 )
 
 // flag draws a flag with its checkpoint's id, which is always printed beside the hue.

@@ -16,10 +16,12 @@ type ganttRow struct {
 	vertex, place int
 	task          event.Task
 	total         event.Time
+	missing       bool // its acknowledgement
 }
 
 // Gantt draws the four phases of a checkpoint per subtask, slowest on top, into a box from the scene's left top corner:
-// start delay as an outline, alignment hatched, sync solid, async grey. It appends to s, which the caller has reset. With
+// start delay as an outline, alignment hatched, sync solid, async grey, as far as they have come at the view's instant; where an
+// acknowledgement is missing, a cross ends them if the checkpoint has failed. It appends to s, which the caller has reset. With
 // more subtasks than fit, the slowest are shown and, below a line, each operator's subtask in the middle, to compare with.
 func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height float64, lang Lang, s *Scene) {
 	r := reader{v: v, h: h, lang: lang}
@@ -56,14 +58,14 @@ func Gantt(v *core.View, h *core.History, id event.Checkpoint, width, height flo
 	s.ganttAxis(longest, left, top, bottom, scale)
 	for i := range fit {
 		s.ganttName(v, &rows[i], left, top+pitch*float64(i), c.ID)
-		s.ganttRow(c, &rows[i], left, top+pitch*float64(i), width, scale)
+		s.ganttRow(v, h, c, &rows[i], left, top+pitch*float64(i), width, scale)
 	}
 	for i := range middles {
 		y := top + pitch*float64(fit+i)
 		id := ID{What: Phases, A: middles[i].task, B: int32(c.ID)}
 		end := s.label(id, 0, y+12.5, 12, token.Ink).str(v.Vertices[middles[i].vertex].Name).cut(left - 7 - font.Width(wMedian.in(lang), font.Regular, 12))
 		s.label(id, end+4, y+12.5, 12, token.Ink3).str(wMedian.in(lang)).end(Start)
-		s.ganttRow(c, &middles[i], left, y, width, scale)
+		s.ganttRow(v, h, c, &middles[i], left, y, width, scale)
 	}
 	if len(middles) > 0 {
 		y := top + pitch*float64(fit) + 0.5
@@ -118,6 +120,10 @@ func (s *Scene) ganttTitle(c *core.CheckpointRecord, width float64, shown, all i
 // ganttRows are the subtasks of a checkpoint, slowest first; those that have not acknowledged come first of all.
 func ganttRows(v *core.View, c *core.CheckpointRecord) []ganttRow {
 	var rows []ganttRow
+	ended := c.Ended
+	if c.Outcome == core.InProgress {
+		ended = max(v.At, c.Triggered)
+	}
 	for i := range v.Vertices {
 		for j := range v.Vertices[i].Tasks {
 			t := v.Vertices[i].Tasks[j].Task
@@ -129,11 +135,15 @@ func ganttRows(v *core.View, c *core.CheckpointRecord) []ganttRow {
 			if p.Acked >= 0 {
 				total = max(total, p.Acked-c.Triggered)
 			}
-			rows = append(rows, ganttRow{i, j, t, total})
+			row := ganttRow{i, j, t, total, missing(p)}
+			if row.missing {
+				row.total = max(row.total, ended-c.Triggered)
+			}
+			rows = append(rows, row)
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b ganttRow) int {
-		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.task, a.task))
+		return cmp.Or(cmp.Compare(flag(b.missing), flag(a.missing)), cmp.Compare(b.total, a.total), cmp.Compare(b.task, a.task))
 	})
 	return rows
 }
@@ -147,9 +157,9 @@ func (s *Scene) ganttName(v *core.View, r *ganttRow, left, y float64, checkpoint
 }
 
 // ganttRow draws the phases of a subtask.
-func (s *Scene) ganttRow(c *core.CheckpointRecord, r *ganttRow, left, y, width, scale float64) {
+func (s *Scene) ganttRow(v *core.View, h *core.History, c *core.CheckpointRecord, r *ganttRow, left, y, width, scale float64) {
 	id := ID{What: Phases, A: r.task, B: int32(c.ID)}
-	p := &c.Tasks[r.task]
+	p, open := soFar(v, h, c, r.task)
 	x := left
 	phase := func(t event.Time, draw func(w float64)) {
 		if t < 0 {
@@ -168,7 +178,10 @@ func (s *Scene) ganttRow(c *core.CheckpointRecord, r *ganttRow, left, y, width, 
 	})
 	phase(p.Sync, func(w float64) { s.Rect(id, x, y+3, max(2, w), 12, token.Ink) })
 	phase(p.Async, func(w float64) { s.Rect(id, x+0.5, y+4, max(1, w), 10, token.BufPost) })
-	if p.Acked >= 0 {
+	switch {
+	case open:
+		s.ganttOpen(v, c, id, x, left+float64(lasted(v, c)-c.Triggered)*scale, y, width)
+	case p.Acked >= 0:
 		took := p.Acked - c.Triggered
 		if end := left + float64(took)*scale; end > x+3 { // the acknowledgement is on its way
 			s.Line(id, x+2, y+9, end, y+9, token.Line, 1)
@@ -180,6 +193,18 @@ func (s *Scene) ganttRow(c *core.CheckpointRecord, r *ganttRow, left, y, width, 
 			l.seconds(took, 2).end(End)
 		}
 	}
+}
+
+// ganttOpen ends the row of a subtask whose acknowledgement is missing: up to end it has come, of what is known up to x.
+func (s *Scene) ganttOpen(v *core.View, c *core.CheckpointRecord, id ID, x, end, y, width float64) {
+	if end > x+3 {
+		s.Line(id, x+2, y+9, end, y+9, token.Line, 1).Dash = Dash23
+	}
+	if c.Outcome != core.FailedCheckpoint || c.Ended > v.At {
+		return
+	}
+	s.Sprite(id, Failed, end-4, y+5, 8, 8, token.Fail)
+	s.label(id, width, y+12.5, 11, token.Fail).str(wNoAck.in(s.plan.lang)).end(End)
 }
 
 // ganttAxis draws a grid of four to eight round steps.

@@ -60,17 +60,39 @@ func (r *reader) phases(id event.Task, cp event.Checkpoint) string {
 	if t == nil || c == nil || int(id) >= len(c.Tasks) {
 		return ""
 	}
-	p := &c.Tasks[id]
+	p, open := soFar(r.v, r.h, c, id)
 	text := r.name(v, i) + ": "
 	if p.Finished {
 		return text + r.say("had finished before checkpoint %d", "체크포인트 %d 전에 완료", cp)
 	}
-	if p.Acked < 0 {
-		return text + r.say("has not acknowledged checkpoint %d", "체크포인트 %d 미확인", cp)
+	if open || p.Acked < 0 {
+		return text + r.say("has not acknowledged checkpoint %d", "체크포인트 %d 미확인", cp) + r.cameSoFar(c, id)
 	}
 	return text + r.say("start delay %s, alignment %s, sync %s, async %s; acknowledged after %s",
 		"start delay %s, alignment %s, sync %s, async %s. %s 뒤 확인", span(p.StartDelay), span(p.Alignment), span(p.Sync),
 		span(p.Async), span(p.Acked-c.Triggered))
+}
+
+// cameSoFar says which barriers a subtask had received that has not acknowledged.
+func (r *reader) cameSoFar(c *core.CheckpointRecord, id event.Task) string {
+	all := 0
+	for i := range r.v.Exchanges {
+		e := &r.v.Exchanges[i]
+		for k := range e.Channels {
+			all += int(flag(r.v.Vertices[e.To].Tasks[e.Channels[k].To].Task == id))
+		}
+	}
+	if all == 0 || channelsOf(r.v) > core.MostPassing {
+		return ""
+	}
+	came, first := arrived(r.h, c, id, lasted(r.v, c))
+	switch {
+	case came == 0:
+		return r.say("; none of its %d channels brought the barrier", "; 채널 %d개 중 배리어가 온 곳 없음", all)
+	case came == all:
+		return r.say("; all %d barriers have come", "; 배리어 %d개가 모두 옴", all)
+	}
+	return r.say("; barriers came by %d of %d channels, the first after %s", "; 배리어가 채널 %[2]d개 중 %[1]d개로 왔고 처음은 %[3]s 뒤", came, all, span(first-c.Triggered))
 }
 
 // passage says how long a barrier was on its way through a channel.

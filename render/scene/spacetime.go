@@ -200,7 +200,7 @@ func (s *Scene) spaceOf(v *core.View, h *core.History, c *core.CheckpointRecord,
 	hue := token.Hue(c.ID)
 	for _, row := range rows.rows {
 		if int(row.task) < len(c.Tasks) {
-			s.spacePhases(v, c, row.task, rows, a)
+			s.spacePhases(v, h, c, row.task, rows, a)
 		}
 	}
 	for i := range h.Passages {
@@ -221,8 +221,9 @@ func (s *Scene) spaceOf(v *core.View, h *core.History, c *core.CheckpointRecord,
 }
 
 // spacePhases draws alignment, sync and async of one subtask.
-func (s *Scene) spacePhases(v *core.View, c *core.CheckpointRecord, t event.Task, rows *spaceRows, a *SpaceArea) {
-	p, y := &c.Tasks[t], rows.y[t]
+func (s *Scene) spacePhases(v *core.View, h *core.History, c *core.CheckpointRecord, t event.Task, rows *spaceRows, a *SpaceArea) {
+	p, _ := soFar(v, h, c, t)
+	y := rows.y[t]
 	id := ID{What: Phases, A: t, B: int32(c.ID)}
 	height := min(10, rows.pitch-1)
 	bar := func(from, to event.Time) (x, w float64, ok bool) {

@@ -89,6 +89,7 @@ const (
 	wMostAt
 	wPerSubtask
 	wTriggerToAck
+	wNoAck
 	wStartDelay
 	wAlignment
 	wNoCheckpoint
@@ -200,6 +201,7 @@ var texts = [words][2]string{
 	wMostAt:             {"most at ", "최대: "},
 	wPerSubtask:         {" per subtask", " 서브태스크별"},
 	wTriggerToAck:       {"trigger to acknowledgement", "트리거에서 확인까지"},
+	wNoAck:              {"no ack", "미확인"},
 	wStartDelay:         {"start delay", "start delay"},
 	wAlignment:          {"alignment", "alignment"},
 	wShortSync:          {"sync", "sync"},

@@ -251,14 +251,14 @@ func edge(b Box) Box {
 }
 
 // shown is the checkpoint of a lane whose phases are shown: the pinned one, so that all lanes show the same, else the newest
-// that has ended.
+// that has ended, without those that were declined before they had an id.
 func (p *Picture) shown(lane int) event.Checkpoint {
 	if id := p.checkpointOf(p.pinned); id != 0 {
 		return id
 	}
 	l := &p.lanes[lane]
 	for i := len(l.History.Checkpoints) - 1; i >= 0; i-- {
-		if c := &l.History.Checkpoints[i]; c.Ended > 0 && c.Ended <= l.View.At {
+		if c := &l.History.Checkpoints[i]; c.ID != 0 && c.Ended > 0 && c.Ended <= l.View.At {
 			return c.ID
 		}
 	}

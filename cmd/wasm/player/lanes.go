@@ -175,7 +175,7 @@ func (s *speaker) lastCompleted() *core.CheckpointRecord {
 
 // standing says how a checkpoint stands now.
 func (s *speaker) standing(c *core.CheckpointRecord) string {
-	pairs := []string{"cp", strconv.FormatInt(c.ID, 10), "span", s.span(min(c.Ended, s.v.At) - c.Triggered)}
+	pairs := []string{"cp", strconv.FormatInt(c.ID, 10), "span", s.span(c.Duration())}
 	switch {
 	case c.Outcome == core.InProgress || c.Ended > s.v.At:
 		pairs[3] = s.span(s.v.At - c.Triggered)
@@ -246,7 +246,7 @@ func (s *speaker) stateOf(id event.Checkpoint) string {
 		case c.Outcome == core.Completed:
 			return s.Say("compare.done", "span", s.said(c.Duration()))
 		}
-		return s.Say("compare.broken", "span", s.said(c.Ended-c.Triggered))
+		return s.Say("compare.broken", "span", s.said(c.Duration()))
 	}
 	return s.Raw("compare.waits")
 }

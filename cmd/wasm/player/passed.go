@@ -26,7 +26,7 @@ func (p *Player) Passed(from, to event.Time) []Passed {
 			out = append(out, Passed{int64(c.ID), c.Savepoint, "IN_PROGRESS", seconds(c.Triggered), 0})
 		}
 		if c.Outcome != core.InProgress && from < c.Ended && c.Ended <= to {
-			out = append(out, Passed{int64(c.ID), c.Savepoint, statuses[c.Outcome], seconds(c.Ended), seconds(c.Ended - c.Triggered)})
+			out = append(out, Passed{int64(c.ID), c.Savepoint, statuses[c.Outcome], seconds(c.Ended), seconds(c.Duration())})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Passed) int { return cmp.Compare(a.At, b.At) })
