@@ -17,6 +17,10 @@ const standardInput = "-"
 // readInput is the text of a file, or of standard input. what says what it is in errors. No more is read than the lab takes: a
 // device or a pipe may have no end.
 func readInput(what, name string, in io.Reader) ([]byte, error) {
+	return readUpTo(what, name, in, scenarios.MostBytes)
+}
+
+func readUpTo(what, name string, in io.Reader, most int64) ([]byte, error) {
 	from := name
 	if name == standardInput {
 		from = "standard input"
@@ -31,12 +35,12 @@ func readInput(what, name string, in io.Reader) ([]byte, error) {
 		defer file.Close()
 		in = file
 	}
-	data, err := io.ReadAll(io.LimitReader(in, scenarios.MostBytes+1))
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err != nil {
 		return nil, unread(what, from, err)
 	}
-	if len(data) > scenarios.MostBytes {
-		return nil, fmt.Errorf("%s %s is larger than %s; give a text of at most that", what, from, option.FormatSize(scenarios.MostBytes))
+	if int64(len(data)) > most {
+		return nil, fmt.Errorf("%s %s is larger than %s; give a text of at most that", what, from, option.FormatSize(most))
 	}
 	return data, nil
 }

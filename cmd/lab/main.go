@@ -32,6 +32,7 @@ type commands struct {
 	BuildPage buildPageCmd `cmd:"" help:"Build the page into a folder for any static host."`
 	Scenarios scenariosCmd `cmd:"" help:"List the scenarios."`
 	Settings  settingsCmd  `cmd:"" help:"Say what a configuration comes to: what acts, and what does not."`
+	Explain   explainCmd   `cmd:"" help:"Say what Flink wrote shows: answers of the REST interface, logs, metrics, thread dumps."`
 	Options   optionsCmd   `cmd:"" help:"List Flink's options that act here, or tell what is known of one."`
 }
 

@@ -139,17 +139,21 @@ func (s *settingsInfo) text(w io.Writer) error {
 	for _, c := range s.Conflicts {
 		fmt.Fprintf(t, "conflict: %s\n", c)
 	}
-	for _, n := range s.Notes {
-		at := ""
-		if n.Line > 0 {
-			at = fmt.Sprintf("line %d: ", n.Line)
-		}
-		kind := "note"
-		if n.Warning {
-			kind = "warning"
-		}
-		fmt.Fprintf(t, "%s: %s%s\n", kind, at, strings.TrimPrefix(n.Key+": "+n.Text, ": "))
+	for i := range s.Notes {
+		s.Notes[i].text(t)
 	}
 	fmt.Fprintln(t)
 	return t.Flush()
+}
+
+func (n *settingsNote) text(w io.Writer) {
+	at := ""
+	if n.Line > 0 {
+		at = fmt.Sprintf("line %d: ", n.Line)
+	}
+	kind := "note"
+	if n.Warning {
+		kind = "warning"
+	}
+	fmt.Fprintf(w, "%s: %s%s\n", kind, at, strings.TrimPrefix(n.Key+": "+n.Text, ": "))
 }

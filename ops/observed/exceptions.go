@@ -1,0 +1,144 @@
+package observed
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// raised is an exception with the lines of its causes.
+type raised struct {
+	line int
+	text string
+}
+
+var exceptionLike = regexp.MustCompile(`^\s*(?:Caused by: |.*?)\b(?:[a-z]\w*\.)+(?:[A-Z]\w*)?(?:Exception|Error|Throwable)\b`)
+
+// exceptionLine collects exceptions: the line that names one, its frames and causes. A line of the log that tells of failure in its
+// own words counts as one.
+func (l *logFile) exceptionLine(line int, raw string) {
+	trimmed := strings.TrimSpace(raw)
+	frame := strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "... ")
+	switch {
+	case l.open && (frame || strings.HasPrefix(trimmed, "Caused by:") || strings.HasPrefix(trimmed, "Suppressed:")):
+		if !frame {
+			last := &l.raised[len(l.raised)-1]
+			if len(last.text) < 1<<14 {
+				last.text += "\n" + trimmed
+			}
+		}
+	case telling(raw):
+		l.raised = append(l.raised, raised{line, trimmed})
+		l.open = true
+	case strings.Contains(raw, "xception") || strings.Contains(raw, "Error"):
+		if l.open = exceptionLike.MatchString(raw); l.open {
+			l.raised = append(l.raised, raised{line, trimmed})
+		}
+	default:
+		l.open = false
+	}
+}
+
+// telling is a line with words that the table of meanings knows.
+func telling(raw string) bool {
+	for i := range meanings {
+		if strings.Contains(raw, meanings[i].words) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *logFile) end() {
+	if len(l.raised) > mostRaised {
+		l.raised = l.raised[:mostRaised]
+	}
+}
+
+// mostRaised is how many exceptions of a log are looked at.
+const mostRaised = 10_000
+
+// meaning is what words of an exception or of a log mean to an operator, and what to do.
+type meaning struct{ words, en, ko string }
+
+// meanings are asked in this order; one text may have several.
+var meanings = []meaning{
+	{"Exceeded checkpoint tolerable failure threshold", "Checkpoints brought the job down: more failed in a row than execution.checkpointing.tolerable-failed-checkpoints (0 unless set). The cause is why they failed; a higher number only hides it for longer.",
+		"체크포인트가 잡을 내렸다. execution.checkpointing.tolerable-failed-checkpoints(기본 0)보다 많이 잇달아 실패했다. 원인은 체크포인트가 실패한 까닭이다. 수를 늘리면 더 오래 가려질 뿐이다."},
+	{"NoResourceAvailableException", "There are not enough slots: the job waits for them and then fails. Add TaskManagers or slots, or lower the parallelism.", "슬롯이 모자란다. 잡이 기다리다 실패한다. TaskManager나 슬롯을 늘리거나 병렬도를 낮춘다."},
+	{"Could not acquire the minimum required resources", "There are not enough slots: the job waits for them and then fails. Add TaskManagers or slots, or lower the parallelism.", "슬롯이 모자란다. 잡이 기다리다 실패한다. TaskManager나 슬롯을 늘리거나 병렬도를 낮춘다."},
+	{"Size of the state is larger than the maximum permitted memory-backed state", "The state of a subtask is above 5 mb, the most that checkpoints in the JobManager's memory take: set execution.checkpointing.storage: filesystem and a directory (before 1.20: state.checkpoint-storage, state.checkpoints.dir).",
+		"서브태스크의 상태가 JobManager 메모리에 둘 수 있는 5 MB를 넘는다. execution.checkpointing.storage: filesystem과 디렉터리를 정한다(1.20 전에는 state.checkpoint-storage, state.checkpoints.dir)."},
+	{"OutOfMemoryError: Java heap space", "The heap of the process is full (with hashmap state that is where it lies): taskmanager.memory.task.heap.size, fewer slots, or RocksDB.", "프로세스의 힙이 찼다(hashmap 상태는 여기에 있다). taskmanager.memory.task.heap.size를 늘리거나 슬롯을 줄이거나 RocksDB를 쓴다."},
+	{"OutOfMemoryError: GC overhead", "The JVM collects garbage nearly all of the time: its heap is too small. Pauses of that kind delay barriers and heartbeats, too.", "JVM이 거의 내내 가비지를 모은다. 힙이 작다. 이런 멈춤은 배리어와 하트비트도 늦춘다."},
+	{"OutOfMemoryError: Direct buffer memory", "Direct memory is used up: taskmanager.memory.framework.off-heap.size or task.off-heap.size; network buffers are apart.", "다이렉트 메모리가 모자란다. taskmanager.memory.framework.off-heap.size나 task.off-heap.size를 늘린다. 네트워크 버퍼는 따로다."},
+	{"OutOfMemoryError: Metaspace", "Metaspace is used up, often by classes of jobs that were restarted: taskmanager.memory.jvm-metaspace.size, and look for a leak of class loaders.", "메타스페이스가 모자란다. 재시작한 잡의 클래스가 남는 일이 많다. taskmanager.memory.jvm-metaspace.size를 늘리고 클래스 로더 누수를 찾는다."},
+	{"exit code 137", "The container was killed for its memory (137): RocksDB or other native memory is above what Flink planned. taskmanager.memory.managed.fraction, jvm-overhead.", "컨테이너가 메모리 때문에 죽었다(137). RocksDB 같은 네이티브 메모리가 Flink의 계획을 넘었다. taskmanager.memory.managed.fraction과 jvm-overhead를 본다."},
+	{"OOMKilled", "The container was killed for its memory: RocksDB or other native memory is above what Flink planned. taskmanager.memory.managed.fraction, jvm-overhead.", "컨테이너가 메모리 때문에 죽었다. RocksDB 같은 네이티브 메모리가 Flink의 계획을 넘었다. taskmanager.memory.managed.fraction과 jvm-overhead를 본다."},
+	{"beyond physical memory limits", "YARN killed the container for its memory: RocksDB or other native memory is above what Flink planned. taskmanager.memory.jvm-overhead.", "YARN이 메모리 때문에 컨테이너를 죽였다. RocksDB 같은 네이티브 메모리가 Flink의 계획을 넘었다. taskmanager.memory.jvm-overhead를 본다."},
+	{"SlowDown", "The object store throttles (503 SlowDown): fewer and larger files, a longer interval, s3.entropy.key in the checkpoint directory. Bandwidth does not help.", "객체 저장소가 요청을 늦춘다(503 SlowDown). 파일을 줄이고 키우거나, 간격을 늘리거나, 체크포인트 디렉터리에 s3.entropy.key를 쓴다. 대역폭은 소용없다."},
+	{"Please reduce your request rate", "The object store throttles (503 SlowDown): fewer and larger files, a longer interval, s3.entropy.key in the checkpoint directory. Bandwidth does not help.", "객체 저장소가 요청을 늦춘다(503 SlowDown). 파일을 줄이고 키우거나, 간격을 늘리거나, 체크포인트 디렉터리에 s3.entropy.key를 쓴다. 대역폭은 소용없다."},
+	{"transaction timeout is larger than the maximum value allowed by the broker", "The Kafka sink asks for 1 h unless transaction.timeout.ms is set, the broker allows transaction.max.timeout.ms (15 min by default): set the former to no more than the latter, and above interval, checkpoint duration and longest downtime together.",
+		"Kafka 싱크는 transaction.timeout.ms가 없으면 1시간을 청하는데 브로커는 transaction.max.timeout.ms(기본 15분)까지 허용한다. 앞의 값을 뒤의 값 이하로, 그리고 간격, 체크포인트 시간, 가장 긴 정지 시간을 더한 것보다 길게 정한다."},
+	{"InvalidTxnTimeoutException", "The Kafka sink asks for 1 h unless transaction.timeout.ms is set, the broker allows transaction.max.timeout.ms (15 min by default): set the former to no more than the latter, and above interval, checkpoint duration and longest downtime together.",
+		"Kafka 싱크는 transaction.timeout.ms가 없으면 1시간을 청하는데 브로커는 transaction.max.timeout.ms(기본 15분)까지 허용한다. 앞의 값을 뒤의 값 이하로, 그리고 간격, 체크포인트 시간, 가장 긴 정지 시간을 더한 것보다 길게 정한다."},
+	{"ProducerFencedException", "A transaction is no longer this producer's: it was open for longer than transaction.timeout.ms, or another producer has the same transactional id prefix (two jobs, a job started twice). In the first case what it held is lost.",
+		"트랜잭션이 이 프로듀서의 것이 아니게 되었다. transaction.timeout.ms보다 오래 열려 있었거나, 같은 transactional id 접두사를 다른 프로듀서가 쓴다(잡 두 개, 두 번 시작한 잡). 앞의 경우라면 담긴 것을 잃는다."},
+	{"InvalidPidMappingException", "The broker has forgotten the transactional id (transactional.id.expiration.ms, 7 d by default): what the transaction held is lost.", "브로커가 transactional id를 잊었다(transactional.id.expiration.ms, 기본 7일). 트랜잭션에 담긴 것을 잃는다."},
+	{"Cannot map checkpoint/savepoint state for operator", "The snapshot has state of an operator that the job no longer has: set uid() for all operators so that they are found again, or allow it to be dropped (--allowNonRestoredState, execution.state-recovery.ignore-unclaimed-state).",
+		"스냅샷에 있는 연산자가 잡에 없다. 다시 찾도록 모든 연산자에 uid()를 붙이거나, 버려도 된다고 허락한다(--allowNonRestoredState, execution.state-recovery.ignore-unclaimed-state)."},
+	{"StateMigrationException", "The state's type is no longer what it was: the new serializer cannot read the old state.", "상태의 타입이 달라졌다. 새 직렬화기가 옛 상태를 읽지 못한다."},
+	{"must have at most 1048576 bytes", "The ConfigMap of Kubernetes' high availability is full (1 mb): too many retained checkpoints. Lower execution.checkpointing.num-retained (before 1.20: state.checkpoints.num-retained).", "Kubernetes 고가용성의 ConfigMap이 찼다(1 MB). 보관한 체크포인트가 너무 많다. execution.checkpointing.num-retained를 줄인다(1.20 전에는 state.checkpoints.num-retained)."},
+	{"Task did not exit gracefully within", "A task did not end when it was cancelled (task.cancellation.timeout, 180 s): its thread hangs in a call, and the whole TaskManager is ended for it.", "취소한 태스크가 끝나지 않았다(task.cancellation.timeout, 180초). 스레드가 호출에 붙잡혀 있어 TaskManager 전체를 끝낸다."},
+	{"Recovery is suppressed by", "The restart strategy allows no further restart: the job has failed for good. Without checkpoints and without restart-strategy.type there is none at all.", "재시작 전략이 더는 허용하지 않는다. 잡이 완전히 실패했다. 체크포인트도 restart-strategy.type도 없으면 재시작은 아예 없다."},
+	{"Connection unexpectedly closed by remote task manager", "A TaskManager was lost: the cause stands in its own log or with what ended it (memory, eviction), not here. This restart is not of checkpoints.", "TaskManager를 잃었다. 원인은 여기가 아니라 그 로그나 그것을 끝낸 쪽(메모리, 축출)에 있다. 체크포인트 때문에 재시작한 것이 아니다."},
+	{"The heartbeat of TaskManager", "A TaskManager sent no heartbeat for heartbeat.timeout: it is gone, or it stood still (garbage collection). This restart is not of checkpoints.", "TaskManager가 heartbeat.timeout 동안 하트비트를 보내지 않았다. 없어졌거나 멈춰 있었다(가비지 컬렉션). 체크포인트 때문에 재시작한 것이 아니다."},
+	{"Heartbeat of TaskManager", "A TaskManager sent no heartbeat for heartbeat.timeout: it is gone, or it stood still (garbage collection). This restart is not of checkpoints.", "TaskManager가 heartbeat.timeout 동안 하트비트를 보내지 않았다. 없어졌거나 멈춰 있었다(가비지 컬렉션). 체크포인트 때문에 재시작한 것이 아니다."},
+	{"is no longer reachable", "A TaskManager is no longer reachable: it was lost or evicted. This restart is not of checkpoints.", "TaskManager에 닿지 않는다. 잃었거나 축출되었다. 체크포인트 때문에 재시작한 것이 아니다."},
+	{"The TaskExecutor is shutting down", "A TaskManager was shut down: eviction, scaling, or an end that was asked for. This restart is not of checkpoints.", "TaskManager가 내려갔다. 축출, 확장 조정, 또는 요청한 종료다. 체크포인트 때문에 재시작한 것이 아니다."},
+	{"Asynchronous task checkpoint failed", "A task could not write its part of the checkpoint: its cause is the storage's answer, not back pressure and not the timeout.", "태스크가 제 몫의 체크포인트를 쓰지 못했다. 원인은 저장소의 응답이며, 백프레셔나 timeout이 아니다."},
+	{"Could not materialize checkpoint", "A task could not write its part of the checkpoint: its cause is the storage's answer, not back pressure and not the timeout.", "태스크가 제 몫의 체크포인트를 쓰지 못했다. 원인은 저장소의 응답이며, 백프레셔나 timeout이 아니다."},
+	{"Could not complete snapshot", "The synchronous part of a snapshot threw in a task: a call in snapshotState or in the sink's flush.", "태스크에서 스냅샷의 동기 단계가 예외를 던졌다. snapshotState 안의 호출이나 싱크의 flush다."},
+	{"Checkpoint expired before completing", "A checkpoint took longer than execution.checkpointing.timeout.", "체크포인트가 execution.checkpointing.timeout보다 오래 걸렸다."},
+	{"Failure to finalize checkpoint", "All subtasks had acknowledged; the JobManager could not write the metadata or register it with the high availability.", "서브태스크는 모두 확인했다. JobManager가 메타데이터를 쓰지 못했거나 고가용성 저장소에 등록하지 못했다."},
+	{"Ask timed out", "A call between processes took longer than its timeout (pekko.ask.timeout, before 1.18 akka.ask.timeout; 10 s): the other side is overloaded, in garbage collection, or gone.", "프로세스 사이의 호출이 제한 시간을 넘었다(pekko.ask.timeout, 1.18 전에는 akka.ask.timeout, 10초). 상대가 과부하, 가비지 컬렉션 중이거나 없다."},
+}
+
+var insufficient = regexp.MustCompile(`Insufficient number of network buffers: required (\d+), but only (\d+) available(?:\. The total number of network buffers is currently set to (\d+) of (\d+) bytes each)?`)
+
+// exception says what an exception, or a line that tells of a failure, means: the known words in it, else its last cause.
+func (s *Seen) exception(line int, text string) {
+	known := s.networkBuffers(line, text)
+	for i := range meanings {
+		if m := &meanings[i]; strings.Contains(text, m.words) {
+			s.warn(line, m.en, m.ko)
+			known = true
+		}
+	}
+	if at := strings.LastIndex(text, "Caused by: "); at >= 0 {
+		s.remark(line, "Its last cause: %s", "맨 안쪽 원인: %s", headOf(text[at+len("Caused by: "):]))
+		return
+	}
+	if !known && exceptionLike.MatchString(text) {
+		s.remark(line, "An exception: %s", "예외: %s", headOf(text))
+	}
+}
+
+// networkBuffers: the job cannot be deployed (NetworkBufferPool).
+func (s *Seen) networkBuffers(line int, text string) bool {
+	m := insufficient.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	s.word("network buffers required", m[1])
+	s.word("network buffers available", m[2])
+	if m[3] != "" {
+		n, _ := strconv.ParseInt(m[3], 10, 64)
+		each, _ := strconv.ParseInt(m[4], 10, 64)
+		s.count("network buffers", n)
+		s.size("network memory", bytes(n*each))
+	}
+	s.warn(line, "Insufficient network buffers: %s are asked for, %s are left. The job is not deployed: this is no slowness. Each all-to-all exchange needs a buffer for every channel; raise taskmanager.memory.network.fraction and .max (the smaller of both counts), or lower the parallelism or the slots of a TaskManager.",
+		"네트워크 버퍼가 모자란다. %s개를 청했는데 %s개 남았다. 느린 것이 아니라 잡이 배포되지 않는다. 전체 대 전체 교환은 채널마다 버퍼가 필요하다. taskmanager.memory.network.fraction과 .max를 올리거나(둘 가운데 작은 쪽이 한도다) 병렬도나 TaskManager의 슬롯을 줄인다.", m[1], m[2])
+	return true
+}
