@@ -8,7 +8,7 @@ import (
 	"checkpointlab/core/task"
 )
 
-// Account is what checkpoints have cost so far and what is kept now. Sizes are bytes. It is empty without a storage.
+// Account is what checkpoints have cost so far and what is stored now. Sizes are bytes. Without a storage it is empty.
 type Account struct {
 	On                     bool
 	Managers               int   // task managers
@@ -18,10 +18,10 @@ type Account struct {
 	Files, Bytes           int64 // in the storage now
 	Logical                int64 // files that checkpoints refer to now: several may be in one
 	Savepoints, Orphaned   int64 // of Bytes: kept for the user; left behind because they could not be deleted
-	SyncMill               int64 // per mille of the time of all tasks' threads that synchronous parts have taken
-	CoresMill              int64 // thousandths of a core that flushes, compactions and the writing of snapshots have taken, in all task managers
+	SyncMill               int64 // per mille of all tasks' thread time spent in synchronous parts
+	CoresMill              int64 // thousandths of a core spent on flushes, compactions and writing snapshots, over all task managers
 	Disk                   int64 // bytes moved on local disks
-	DiskMill               int64 // per mille of what all local disks can move
+	DiskMill               int64 // per mille of the local disks' capacity
 	Recovery               Recovery
 }
 
@@ -53,7 +53,7 @@ func (l *Lab) account(a *Account) {
 	l.recovery(&a.Recovery)
 }
 
-// work is what checkpoints and the backends' own work take of processors and disks.
+// work is how much processor and disk time checkpoints and the backends' own work take.
 func (l *Lab) work(a *Account) {
 	if l.now == 0 {
 		return
@@ -74,7 +74,7 @@ func (l *Lab) work(a *Account) {
 	}
 	a.SyncMill = held / event.Time(len(l.plan.active)) * 1000 / l.now
 	a.CoresMill = cpu / 1000 * 1_000_000 / l.now
-	if disks == 0 { // then nobody looks at what the setup says of them
+	if disks == 0 { // nothing uses the disks, whatever the setup says of them
 		return
 	}
 	throughput := min(l.plan.setup.Cluster.diskThroughput(), event.Never/(l.now/event.Second+1)) // of a disk without limit
@@ -83,7 +83,7 @@ func (l *Lab) work(a *Account) {
 	}
 }
 
-// recovery is a closed form: as if all read at once and evenly.
+// recovery is a closed form: all tasks read at once and share the bandwidth evenly.
 func (l *Lab) recovery(r *Recovery) {
 	id, _ := l.coord.LatestCompleted()
 	r.Checkpoint, r.Backoff, r.Control = id, l.strategy.FirstDelay(), l.plan.setup.Control.Restore
@@ -123,7 +123,7 @@ func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 	return bytes, slowest + waits
 }
 
-// managerCounts is a count of each task manager, all 0, in memory that is used again.
+// managerCounts is one counter per task manager, all 0, in reused memory.
 func (l *Lab) managerCounts() []int64 {
 	if cap(l.byManager) < l.plan.managers {
 		l.byManager = make([]int64, l.plan.managers)
@@ -133,7 +133,7 @@ func (l *Lab) managerCounts() []int64 {
 	return by
 }
 
-// toRead is the bytes that a task would read from a checkpoint, and how many requests after each other that takes.
+// toRead is how many bytes a task would read from a checkpoint, and how many rounds of requests that takes.
 func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, rounds int) {
 	files, threads, logs := 0, 0, 0
 	l.scratch = l.pieces(t, s, l.scratch[:0])

@@ -7,8 +7,8 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// Alignment joins sources whose watermarks may not part by more than a drift (WatermarkStrategy.withWatermarkAlignment);
-// Group "" = none.
+// Alignment is a group of sources whose watermarks may not drift apart by more than Drift
+// (WatermarkStrategy.withWatermarkAlignment); Group "" = none.
 type Alignment struct {
 	Group  string
 	Drift  event.Time // ms count
@@ -62,15 +62,15 @@ func (l *Lab) beginAlignment() {
 	}
 }
 
-// reported is a source's watermark arriving at its coordinator.
+// reportedMark handles a source's watermark that reaches its coordinator.
 func (l *Lab) reportedMark(it *sim.Item) {
 	if l.world.Tasks[it.A].Gen == it.Gen {
 		l.align.Report(int(it.A), it.ID)
 	}
 }
 
-// announce tells the subtasks of a vertex how far they may go: the least report of the group and the drift. Those that have
-// reported nothing are neither counted nor told (SourceCoordinator.announceCombinedWatermark).
+// announce tells the subtasks of a vertex how far their watermarks may go: the least report of the group plus the drift. A
+// subtask that has reported nothing is neither counted nor told (SourceCoordinator.announceCombinedWatermark).
 func (l *Lab) announce(now event.Time, v int) {
 	rule := l.world.Rules.Align[v]
 	l.queue.Push(sim.Item{At: now + rule.Update, Kind: event.DueAnnounce, A: int32(v)})
@@ -88,7 +88,7 @@ func (l *Lab) announce(now event.Time, v int) {
 	}
 }
 
-// checkAlignment: what a source says about its group is in range.
+// checkAlignment refuses alignment settings out of range.
 func (v *Vertex) checkAlignment(bad func(string, ...any)) {
 	a := &v.Watermarks.Align
 	if a.Drift < 0 || a.Drift > maxDuration || a.Update < 0 || a.Update > maxDuration || a.Update > 0 && a.Update < event.Millisecond {

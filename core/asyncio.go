@@ -4,7 +4,7 @@ import (
 	"checkpointlab/core/task"
 )
 
-// Async makes a map an operator of asynchronous I/O (AsyncDataStream); Capacity 0 = it is none.
+// Async makes a map an operator of asynchronous I/O (AsyncDataStream); Capacity 0 = not asynchronous.
 type Async = task.AsyncRule
 
 const (

@@ -9,9 +9,9 @@ import (
 	"checkpointlab/core/task"
 )
 
-// Auditor checks a run from inside, at any instant between two due items: that records, buffers, credit, bytes and time
-// are conserved, that nothing sleeps that could go on, and that each completed checkpoint is a consistent cut. It changes
-// nothing. It keeps where channels and tasks stood after their last restart, so one Auditor follows one Lab.
+// Auditor checks a run's invariants at any instant between two due items: records, buffers, credit, bytes and time are
+// conserved, nothing sleeps that could proceed, and each completed checkpoint is a consistent cut. It does not change the run.
+// It remembers where channels and tasks stood after their last restart, so one Auditor follows one Lab.
 type Auditor struct {
 	lab   *Lab
 	under []network.Under // by channel
@@ -29,7 +29,7 @@ type wireMark struct {
 	lost int64 // bytes that were under way then, in all
 }
 
-// NewAuditor follows a run.
+// NewAuditor makes an Auditor of a run.
 func NewAuditor(l *Lab) *Auditor {
 	p := l.plan
 	a := &Auditor{
@@ -42,10 +42,10 @@ func NewAuditor(l *Lab) *Auditor {
 	return a
 }
 
-// Cuts is how many times a completed checkpoint was checked.
+// Cuts is how many checks have covered a completed checkpoint.
 func (a *Auditor) Cuts() int { return a.cuts }
 
-// Check finds the first thing that is wrong now.
+// Check returns the first violation at this instant, or nil.
 func (a *Auditor) Check() error {
 	l := a.lab
 	l.alight()
@@ -144,7 +144,7 @@ func (a *Auditor) addTimer(it *sim.Item) {
 	}
 }
 
-// bytes: what was sent is received or on the wire, but for what a failure dropped from it.
+// bytes: everything sent is received or on the wire, except what a failure dropped.
 func (a *Auditor) bytes() error {
 	net := a.lab.world.Net
 	for c := range net.Channels {

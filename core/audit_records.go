@@ -9,8 +9,8 @@ import (
 	"checkpointlab/core/task"
 )
 
-// hop is what flows into the subtasks of a vertex in one region. A restore sets sent and seen back together, so their
-// difference stays; behind aligned barriers it is what is on the way.
+// hop counts what flows into the subtasks of a vertex in one region. A restore sets sent and seen back together, so their
+// difference stays; with aligned barriers that difference is what is on the way.
 type hop struct {
 	sent, seen, inFlight int64
 	cutSent, cutSeen     int64 // in the latest completed checkpoint; cutSent is less the data in flight that it stored
@@ -20,14 +20,14 @@ type hop struct {
 	ahead                int64 // seen beyond what was sent and arrived: what an at-least-once checkpoint had seen too much
 }
 
-// shownMark is how much more a sink that shows at once had shown than seen when it began to run.
+// shownMark is how many more records a sink that shows them at once had shown than seen when it started.
 type shownMark struct {
 	gen   uint32
 	begun bool
 	again int64
 }
 
-// records: what was sent is on its way or was seen, and the latest completed checkpoint says so, too.
+// records: what was sent is on the way or was seen, now and in the latest completed checkpoint.
 func (a *Auditor) records() error {
 	id, _ := a.lab.coord.LatestCompleted()
 	if a.lab.job.stopped {
@@ -58,7 +58,7 @@ func (a *Auditor) records() error {
 	return nil
 }
 
-// exact tells whether barriers align, so that a restore repeats nothing inside of the job.
+// exact reports whether barriers align, so that a restore repeats nothing inside the job.
 func (a *Auditor) exact() bool { return a.lab.plan.setup.Options.Mode == option.ExactlyOnce }
 
 func (a *Auditor) checkHop(h *hop, s *task.Save) error {
@@ -234,7 +234,7 @@ func (a *Auditor) sumTask(t *task.Task, s *task.Save) {
 	}
 }
 
-// slabs: every run in a slab is in a list of somebody.
+// slabs: every run in a slab belongs to exactly one list.
 func (a *Auditor) slabs() error {
 	l, lists := a.lab, 0
 	for c := range l.world.Net.Channels {

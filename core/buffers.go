@@ -2,9 +2,8 @@ package core
 
 import "checkpointlab/core/job"
 
-// checkBuffers refuses a job that cannot be deployed because a task manager has too few network buffers, as Flink does
-// (NetworkBufferPool: "Insufficient number of network buffers"). It counts only where the settings say how large a task
-// manager is.
+// checkBuffers refuses a job that Flink could not deploy because a task manager has too few network buffers (NetworkBufferPool:
+// "Insufficient number of network buffers"). It does so only if the settings give a task manager's size.
 func (s *Setup) checkBuffers(bad func(string, ...any)) {
 	if !s.Options.Sized() {
 		return
@@ -22,8 +21,9 @@ func (s *Setup) checkBuffers(bad func(string, ...any)) {
 	}
 }
 
-// buffers is how many segments the tasks of each task manager cannot do without: a gate its exclusive ones for each remote
-// channel and a floating one, a result partition one for each subpartition and one more (NettyShuffleUtils, InputGateSpecUtils).
+// buffers is the least number of segments that the tasks of each task manager need: per gate the exclusive ones of each remote
+// channel and one floating, per result partition one for each subpartition and one more (NettyShuffleUtils,
+// InputGateSpecUtils).
 func (s *Setup) buffers() []int64 {
 	first, tasks := make([]int, len(s.Vertices)), 0
 	for v := range s.Vertices {

@@ -2,10 +2,10 @@ package core
 
 import "checkpointlab/core/event"
 
-// chain joins operators that Flink runs in one task (spec 10.3): FORWARD exchange, equal parallelism, a downstream
-// operator with that one input only, neither of them told not to. The chain's record costs what its operators cost
-// together, there are no buffers and no barriers inside. A source is not joined with a sink, for the picture has a log on
-// one side of a task and an output on the other; such a job keeps its last exchange.
+// chain joins operators that Flink runs in one task (spec 10.3): a FORWARD exchange, equal parallelism, a downstream operator
+// with no other input, chaining not disabled on either. A record costs the chain what it costs its operators together; inside
+// there are neither buffers nor barriers. A source is not joined with a sink, because the picture needs a log on one side of a
+// task and an output on the other: such a job keeps its last exchange.
 func (s Setup) chain() Setup {
 	if !s.Chaining {
 		return s
@@ -37,10 +37,12 @@ func (s *Setup) chainable(e int) bool {
 		!up.alone() && !down.alone() && fit(up, down)
 }
 
-// alone tells whether a vertex has a task to itself: it was told to, or the lab's windows and asynchronous requests take one.
+// alone reports whether a vertex has a task to itself: because it was told to, or because it is a window operator or
+// asynchronous.
 func (v *Vertex) alone() bool { return v.NoChain || v.Window.Size != 0 || v.Async.Capacity != 0 }
 
-// fit tells whether one vertex can stand for both: it has a log or an output, not both, and one ratio of records out to records in.
+// fit reports whether one vertex can stand for both: it may have a log or an output but not both, and only one ratio of records
+// out to records in.
 func fit(up, down *Vertex) bool {
 	switch {
 	case up.Kind == Source && (down.Kind == Sink || !down.oneForOne() || down.Payload != 0):
@@ -53,10 +55,10 @@ func fit(up, down *Vertex) bool {
 	return true
 }
 
-// oneForOne tells whether a vertex makes one record of one.
+// oneForOne reports whether a vertex makes one record of one.
 func (v *Vertex) oneForOne() bool { return v.EmitNum == v.EmitDen }
 
-// cost is what a record costs, the measured default of its kind if the setup leaves it open.
+// cost is what a record costs: the setup's figure, or else the measured default of the vertex's kind.
 func (v *Vertex) cost() event.Time {
 	switch {
 	case v.Cost >= 0:
@@ -73,8 +75,8 @@ func (v *Vertex) cost() event.Time {
 // emits is the ratio of records out to records in.
 func (v *Vertex) emits() (num, den int64) { return max(1, v.EmitNum), max(1, v.EmitDen) }
 
-// join makes one vertex of both ends of edge e. One thread runs the asynchronous parts of a chain's operators one after the other
-// (AsyncCheckpointRunnable.finalizeNonFinishedSnapshots), as the task's thread does the synchronous ones.
+// join makes one vertex of both ends of edge e. One thread runs the asynchronous parts of a chain's operators one after the
+// other (AsyncCheckpointRunnable.finalizeNonFinishedSnapshots), just as the task's thread runs the synchronous ones.
 func (s Setup) join(e int) Setup {
 	from, to := s.Edges[e].From, s.Edges[e].To
 	joined := s

@@ -17,15 +17,15 @@ const (
 	maxDuration    = Longest
 	maxInputs      = 8
 	maxFiles       = 10_000 // of one subtask's part of a checkpoint
-	maxPhases      = 1000   // each is laid out from the beginning
-	maxRate        = 10     // records a ns in all partitions of a source, so that what 64 sources hold after 30 days can be counted
+	maxPhases      = 1000   // all are laid out at the start
+	maxRate        = 10     // records per ns in all partitions of a source, so that the records of 64 sources over 30 days fit into int64
 )
 
-// Longest is the longest run.
+// Longest is the longest duration that a run may have.
 const Longest = 30 * 24 * 3600 * event.Second
 
-// Check finds what is wrong with a setup: each mistake is a sentence that names what, the value and the remedy. Whether a run fits
-// into memory is asked by New.
+// Check returns everything wrong with a setup, each mistake a sentence that names what, the value and the remedy. Whether the
+// run fits into memory is checked by New.
 func (s *Setup) Check() error {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf(format, a...)) }
@@ -124,7 +124,7 @@ func (v *Vertex) Logs() int {
 
 func (v *Vertex) logs() int64 { return int64(v.Logs()) }
 
-// tooFast tells whether more than maxRate arrive in all partitions; per is at most maxDuration.
+// tooFast reports whether more than maxRate records arrive in all partitions; per must not exceed maxDuration.
 func (v *Vertex) tooFast(num int64, per event.Time) bool { return num > maxRate*per/v.logs() }
 
 func (s *Setup) checkEdges(bad func(string, ...any)) {
@@ -207,7 +207,7 @@ func (s *Setup) checkDegree(i, in, out int, bad func(string, ...any)) {
 	}
 }
 
-// maxParallelism is the job's: the given one, else it is derived from the parallelism at the start.
+// maxParallelism is the job's: the configured one, or else derived from the largest parallelism at the start.
 func (s *Setup) maxParallelism() int {
 	if s.MaxParallel > 0 {
 		return s.MaxParallel

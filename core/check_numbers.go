@@ -19,7 +19,7 @@ const (
 	target = 24 * 3600 * event.Second        // of debloating; throughput times it is counted
 )
 
-// checkNumbers refuses numbers that nobody means and no run could count with.
+// checkNumbers refuses numbers so large that a run's sums could overflow.
 func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	whole := upTo(bad, "")
 	whole("the number of keys", int64(s.Keys), maxKeys)
@@ -63,7 +63,7 @@ func upTo(bad func(string, ...any), prefix string) func(what string, n, most int
 	}
 }
 
-// checkNumbers refuses what is too large; what is negative is told elsewhere.
+// checkNumbers refuses what is too large; negative numbers are refused elsewhere.
 func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	atMost := func(what string, n, most int64) {
 		if n > most {

@@ -33,7 +33,7 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	}
 }
 
-// ofTheJob tells whether an action happens to the job and not to a vertex.
+// ofTheJob reports whether an action happens to the job and not to a vertex.
 func (a *Action) ofTheJob() bool {
 	switch a.Do {
 	case Elect, Trigger, Savepoint, StorageFault, Stop:

@@ -11,8 +11,8 @@ import (
 
 // What is deleted when a checkpoint ends or is subsumed, and which files stay because others use them.
 
-// clean deletes what only checkpoint id used; failed: it never was complete. Shared files that are registered go when no
-// retained checkpoint uses them. It answers with Cleaned.
+// clean deletes the files that only checkpoint id uses; failed: it never completed. Registered shared files go when no retained
+// checkpoint uses them. The end of the deletion is reported to the coordinator by Cleaned.
 func (l *Lab) clean(now event.Time, id event.Checkpoint, failed bool) {
 	st := l.world.Store
 	if st == nil || id == 0 {
@@ -62,7 +62,7 @@ func (l *Lab) lowestRetained() event.Checkpoint {
 	return event.Never
 }
 
-// cleanOwn deletes what is a checkpoint's alone, and its metadata; what is the user's stays.
+// cleanOwn deletes a checkpoint's own files and its metadata; what belongs to the user stays.
 func (l *Lab) cleanOwn(o int32, id event.Checkpoint) {
 	s := l.world.Save(id)
 	if s != nil && s.Foreign {
@@ -76,8 +76,8 @@ func (l *Lab) cleanOwn(o int32, id event.Checkpoint) {
 	}
 }
 
-// cleanHeld deletes the subsumed checkpoints of which no file is in use any more (CheckpointsCleaner.cleanSubsumedCheckpoints);
-// the caller forgets the latest.
+// cleanHeld deletes those subsumed checkpoints none of whose files is in use any more
+// (CheckpointsCleaner.cleanSubsumedCheckpoints); the caller removes the latest.
 func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
 	l.storing.inUse = l.storing.inUse[:0]
 	for t := range l.storing.registries {
@@ -97,7 +97,7 @@ func (l *Lab) cleanHeld(o int32, latest event.Checkpoint) {
 	l.storing.held = kept
 }
 
-// cleanParts deletes a checkpoint's own files that are there; what a task is still writing it deletes itself.
+// cleanParts deletes a checkpoint's own files as far as they exist; a task deletes those that it is still writing.
 func (l *Lab) cleanParts(o int32, s *task.Save) {
 	for t := range s.Parts {
 		l.cleanPart(o, s, event.Task(t))
@@ -116,8 +116,9 @@ func (l *Lab) cleanPart(o int32, s *task.Save, t event.Task) {
 	})
 }
 
-// cleanShared deletes the shared files that no retained checkpoint uses. A task that the oldest one goes without (region checkpoints)
-// keeps all of its files: what it has stored since then, for checkpoints that failed, its next part may build on.
+// cleanShared deletes the shared files that no retained checkpoint uses. A task without a part in the oldest retained
+// checkpoint (region checkpoints) keeps all of its files: its next part may build on what it stored for checkpoints that failed
+// since.
 func (l *Lab) cleanShared(o int32) {
 	s, lowest := &l.storing, l.lowestRetained()
 	oldest := l.world.Save(lowest)

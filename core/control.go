@@ -10,12 +10,12 @@ import (
 	"checkpointlab/core/task"
 )
 
-// firstFails is the share of starts whose first trigger finds a task that is not ready yet, in per cent: in the
-// recorded runs most do (spec 2.1; truth/runs.jsonl, counts).
+// firstFails is the percentage of starts whose first trigger finds a task that is not ready yet; in the recorded runs most do
+// (spec 2.1; truth/runs.jsonl, counts).
 const firstFails = 80
 
-// carry does what the coordinator wants, in order. Its questions are answered at once: the control plane's times are
-// those of the RPCs.
+// carry carries out the coordinator's effects in order. Its questions are answered at once; the RPC delays stand for the
+// control plane's time.
 func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 	for i := 0; i < len(effects); i++ {
 		switch e := effects[i]; e.Kind {
@@ -76,8 +76,8 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 	l.effects = effects[:0]
 }
 
-// kindOf is what a snapshot asks the backends for: the first checkpoint after a start that claims nothing stores all, and so does
-// one of which the user says it.
+// kindOf is the kind of snapshot to ask of the backends. The first checkpoint after a start without claiming is a full one, and
+// so is one that the user asks to be full.
 func (l *Lab) kindOf(e *checkpoint.Effect) state.Kind {
 	switch {
 	case e.Snapshot.IsSavepoint() && e.Format == checkpoint.Native:
@@ -96,7 +96,7 @@ var triggers = [...]event.Mail{
 	checkpoint.StopWithSavepoint: event.MailStop, checkpoint.StopWithDrain: event.MailDrain,
 }
 
-// ready tells whether all tasks can be triggered. Right after a start one often is not yet (Control.FirstFails).
+// ready reports whether all tasks can be triggered. Right after a start one often is not yet (Control.FirstFails).
 func (l *Lab) ready() bool {
 	if !l.job.running || l.job.starting > 0 || l.job.left < len(l.plan.active) && !l.plan.setup.Options.AfterTasksFinish {
 		return false
@@ -115,7 +115,7 @@ func (l *Lab) mailTo(now event.Time, tasks []event.Task, kind event.Mail, id eve
 	}
 }
 
-// mailAll sends one to all tasks but those that have heard that the checkpoint goes without them.
+// mailAll sends a mail to all tasks except those that know that the checkpoint goes on without them.
 func (l *Lab) mailAll(now event.Time, kind event.Mail, id event.Checkpoint) {
 	s := l.world.Save(id)
 	for t := range l.world.Tasks {
@@ -129,7 +129,7 @@ func (l *Lab) mail(now event.Time, t event.Task, kind event.Mail, id event.Check
 	l.queue.PushInLane(event.LaneControl, sim.Item{At: now + l.plan.setup.Control.RPC, Kind: event.DueMail, A: t, B: kind, ID: id, Gen: l.world.Tasks[t].Gen})
 }
 
-// acknowledge is a task's acknowledgement arriving.
+// acknowledge handles a task's acknowledgement that reaches the coordinator.
 func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
 	if l.world.Tasks[it.A].Gen != it.Gen {
 		return
@@ -142,7 +142,7 @@ func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
 	l.carry(now, l.coord.Ack(now, it.ID, it.A, l.effects[:0]))
 }
 
-// runAll is the instant at which all tasks run: at the start and after each restore.
+// runAll is called at the instant at which all tasks run: at the start and after each restore.
 func (l *Lab) runAll(now event.Time, gen uint32) {
 	if gen != l.job.gen || l.job.failed {
 		return
@@ -199,14 +199,14 @@ func (l *Lab) forgetRunning(t event.Task) {
 	}
 }
 
-// initialized is the coordinator hearing that a task runs.
+// initialized handles the report that a task runs.
 func (l *Lab) initialized(now event.Time, t event.Task, gen uint32) {
 	if l.world.Tasks[t].Gen == gen {
 		l.forgetRunning(t)
 	}
 }
 
-// dropFlow drops the data in flight of the checkpoint for which that is asked (CheckpointCoordinator.extractOperatorStates).
+// dropFlow drops the in-flight data of a checkpoint if the options ask for that (CheckpointCoordinator.extractOperatorStates).
 func (l *Lab) dropFlow(s *task.Save) {
 	if s != nil && s.ID == event.Checkpoint(l.plan.setup.Options.WithoutFlow) {
 		l.world.DropFlow(s)
@@ -227,7 +227,7 @@ func (l *Lab) firstFlush(now event.Time, t event.Task) event.Time {
 	}
 }
 
-// firstDelay is from all tasks run to the first periodic trigger (spec 2.1).
+// firstDelay is the time from the instant at which all tasks run to the first periodic trigger (spec 2.1).
 func (l *Lab) firstDelay() event.Time {
 	o := &l.plan.setup.Options
 	switch l.plan.setup.FirstTrigger {

@@ -6,8 +6,8 @@ import (
 	"checkpointlab/core/network"
 )
 
-// deal gives every producer its dealing. The keys that a subtask sees follow from the exchanges before it: two HASH
-// exchanges of equal parallelism feed subtask i of the second from subtask i of the first only (mechanisms 7).
+// deal gives every producer its dealing. Which keys a subtask sees follows from the exchanges before it: of two HASH exchanges
+// of equal parallelism, subtask i of the second one gets records from subtask i of the first one only (mechanisms 7).
 func (p *plan) deal(order []int) {
 	s := &p.setup
 	seen := make([]groups, p.tasks)
@@ -15,7 +15,7 @@ func (p *plan) deal(order []int) {
 	p.toOne = job.NewSingleDealing(1, 0)
 	for _, v := range order {
 		if s.Vertices[v].Kind == Source {
-			all := make([]int64, s.MaxParallel) // of no meaning where nothing is dealt by key
+			all := make([]int64, s.MaxParallel) // meaningless where nothing is dealt by key
 			if s.dealsByKey() {
 				all = job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)
 			}
@@ -58,7 +58,7 @@ func (p *plan) dealEdge(e int, seen []groups) {
 	}
 }
 
-// mix is what all producers see together; nil where no consumer sees that of all.
+// mix is the key groups that all producers see together; nil if no consumer receives from all of them.
 func (p *plan) mix(kind Partition, seen []groups) []int64 {
 	if kind.Partitioner().Pattern() != job.AllToAll {
 		return nil
@@ -71,8 +71,7 @@ func (p *plan) mix(kind Partition, seen []groups) []int64 {
 	return mix
 }
 
-// through is what of the mix of all producers' key groups comes to consumer c over edge e; the producers see the groups in
-// seen.
+// through is the part of all producers' key groups (mix) that reaches consumer c over edge e; seen is what each producer sees.
 func (p *plan) through(e, c int, mix []int64, seen []groups) groups {
 	most, producers, consumers := p.setup.MaxParallel, p.producers(e), p.consumers(e)
 	kind := p.setup.Edges[e].Partition
@@ -97,8 +96,8 @@ func (p *plan) through(e, c int, mix []int64, seen []groups) groups {
 	return sum
 }
 
-// groups are the weights of the key groups that a task sees, from the first one on; all others are 0. Tasks share them, for
-// there can be as many groups as tasks.
+// groups are the weights of the key groups that a task sees, starting at the first one; all other weights are 0. Tasks share
+// the slices, since there can be as many groups as tasks.
 type groups struct {
 	first   int
 	weights []int64
@@ -123,7 +122,7 @@ func (g *groups) join(more groups, most int) {
 	*g = both
 }
 
-// shrink keeps weights small enough to be added up again and again; only their ratios matter.
+// shrink keeps weights small enough to be added repeatedly; only their ratios matter.
 func shrink(weights []int64) {
 	var most int64
 	for _, w := range weights {
@@ -136,7 +135,7 @@ func shrink(weights []int64) {
 	}
 }
 
-// dealer is how producer i of edge e deals (spec 10.2). A broadcast deals nothing: every channel gets all.
+// dealer is how producer i of edge e deals its emissions (spec 10.2). A broadcast deals nothing: every channel gets everything.
 func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
 	seed := p.setup.Seed*1_000_003 + uint64(e)*4099 + uint64(i)
 	switch p.setup.Edges[e].Partition {

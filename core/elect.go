@@ -5,11 +5,11 @@ import (
 	"checkpointlab/core/failover"
 )
 
-// elect is the JobManager losing its leadership: its JobMaster ends, and with it the coordinator; the tasks lose their connection
-// to it and are cancelled. After a while another one leads, finds the completed checkpoints where high availability keeps them, and
-// starts the job from the latest. No restart strategy is asked: its count, and those of checkpoints that failed, were the old
-// JobMaster's and begin anew (DefaultLeaderElectionService, JobMasterServiceLeadershipRunner, Dispatcher; ids go on, for
-// their counter is kept there, too).
+// elect makes the JobManager lose its leadership: its JobMaster ends together with the coordinator, and the tasks lose their
+// connection and are cancelled. After a while another JobManager leads, finds the completed checkpoints in high-availability
+// storage, and starts the job from the latest. The restart strategy is not asked; its counts and those of failed checkpoints
+// belonged to the old JobMaster and start anew, while checkpoint ids go on, because their counter is in the same storage
+// (DefaultLeaderElectionService, JobMasterServiceLeadershipRunner, Dispatcher).
 func (l *Lab) elect(now, span event.Time) {
 	if l.job.failed || l.job.finished {
 		return

@@ -7,19 +7,19 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// What a watermark gauge says before the first watermark, and when nothing is to come any more (ms).
+// What a watermark gauge shows before the first watermark, and after the last one (ms).
 const (
 	NoWatermark   = watermark.None
 	LastWatermark = watermark.End
 )
 
-// Watermarks is how a source makes watermarks: WatermarkStrategy.forBoundedOutOfOrderness, withIdleness. A record's event
-// time is its arrival in the log less Behind.
+// Watermarks is how a source makes watermarks (WatermarkStrategy.forBoundedOutOfOrderness, withIdleness). The event time of a
+// record is its arrival in the log minus Behind.
 type Watermarks struct {
 	On     bool
-	Bound  event.Time // that a record may be late; ms count
-	Idle   event.Time // without a record until the source counts as idle; 0 = never
-	Behind event.Time // how far event time lies behind the arrival in the log
+	Bound  event.Time // how late a record may be, in whole ms
+	Idle   event.Time // without a record, after which the source counts as idle; 0 = never
+	Behind event.Time // how far event time lags behind the arrival in the log
 	Align  Alignment
 }
 
@@ -38,7 +38,7 @@ func (s *Setup) eventTime(r *task.Rules) {
 	}
 }
 
-// hasEventTime tells whether some source makes watermarks.
+// hasEventTime reports whether some source makes watermarks.
 func (s *Setup) hasEventTime() bool {
 	for i := range s.Vertices {
 		if s.Vertices[i].Watermarks.On && s.Options.AutoWatermark > 0 {
@@ -48,8 +48,8 @@ func (s *Setup) hasEventTime() bool {
 	return false
 }
 
-// firstMark is when a source that starts now makes its first watermark. Its timer begins when its operator is opened; on a
-// real cluster the phases of several sources are independent.
+// firstMark is when a source that starts now makes its first watermark. Its timer starts when its operator is opened; on a real
+// cluster the phases of several sources are independent.
 func (l *Lab) firstMark(now event.Time, t event.Task) event.Time {
 	r := &l.world.Rules
 	switch {
@@ -62,7 +62,7 @@ func (l *Lab) firstMark(now event.Time, t event.Task) event.Time {
 	}
 }
 
-// checkWatermarks: what a source says about event time is in range.
+// checkWatermarks refuses event-time settings out of range.
 func (v *Vertex) checkWatermarks(bad func(string, ...any)) {
 	m := &v.Watermarks
 	v.checkAlignment(bad)
@@ -74,7 +74,7 @@ func (v *Vertex) checkWatermarks(bad func(string, ...any)) {
 	}
 }
 
-// viewWatermarks is what a task's gauges say of event time.
+// viewWatermarks fills in what a task's gauges show of event time.
 func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {
 	v.Metrics.CurrentInputWatermark, v.Metrics.CurrentOutputWatermark = watermark.None, watermark.None
 	if !l.world.Rules.EventTime {
@@ -84,7 +84,7 @@ func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {
 	v.Metrics.CurrentInputWatermark, v.Metrics.CurrentOutputWatermark, v.MarkedIdle = in, out, idle
 }
 
-// markLag is how far the least watermark that has come to a sink lies behind now; -1 if there is none yet.
+// markLag is how far the least watermark that has reached a sink lags behind now; -1 if there is none yet.
 func (l *Lab) markLag(now event.Time) event.Time {
 	if !l.world.Rules.EventTime {
 		return -1
@@ -101,7 +101,7 @@ func (l *Lab) markLag(now event.Time) event.Time {
 	return now - least*event.Millisecond
 }
 
-// countMarks tells the watermarks in a buffer from its records.
+// countMarks separates the watermarks in a buffer from its records.
 func (l *Lab) countMarks(e *network.Entry, c *Cell) {
 	for i := e.Runs.First(); i >= 0; i = l.world.Net.Slab.Next(i) {
 		if l.world.Net.Slab.At(i).IsMark() {

@@ -6,8 +6,9 @@ import (
 	"checkpointlab/core/event"
 )
 
-// board lets a wide job go on express (task/express.go), if it can and nothing is due now any more. It is asked where Advance
-// begins, behind each sample, and when all tasks have started; what cannot be done express, and whoever looks at the run, ends it (alight).
+// board puts a wide job on express (task/express.go) if it qualifies and nothing else is due at this instant. It is called when
+// Advance begins, after each sample, and when all tasks have started; anything that cannot be done express, and anyone who
+// looks at the run, ends the ride (alight).
 func (l *Lab) board(now event.Time) {
 	if l.world.Wide && !l.world.Riding() && l.queue.Quiet(now) {
 		l.world.Board()
@@ -15,8 +16,9 @@ func (l *Lab) board(now event.Time) {
 	}
 }
 
-// express does up to most things (0 = all) that are due at until or before, up to one that cannot be done so, and reports how many.
-// Samples and gauges can: what they look at a ride keeps up to date, or tells it (task.Stands, task.ReadBy).
+// express does up to most things (0 = all) that are due at until or earlier, stops at the first that cannot be done express,
+// and reports how many it did. Samples and gauges can be: the ride keeps what they read up to date, or computes it for them
+// (task.Stands, task.ReadBy).
 func (l *Lab) express(until event.Time, most int) (n int) {
 	if most == 0 {
 		most = math.MaxInt
@@ -44,5 +46,5 @@ func (l *Lab) express(until event.Time, most int) (n int) {
 	return n
 }
 
-// alight makes tasks and channels what they are at Now.
+// alight ends the ride: tasks and channels become what they are at Now.
 func (l *Lab) alight() { l.world.Alight(l.now) }

@@ -24,8 +24,8 @@ func (l *Lab) everyTask() []event.Task {
 	return l.plan.active
 }
 
-// fail is a failure at cause (-1: of the job as a whole): pending checkpoints are aborted, the region's tasks are
-// cancelled with all that is under way between them, the restart strategy decides (spec 9.3).
+// fail handles a failure of cause (-1: of the job as a whole): pending checkpoints are aborted, the tasks of the region are
+// cancelled along with everything under way between them, and the restart strategy decides (spec 9.3).
 func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why event.Cause) {
 	l.job.why = why
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
@@ -44,7 +44,7 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	l.comeBack(now, l.strategy.Backoff(now))
 }
 
-// cancel stops tasks with all that is under way between them; what was scheduled for a restart before is void.
+// cancel stops tasks together with everything under way between them; whatever was scheduled for an earlier restart is void.
 func (l *Lab) cancel(now event.Time, region []event.Task) {
 	if l.job.stopped { // the savepoint is there, but not every task has finished: all start anew (StopWithSavepointStoppingException)
 		region = l.everyTask()
@@ -69,7 +69,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 	l.job.gen++
 }
 
-// comeBack lets the tasks start again after a while.
+// comeBack schedules the end of the back-off.
 func (l *Lab) comeBack(now, span event.Time) {
 	l.job.until = now + span
 	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: span})
@@ -98,11 +98,12 @@ func (l *Lab) dropInFlight(region []event.Task) {
 	}
 }
 
-// leastAttempt is how long an attempt to start takes at the least: Flink's clock counts milliseconds, and a failure in the very
-// millisecond in which the back-off ended would be merged into the one before, with no back-off left, for ever.
+// leastAttempt is the shortest time that an attempt to start takes. Flink's clock counts milliseconds; a failure within the
+// millisecond in which the back-off ended would be merged into the one before it, with no back-off left, forever.
 const leastAttempt = event.Millisecond
 
-// failStarting is an attempt to start that fails at a task, for what it starts from cannot be read or is not of its kind.
+// failStarting handles an attempt to start that fails at a task, because what it starts from cannot be read or has another
+// format.
 func (l *Lab) failStarting(now event.Time, t event.Task, why event.Cause) {
 	if at := l.job.began + leastAttempt; now < at {
 		l.queue.Push(sim.Item{At: at, Kind: event.DueStartFails, A: t, B: int32(why), Gen: l.job.gen})
@@ -115,8 +116,8 @@ func (l *Lab) failStarting(now event.Time, t event.Task, why event.Cause) {
 	l.fail(now, region, t, why)
 }
 
-// redeploy is the end of the back-off: the latest completed checkpoint is assigned. What its transactions hold is
-// committed, what came after is aborted (spec 6.1, restore).
+// redeploy is called at the end of the back-off: tasks are assigned the latest completed checkpoint; what its transactions hold
+// is committed, later ones are aborted (spec 6.1, restore).
 func (l *Lab) redeploy(now event.Time, gen uint32) {
 	if gen != l.job.gen || l.waits(now, gen) {
 		return

@@ -6,21 +6,22 @@ import (
 	"checkpointlab/core/task"
 )
 
-// fetched is how many items of a lane, from its head on, the memory was fetched for.
+// fetched says for how many items of a lane, from its head on, the memory was read ahead.
 type fetched struct {
 	left     [sim.Lanes]int
 	tasks    [task.Batch]event.Task
 	channels [task.Batch]event.Channel
 }
 
-// wideTasks and wideChannels are from how many on fetching pays: what they look at takes more than a core's own caches.
+// wideTasks and wideChannels are the sizes from which reading ahead pays: what the items touch no longer fits into a core's own
+// caches.
 const (
 	wideTasks    = 500
 	wideChannels = 5000
 )
 
-// fetch reads what the next items of a lane need, so that their memory is under way while this one is handled. Nothing
-// depends on it.
+// fetch reads what the next items of a lane will need, so that their memory is under way while this item is handled. It has no
+// other effect.
 func (l *Lab) fetch(it *sim.Item) {
 	lane := event.LaneNetwork
 	switch it.Kind {

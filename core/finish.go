@@ -7,7 +7,7 @@ import (
 	"checkpointlab/core/event"
 )
 
-// taskEnded is the coordinator hearing that a task has come to the end of its data. When all have, it asks for the final
+// taskEnded handles the report that a task has reached the end of its data. When all have, the coordinator triggers the final
 // checkpoint at once (SchedulerBase.notifyEndOfData, since 1.17).
 func (l *Lab) taskEnded(now event.Time, t event.Task, gen uint32) {
 	if l.world.Tasks[t].Gen != gen {
@@ -30,14 +30,14 @@ func (l *Lab) taskEnded(now event.Time, t event.Task, gen uint32) {
 	l.carry(now, l.coord.Request(now, checkpoint.Checkpoint, l.effects[:0]))
 }
 
-// taskFinished is the coordinator hearing that a task has finished. With the last one the job has.
+// taskFinished handles the report that a task has finished. When the last one has, so has the job.
 func (l *Lab) taskFinished(now event.Time, t event.Task, gen uint32) {
 	if l.world.Tasks[t].Gen != gen {
 		return
 	}
 	l.coord.Finish(t)
 	if l.job.left--; l.job.left > 0 {
-		if l.job.stopped && l.job.left == l.job.apart { // the savepoint is there, but some of its executions ended otherwise (StopWithSavepointTerminationHandlerImpl)
+		if l.job.stopped && l.job.left == l.job.apart { // the savepoint is complete, but some tasks did not finish (StopWithSavepointTerminationHandlerImpl)
 			l.fail(now, l.everyTask(), -1, event.SavepointFailed)
 		}
 		return
@@ -73,8 +73,8 @@ func (l *Lab) revive(tasks []event.Task) {
 	}
 }
 
-// toTrigger is the tasks that the coordinator asks for a checkpoint: the sources, or, once tasks have finished, those behind what
-// has.
+// toTrigger lists the tasks that a checkpoint triggers: the sources or, once tasks have finished, the running tasks without a
+// running producer (checkpoint.Asked).
 func (l *Lab) toTrigger() []event.Task {
 	if l.job.left == len(l.plan.active) {
 		return l.plan.sources
@@ -83,7 +83,7 @@ func (l *Lab) toTrigger() []event.Task {
 	return l.asked
 }
 
-// producersOf is what a task reads from, a producer for each channel.
+// producersOf lists the tasks that a task reads from, one for each channel.
 func (l *Lab) producersOf(t event.Task) iter.Seq[event.Task] {
 	return func(yield func(event.Task) bool) {
 		for _, g := range l.plan.gates[t] {

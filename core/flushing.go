@@ -2,11 +2,13 @@ package core
 
 import "checkpointlab/core/event"
 
-// leastFlushing is the part of a thread's time from which a flusher is felt: what takes less cannot be told in recorded runs.
+// leastFlushing is the fraction (1/leastFlushing) of a thread's time below which a flusher is ignored: recorded runs could not
+// show it.
 const leastFlushing = 100
 
-// flushing is the processor time that a subtask's flusher takes in each of its periods, for it goes through all channels whether
-// there is something in them or not (OutputFlusher, ResultPartition.flushAll, which locks every subpartition). 0: not to be felt.
+// flushing is the processor time that a subtask's flusher takes in each of its periods, since it visits every channel whether
+// there is anything to flush or not (OutputFlusher, ResultPartition.flushAll, which locks every subpartition). 0: too little to
+// be noticed.
 func (p *plan) flushing(id event.Task, period event.Time) event.Time {
 	if p.setup.Options.BufferTimeout <= 0 {
 		return 0
@@ -21,7 +23,8 @@ func (p *plan) flushing(id event.Task, period event.Time) event.Time {
 	return 0
 }
 
-// shared is what a record costs a subtask whose thread has to wait for its flusher, which works, sleeps for its period and works again.
+// shared is what a record costs a subtask whose thread competes with its flusher, which works, sleeps for its period and works
+// again.
 func (p *plan) shared(v int, id event.Task, cost event.Time) event.Time {
 	period := p.flushPeriod(v)
 	d := p.flushing(id, period)

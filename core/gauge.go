@@ -28,7 +28,7 @@ func (g *gauges) copyFrom(src *gauges) {
 	g.spent = append(g.spent[:0], src.spent...)
 }
 
-// gauge is the update of all time gauges.
+// gauge updates all time gauges.
 func (l *Lab) gauge(now event.Time) {
 	for i := range l.world.Tasks {
 		t, times, last := &l.world.Tasks[i], &l.gauges.times[i], &l.gauges.spent[i]
@@ -45,14 +45,14 @@ func (l *Lab) gauge(now event.Time) {
 	l.queue.Push(sim.Item{At: now + gaugePeriod, Kind: event.DueGauge})
 }
 
-// restart begins the metrics of a task anew: they live and die with it.
+// restart begins the metrics of a task anew: they belong to one execution attempt.
 func (g *gauges) restart(now event.Time, t *task.Task) {
 	spent := t.SpentUntil(now)
 	g.times[t.ID] = metric.NewTaskTimes(now)
 	g.spent[t.ID] = gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
 }
 
-// count books a span that lay somewhere in the step that ends now.
+// count books a span that lay somewhere within the step that ends now.
 func count(g *metric.TimeGauge, now, span event.Time) {
 	g.Start(now - max(0, span))
 	g.End(now)

@@ -5,7 +5,8 @@ import (
 	"checkpointlab/core/metric"
 )
 
-// History is what the recorders kept of a run: append-only, outside of snapshots. A view at time t reads the prefix up to t.
+// History is everything the recorders kept of a run. It only grows and is not part of snapshots. A view at time t reads the
+// prefix up to t.
 type History struct {
 	Checkpoints []CheckpointRecord
 	Commits     []CommitRecord
@@ -13,10 +14,10 @@ type History struct {
 	Moments     []Moment
 	Visible     metric.Latencies // visibility latency of every record that became visible
 	Pipeline    metric.Latencies // pipeline latency of every record a sink has processed
-	Fired       metric.Latencies // of every timer of a window: how long after the window's end it has fired
+	Fired       metric.Latencies // for every timer of a window: how long after the window's end it fired
 	Failures    []FailureRecord
 	Refusals    []RefusalRecord
-	Passages    []Passage // of barriers; none in jobs of more than MostPassing channels
+	Passages    []Passage // of barriers; empty in jobs with more than MostPassing channels
 }
 
 // Outcome is how a checkpoint stands.
@@ -29,7 +30,7 @@ const (
 	FailedCheckpoint
 )
 
-// CheckpointRecord is one checkpoint as the REST interface of Flink would tell it (spec 7.1).
+// CheckpointRecord is one checkpoint as Flink's REST interface would show it (spec 7.1).
 type CheckpointRecord struct {
 	ID        event.Checkpoint
 	Savepoint bool
@@ -38,11 +39,11 @@ type CheckpointRecord struct {
 	Full      bool // a checkpoint whose user asked for all of the state
 	Triggered event.Time
 	Ended     event.Time // completion or failure
-	Finalized event.Time // how long, up to Ended, its metadata was written behind the last acknowledgement
+	Finalized event.Time // how long writing its metadata took, between the last acknowledgement and Ended
 	Outcome   Outcome
 	Reason    event.Reason
 	Tasks     []TaskPhases // by task id
-	Written   int64        // bytes written to the storage for it, metadata and channel state included; what failed in vain is not counted
+	Written   int64        // bytes written to the storage for it, including metadata and channel state but not failed attempts
 	Requests  int64        // requests made to write it
 	Cleaned   event.Time   // when its own files were deleted; 0 = they are not
 	Deletes   int64        // requests made to delete them
@@ -70,7 +71,7 @@ type TaskPhases struct {
 	Sent       event.Time       // instant at which it sent the barrier on; -1 = not known
 }
 
-// Passage is the way of one barrier through one channel.
+// Passage is one barrier's passage through one channel.
 type Passage struct {
 	Channel    event.Channel
 	Checkpoint event.Checkpoint
@@ -79,11 +80,12 @@ type Passage struct {
 	Received   event.Time // the receiver's handler has seen it
 }
 
-// MostPassing channels keep their barriers' passages: in wider jobs they would be most of what is recorded, and a picture
-// of them a black one.
+// MostPassing is the largest number of channels for which the passages of barriers are recorded: in wider jobs they would be
+// most of the history, and a picture of them would be solid black.
 const MostPassing = 256
 
-// CommitRecord is one checkpoint's records becoming visible, over all sinks.
+// CommitRecord is one checkpoint's records becoming visible, over all sinks. Mean, P99, Max and Min are of their visibility
+// latency.
 type CommitRecord struct {
 	At             event.Time
 	Checkpoint     event.Checkpoint
@@ -96,15 +98,15 @@ type CommitRecord struct {
 type Sample struct {
 	At        event.Time
 	OldestAge event.Time // age of the oldest record no reader can see
-	Pipeline  event.Time // mean way from source to sink of the records processed in the last second
+	Pipeline  event.Time // mean time from source to sink of the records processed in the last second
 	Lag       int64      // records in the log not yet read (pendingRecords)
 	InFlight  int64      // bytes in all queues
 	Read      int64      // records read by the sources, in all
 	Shown     int64      // records visible, in all
-	MarkLag   event.Time // now less the least watermark that has come to a sink; -1 = none has
+	MarkLag   event.Time // now minus the least watermark that has reached a sink; -1 = none has
 }
 
-// SamplePeriod is the distance of two samples.
+// SamplePeriod is the time between two samples.
 const SamplePeriod = 100 * event.Millisecond
 
 // Moment is an event that the time axis marks.

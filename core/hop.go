@@ -2,8 +2,8 @@ package core
 
 import "checkpointlab/core/event"
 
-// hop goes on with the buffers of an instant of which the first one hops through its task (task/hop.go): all that arrive then
-// are taken together, and threads look and steps end until all that hop have landed, or something else is due.
+// hop handles the buffers that arrive at one instant once the first of them hops through its task (task/hop.go): they are taken
+// together, and threads look and steps end until all hops have landed or something else is due.
 func (l *Lab) hop(now event.Time) {
 	w, q := &l.world, &l.queue
 	q.Hold(true)

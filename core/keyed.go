@@ -26,7 +26,7 @@ func (s *Setup) LocalDisk() Disk {
 	return s.Cluster.Disk
 }
 
-// KeyGroups is how many of the job's MaxParallel key groups a subtask of a vertex has (spec 10.1).
+// KeyGroups is how many of the job's key groups belong to a subtask of a vertex (spec 10.1).
 func (s *Setup) KeyGroups(vertex, subtask int) int {
 	first, last := job.KeyGroupRange(subtask, s.Vertices[vertex].Parallelism, s.MaxParallel)
 	return last - first + 1
@@ -35,7 +35,7 @@ func (s *Setup) KeyGroups(vertex, subtask int) int {
 // StateView is what can be seen of a task's state.
 type StateView = backend.Report
 
-// The disk of a task manager and ForSt's storage where the scenario says nothing: a local SSD, an object store.
+// The disk of a task manager and ForSt's storage if the scenario names none: a local SSD, an object store.
 var (
 	defaultDisk   = backend.Disk{Throughput: 1_000_000_000, Latency: 100 * event.Microsecond}
 	defaultRemote = backend.Remote{Throughput: 100_000_000, Latency: 20 * event.Millisecond}
@@ -55,13 +55,13 @@ func (c *Cluster) diskThroughput() int64 {
 	return c.Disk.Throughput
 }
 
-// stateful tells whether a vertex has state that works in a backend.
+// stateful reports whether a vertex has state in a backend.
 func (v *Vertex) stateful() bool { return len(v.State) > 0 }
 
 // machines are the task managers' heaps, with the stateful tasks of each.
 type machines struct {
 	of    []*backend.Machine // by task manager
-	tasks []int              // by task manager: stateful tasks
+	tasks []int              // by task manager: number of stateful tasks
 	next  []int
 }
 
@@ -113,7 +113,7 @@ func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
 	t.Backend, t.Working = b, b
 }
 
-// dealKeys says which key groups and how many keys of each state are the subtask's.
+// dealKeys fills in which key groups, and how many keys of each state, belong to the subtask.
 func (p *plan) dealKeys(r *backend.Rules, vert *Vertex, i int) {
 	s := &p.setup
 	all := p.even
@@ -154,7 +154,8 @@ func (p *plan) dealKeys(r *backend.Rules, vert *Vertex, i int) {
 	r.RateNum = p.recordsIn(r.RatePer, even+hot)
 }
 
-// recordsIn is how many records a subtask whose keys weigh so much gets in some time from all sources, if they have a rate.
+// recordsIn is how many records reach a subtask with that weight of keys in a time, from all sources together, if those have a
+// rate.
 func (p *plan) recordsIn(per event.Time, weight int64) (n int64) {
 	s := &p.setup
 	for v := range s.Vertices {
@@ -217,7 +218,7 @@ func (s *Setup) checkState(i int, bad func(string, ...any)) {
 	}
 }
 
-// checkRoom refuses state that is there from the start and has no room where it is to be.
+// checkRoom refuses state that exists from the start but does not fit where it is kept.
 func (s *Setup) checkRoom(v *Vertex, bad func(string, ...any)) {
 	heap, disk := int64(0), int64(0)
 	for k := range v.State {
@@ -235,13 +236,14 @@ func (s *Setup) checkRoom(v *Vertex, bad func(string, ...any)) {
 	}
 }
 
-// phaseShift leaves 2^32 files to a task in each phase of a run: a backend that is made anew numbers its files from there.
+// phaseShift leaves 2^32 file numbers to a task in each phase of a run: a backend made for a new phase numbers its files from
+// there.
 const phaseShift = 32
 
 // maxStates is the most states of a vertex.
 const maxStates = 16
 
-// unlimited tells whether a source is read as fast as it can be.
+// unlimited reports whether a source is read as fast as it can be.
 func (s *Setup) unlimited() bool {
 	for i := range s.Vertices {
 		if s.Vertices[i].Kind == Source && s.Vertices[i].RateNum == 0 {

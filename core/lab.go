@@ -21,12 +21,12 @@ type Lab struct {
 	strategy     failover.Strategy
 	random       sim.Stream
 	job          jobState
-	shown        task.Save       // the last checkpoint whose records every sink has made visible
+	shown        task.Save       // the latest checkpoint whose records all sinks have made visible
 	firstShown   event.Time      // when the first sink showed a newer one, 0 = none has
 	lagging      int             // index of the sink that was found last to show no newer one
 	overtaken    []event.Time    // by task: arrival of the oldest record that the last committed barrier overtook; Never = none
 	behind       []bool          // by task: the source works off a backlog, as far as the coordinator knows
-	initializing []bool          // by task: it has started, and the coordinator does not know it to run yet
+	initializing []bool          // by task: it has started, but the coordinator does not know yet that it runs
 	ended        []bool          // by task: the coordinator knows that it has come to the end of its data
 	align        watermark.Group // what the source coordinators know, by task
 	rates        []baseRate      // by task, of sources with a load
@@ -45,35 +45,35 @@ type Lab struct {
 	rec       *recorder           // nil: nothing is recorded
 }
 
-// jobState is where the job as a whole stands.
+// jobState is the state of the job as a whole.
 type jobState struct {
 	running  bool
 	starting int              // tasks that have started and are not known to run: INITIALIZING
-	fresh    bool             // no checkpoint was planned since all tasks run
+	fresh    bool             // no checkpoint was planned since all tasks run again
 	failed   bool             // no restart is left
 	finished bool             // every task has
 	stopping bool             // a savepoint is under way with which the job stops
 	stopped  bool             // it is complete
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
-	repeats  bool             // the job failed or was cancelled behind the savepoint that it stopped with: what the sinks have committed with it is written again
+	repeats  bool             // the job failed or was cancelled after the savepoint that it was stopped with: what the sinks committed with it is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
-	culprit  event.Task       // whose failure the back-off that runs is for; -1 = of the job as a whole
-	unfit    event.Task       // a task that cannot read its state fails whenever it starts; -1 = none
+	culprit  event.Task       // whose failure the current back-off follows; -1 = that of the job as a whole
+	unfit    event.Task       // a task that cannot read its state and so fails at every start; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
-	apart    int              // of them, those that have failed under a savepoint which the job stops with and which is still pending (no interval)
+	apart    int              // of them, those that failed while the savepoint that the job stops with was pending (no interval)
 	restarts int64            // numRestarts
 	why      event.Cause      // of the last failure
 	gen      uint32
-	goneAt   event.Time       // the tasks of a lost task manager are known to be gone
-	slotsAt  event.Time       // the slots of a lost task manager are there again
+	goneAt   event.Time       // when the tasks of a lost task manager are known to be gone
+	slotsAt  event.Time       // when the slots of a lost task manager are available again
 	until    event.Time       // end of the back-off, 0 = none runs
 	began    event.Time       // of the last attempt to start: the end of its back-off
 	restored event.Checkpoint // what the tasks went back to last
 }
 
-// Setup is what the run was made from, with defaults filled in; a vertex that is rescaled has the most subtasks that it ever
-// has. It must not be changed.
+// Setup is what the run was made from, with defaults filled in; a vertex that is rescaled has the largest number of subtasks
+// that it ever has. It must not be changed.
 func (l *Lab) Setup() *Setup { return l.plan.layout }
 
 // Managers is the number of task managers.
@@ -96,8 +96,8 @@ func (l *Lab) Hash() uint64 { return l.feed.Hash }
 // Events counts what has happened up to Now: the unit of Step.
 func (l *Lab) Events() uint64 { return l.feed.Count }
 
-// Advance computes the run up to until, handling at most budget events (0 = no limit); it reports whether until was
-// reached. It can be cut anywhere: the run does not depend on how it is cut.
+// Advance computes the run up to until, handling at most budget events (0 = no limit), and reports whether until was reached.
+// The run does not depend on how it is cut into calls.
 func (l *Lab) Advance(until event.Time, budget int) bool {
 	l.queue.Limit(until)
 	if !l.world.Wide {
@@ -131,7 +131,7 @@ func (l *Lab) Advance(until event.Time, budget int) bool {
 	}
 }
 
-// advanceNarrow is Advance of a job whose buffers do not hop and which does not run express.
+// advanceNarrow is Advance for a job whose buffers do not hop and which does not run express.
 func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
 	for n := 0; budget == 0 || n < budget; n++ {
 		next := l.queue.PopUntil(until)
@@ -141,7 +141,7 @@ func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
 		}
 		l.now = next.At
 		switch next.Kind {
-		case event.DueStep: // the most frequent ones take no further call
+		case event.DueStep: // the most frequent kinds are dispatched without another call
 			l.world.StepEnd(next.At, next.A, next.Gen)
 		case event.DueRun:
 			l.world.Run(next.At, next.A, next.Gen)
@@ -157,7 +157,7 @@ func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
 	return false
 }
 
-// Step handles events until one that can be seen has happened, and reports whether there was one before the end.
+// Step handles events until something visible has happened, and reports whether anything did before the end.
 func (l *Lab) Step() bool {
 	l.alight()
 	l.queue.Limit(-1)
@@ -172,7 +172,7 @@ func (l *Lab) Step() bool {
 	return true
 }
 
-// handle is the whole of what can fall due.
+// handle dispatches whatever falls due to the room it belongs to (event/due.go lists the kinds).
 func (l *Lab) handle(it *sim.Item) {
 	w, now := &l.world, it.At
 	switch it.Kind {
@@ -277,7 +277,7 @@ func (l *Lab) handle(it *sim.Item) {
 	case event.DueFinished:
 		l.taskFinished(now, it.A, it.Gen)
 
-	// The world around.
+	// The job as a whole.
 	case event.DueScript:
 		l.script(now, int(it.A))
 	case event.DueRestart:
@@ -293,7 +293,7 @@ func (l *Lab) handle(it *sim.Item) {
 	}
 }
 
-// network is a message other than a buffer or credit arriving at one end of a channel.
+// network handles a message other than a buffer or credit that arrives at one end of a channel.
 func (l *Lab) network(now event.Time, it *sim.Item) {
 	net := l.world.Net
 	switch it.Kind {
@@ -310,11 +310,11 @@ func (l *Lab) network(now event.Time, it *sim.Item) {
 	}
 }
 
-// reaches tells whether a message comes to a channel as it was when it was sent; what was under way when its tasks were cancelled is
-// dropped.
+// reaches reports whether a message's channel is still the one it was sent on; messages under way when its tasks were cancelled
+// are dropped.
 func (l *Lab) reaches(it *sim.Item) bool {
 	net := l.world.Net
-	return int(it.A) < len(net.Channels) && net.Channels[it.A].Gen == it.Gen // the first: not of a wider phase
+	return int(it.A) < len(net.Channels) && net.Channels[it.A].Gen == it.Gen // the channel may belong to a wider phase
 }
 
 // Buffers counts the buffers that were sent up to Now.

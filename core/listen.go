@@ -5,7 +5,7 @@ import (
 	"checkpointlab/core/task"
 )
 
-// Listen passes every further event of the feed to f, too. f must not change the run.
+// Listen passes every further event of the feed to f as well. f must not change the run.
 func (l *Lab) Listen(f func(event.Event)) {
 	l.alight()
 	before := l.feed.Listen

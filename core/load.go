@@ -5,14 +5,14 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Load is how a source's rate comes and goes: a swing over a period, bursts time and again, a subtask whose partitions fall
-// silent. The zero value is an even rate. At each change a record arrives.
+// Load is how a source's rate varies: a periodic swing, repeated bursts, a subtask whose partitions fall silent. The zero value
+// is an even rate. At each change of the rate a record arrives.
 type Load struct {
 	Period     event.Time // of the swing; 0 = none
-	SwingMill  int64      // of the rate up and down, in millionths
+	SwingMill  int64      // amplitude relative to the rate, in millionths
 	BurstEvery event.Time // 0 = no bursts
 	BurstFor   event.Time
-	BurstTimes int64 // the rate in a burst, times that outside
+	BurstTimes int64 // the rate in a burst as a multiple of that outside
 
 	Quiet              bool // subtask QuietSubtask gets nothing between QuietFrom and QuietTo
 	QuietSubtask       int
@@ -25,10 +25,10 @@ var sine = [...]int64{0, 259, 500, 707, 866, 966, 1000}
 
 const sineSteps = 24
 
-// on tells whether the rate changes at all.
+// on reports whether the rate changes at all.
 func (l *Load) on() bool { return l.Period > 0 || l.BurstEvery > 0 || l.Quiet }
 
-// factor is what the rate of a subtask is multiplied with at an instant, in millionths; 0 = no record arrives.
+// factor is what the rate of a subtask is multiplied by at an instant, in millionths; 0 = no record arrives.
 func (l *Load) factor(at event.Time, subtask int) int64 {
 	f := int64(1_000_000)
 	if l.Period > 0 {
@@ -48,7 +48,7 @@ func (l *Load) factor(at event.Time, subtask int) int64 {
 	return f
 }
 
-// quiet tells whether a subtask's partitions are silent at an instant.
+// quiet reports whether a subtask's partitions are silent at an instant.
 func (l *Load) quiet(at event.Time, subtask int) bool {
 	return l.Quiet && subtask == l.QuietSubtask && l.QuietFrom <= at && at < l.QuietTo
 }
@@ -85,7 +85,7 @@ func (l *Load) next(at event.Time) event.Time {
 	return soonest
 }
 
-// baseRate is a source subtask's rate without its load, and the factor that holds.
+// baseRate is a source subtask's rate without its load, and the factor in force.
 type baseRate struct {
 	num    int64
 	per    event.Time
@@ -130,7 +130,7 @@ func (l *Lab) load(now event.Time, v int) {
 	}
 }
 
-// setRate gives a source the rate that its base and its load come to.
+// setRate gives a source the rate that follows from its base and its load.
 func (l *Lab) setRate(now event.Time, t event.Task) {
 	num, per := l.rates[t].now()
 	l.world.SetRate(now, t, num, per)
@@ -155,7 +155,7 @@ func (r *baseRate) loud() int64 {
 	return r.num / r.splits * (r.splits - r.silent)
 }
 
-// checkLoad: a load has a rate to change, and stays within what can be counted.
+// checkLoad refuses a load without a rate to change, and one that leaves what can be counted.
 func (v *Vertex) checkLoad(bad func(string, ...any)) {
 	l := &v.Load
 	switch {

@@ -8,8 +8,8 @@ import (
 // slotRequest is how long a job waits for slots before the attempt fails (slot.request.timeout).
 const slotRequest = 300 * event.Second
 
-// lose is a task manager that is lost with all of its tasks. What they do stops at once; the rest of the job goes on as far as
-// it can until somebody notices.
+// lose handles the loss of a task manager with all of its tasks. They stop at once; the rest of the job goes on as far as it
+// can until the loss is noticed.
 func (l *Lab) lose(now event.Time, a *Action) {
 	gone, first := l.onManager(l.managerOf(a.Vertex, max(0, a.Subtask))), event.Task(-1)
 	for _, t := range gone {
@@ -34,11 +34,11 @@ func (l *Lab) lose(now event.Time, a *Action) {
 	l.queue.Push(sim.Item{At: noticed, Kind: event.DueDetect, A: first})
 }
 
-// noticed is when the coordinator takes a task manager for dead (spec 9.3). Of one that is silent heartbeats are missed:
-// heartbeat.timeout after the last one. Of one whose process has ended the calls fail, one each heartbeat, and
-// heartbeat.rpc-failure-threshold of them are enough. Tasks elsewhere that exchange data with it over the network fail at once,
-// for their connections break; but a restart has to wait until the tasks that are gone are known to be, since nobody can
-// cancel them (published 2.1).
+// noticed is when the coordinator considers a task manager dead (spec 9.3). If it is silent, heartbeats are missed:
+// heartbeat.timeout after the last one. If its process has ended, calls to it fail, one per heartbeat, and
+// heartbeat.rpc-failure-threshold failures suffice. Tasks elsewhere that exchange data with it over the network fail at once,
+// because their connections break; but since nobody can cancel the lost tasks, a restart has to wait until they are known to be
+// gone (published 2.1).
 func (l *Lab) noticed(now event.Time, silent bool) event.Time {
 	o := &l.plan.setup.Options
 	started := l.plan.setup.Control.LogLead // heartbeats begin with the tasks
@@ -50,9 +50,9 @@ func (l *Lab) noticed(now event.Time, silent bool) event.Time {
 	return min(timeout, last+int64(max(1, o.HeartbeatFailures))*o.HeartbeatInterval)
 }
 
-// awaitEnd lets a restart wait for a cancelled task whose thread no interrupt ends: for its end, or, when that takes longer than
-// task.cancellation.timeout, until its task manager, which then ends its process, is known to be gone (Task.TaskCancelerWatchDog;
-// a restart waits for all cancellations, DefaultScheduler.restartTasksWithDelay).
+// awaitEnd makes a restart wait for a cancelled task that no interrupt ends: until it ends or, if that takes longer than
+// task.cancellation.timeout, until its task manager, which then ends its process, is known to be gone
+// (Task.TaskCancelerWatchDog; a restart waits for all cancellations, DefaultScheduler.restartTasksWithDelay).
 func (l *Lab) awaitEnd(now event.Time, t event.Task) {
 	end, most := l.world.Tasks[t].Stuck(), l.plan.setup.Options.CancelTimeout
 	if end == 0 {
@@ -65,14 +65,14 @@ func (l *Lab) awaitEnd(now event.Time, t event.Task) {
 	l.job.goneAt = max(l.job.goneAt, end)
 }
 
-// fatal is the process of a task manager ending because one of its tasks could not be cancelled: those of others that run there
-// are lost.
+// fatal handles a task manager whose process ends because one of its tasks could not be cancelled: its other tasks are lost
+// with it.
 func (l *Lab) fatal(now event.Time, t event.Task) {
 	w := &l.world.Tasks[t]
 	l.lose(now, &Action{Do: Lose, Vertex: int(w.Vertex), Subtask: int(w.Index)})
 }
 
-// hasPeer tells whether a task elsewhere that runs exchanges data with one of those gone.
+// hasPeer reports whether a running task elsewhere exchanges data with one of the lost tasks.
 func (l *Lab) hasPeer(gone []event.Task) bool {
 	lost := make([]bool, l.plan.tasks)
 	for _, t := range gone {
@@ -86,7 +86,7 @@ func (l *Lab) hasPeer(gone []event.Task) bool {
 	return false
 }
 
-// detect is a loss being noticed: the tasks on it fail, with their regions.
+// detect handles a loss being noticed: its tasks fail, with their regions.
 func (l *Lab) detect(now event.Time, first event.Task) {
 	if !l.world.Tasks[first].Lost {
 		return // a failure of another task has restarted them meanwhile
@@ -123,11 +123,11 @@ func (l *Lab) onManager(m int) (tasks []event.Task) {
 	return tasks
 }
 
-// waits tells whether a restart has to wait: for tasks that are gone and not known to be, and for slots. An attempt that gets none fails, and the next one follows by the
-// restart strategy.
+// waits reports whether a restart has to wait: for lost tasks not yet known to be gone, or for slots. An attempt that gets no
+// slots fails, and the restart strategy decides on the next one.
 func (l *Lab) waits(now event.Time, gen uint32) bool {
 	switch {
-	case l.job.goneAt == event.Never: // nothing ends the task, and nobody the process
+	case l.job.goneAt == event.Never: // nothing ends the task, and nobody ends the process
 		l.job.until = event.Never
 		return true
 	case now < l.job.goneAt:
@@ -147,7 +147,7 @@ func (l *Lab) waits(now event.Time, gen uint32) bool {
 	return true
 }
 
-// noSlots is an attempt that has got no slots in time (NoResourceAvailableException).
+// noSlots handles an attempt that got no slots in time (NoResourceAvailableException).
 func (l *Lab) noSlots(now event.Time, gen uint32) {
 	if gen == l.job.gen {
 		l.fail(now, l.everyTask(), -1, event.NoSlots)

@@ -6,12 +6,12 @@ import (
 	"checkpointlab/core/event"
 )
 
-// DefaultMemory is what a run may take if the setup says nothing: a page's WebAssembly addresses 4 GB, and the page itself
-// and a twin for looking back need some of it.
+// DefaultMemory is what a run may take if the setup does not say, in bytes: a page's WebAssembly addresses 4 GB, and the page
+// itself and a twin for looking back need some of it.
 const DefaultMemory int64 = 3 << 30
 
-// What the parts of a run take, in bytes: the sizes of their types and of what stands in them, with some room. A test
-// compares the sum with what is really taken.
+// What the parts of a run take, in bytes: the sizes of their types and of what they hold, plus some room. A test compares the
+// sum with what is really allocated.
 const (
 	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run, a barrier at its receiver, what it is while it runs express
 	taskMemory    = 6000 // the task, its gauges, a second of shares, a snapshot's record
@@ -24,8 +24,8 @@ const (
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
 )
 
-// Memory estimates what a run of the setup takes at its end, in bytes: channels, tasks, dealing, and what is recorded. Of a job
-// that is started anew every phase is laid out from the beginning, and the largest of them runs.
+// Memory estimates what a run of the setup takes at its end, in bytes: channels, tasks, dealing, and what is recorded. If the
+// job is started anew, every phase is laid out at the start, and the largest one counts as running.
 func (s *Setup) Memory() int64 {
 	total, largest := s.recordedMemory(), int64(0)
 	for i, phase := range s.rescaled() {
@@ -37,7 +37,7 @@ func (s *Setup) Memory() int64 {
 	return satAdd(total, largest)
 }
 
-// planMemory is what one more phase takes from the beginning, though it does not run.
+// planMemory is what one further phase takes from the start, even before it runs.
 func (s *Setup) planMemory() int64 {
 	total := int64(s.Channels()) * wireMemory
 	for i := range s.Vertices {
@@ -46,7 +46,7 @@ func (s *Setup) planMemory() int64 {
 	return satAdd(total, s.allDealingMemory())
 }
 
-// runningMemory is what a phase takes that runs, its plan included.
+// runningMemory is what a running phase takes, its plan included.
 func (s *Setup) runningMemory() int64 {
 	total := int64(s.Channels()) * channelMemory
 	for i := range s.Vertices {
@@ -70,8 +70,8 @@ func (s *Setup) allDealingMemory() (total int64) {
 	return total
 }
 
-// mayFill tells whether buffers can pile up: the sources offer more than the slowest vertex takes, or something can happen
-// that makes it so.
+// mayFill reports whether buffers can pile up: the sources offer more than the slowest vertex takes, or something can happen
+// that has this effect.
 func (s *Setup) mayFill() bool {
 	for i := range s.Vertices {
 		if v := &s.Vertices[i]; v.Load.on() || v.History > 0 {
@@ -82,13 +82,13 @@ func (s *Setup) mayFill() bool {
 	return offered > taken || len(s.Script) > 0
 }
 
-// togetherInFlight is how many records a run in flight has at least on the average where nothing splits it: steps of a
-// back-pressured task end with each buffer of 222 records that fills, those of many channels shortly one after the other
+// togetherInFlight is the least average number of records per run in flight where nothing splits runs: a back-pressured task
+// ends a step with each buffer of 222 records that fills, and the buffers of many channels fill shortly one after the other
 // (measured with 4 to 200 channels: 14 and more).
 const togetherInFlight = 8
 
-// inFlight is at most how many buffers an exchange has, and how many runs of records they all hold. Where a task deals to several
-// channels what was dealt to it, neighbours part and each record is a run of its own; so is a record that fills a buffer.
+// inFlight bounds how many buffers an exchange has, and how many runs of records they hold. Where a task deals on to several
+// channels what was dealt to it, neighbouring records part and each is a run of its own; so is a record that fills a buffer.
 func (s *Setup) inFlight(e *Edge) (buffers, runs int64) {
 	producers, consumers := int64(s.Vertices[e.From].Parallelism), int64(s.Vertices[e.To].Parallelism)
 	channels, o := int64(e.Partition.Channels(int(producers), int(consumers))), &s.Options
@@ -116,8 +116,8 @@ func (s *Setup) smallest() int32 {
 	return least
 }
 
-// dealsAgain tells whether a task writes to several channels what came to it by such an exchange. Of two HASH exchanges of
-// equal parallelism the second has one channel for each (mechanisms 7).
+// dealsAgain reports whether a task deals on to several channels what reached it by such an exchange. Of two HASH exchanges of
+// equal parallelism the second uses one channel per producer (mechanisms 7).
 func (s *Setup) dealsAgain(e *Edge) bool {
 	if e.dealsToOne(s) {
 		return false
@@ -132,7 +132,7 @@ func (s *Setup) dealsAgain(e *Edge) bool {
 	return false
 }
 
-// dealsToOne tells whether each producer has one channel that gets all.
+// dealsToOne reports whether each producer sends everything to a single channel.
 func (e *Edge) dealsToOne(s *Setup) bool {
 	switch from, to := s.Vertices[e.From].Parallelism, s.Vertices[e.To].Parallelism; e.Partition {
 	case Forward, Global, Broadcast:
@@ -157,8 +157,8 @@ func (e *Edge) dealingMemory(producers, consumers int64) int64 {
 	return producers * (dealingPeriod*slotMemory + 2*slotMemory*consumers)
 }
 
-// recordedMemory is the latencies, of which each run of records has one of processing and one of becoming visible, and the
-// checkpoints. A channel makes at most a run with every flush, and one as often as a buffer fills.
+// recordedMemory is what is recorded: latencies, with one entry for processing and one for visibility of each run of records,
+// and checkpoints. A channel makes at most one run per flush, and one whenever a buffer fills.
 func (s *Setup) recordedMemory() int64 {
 	seconds := s.Duration/event.Second + 1
 	records, tasks := s.throughput(), int64(0)
@@ -177,7 +177,7 @@ func (s *Setup) recordedMemory() int64 {
 	return total
 }
 
-// throughput is at most how many records a second the sources read and the slowest vertex takes.
+// throughput bounds how many records a second the sources read, limited by the slowest vertex.
 func (s *Setup) throughput() int64 {
 	return min(s.offered(), s.taken())
 }
@@ -214,7 +214,7 @@ func (v *Vertex) most() int64 {
 	return event.Never
 }
 
-// satMul and satAdd stay at the greatest number instead of running over; their operands are not negative.
+// satMul and satAdd saturate at the greatest number instead of overflowing; their operands are not negative.
 func satMul(a, b int64) int64 {
 	if a > 0 && b > event.Never/a {
 		return event.Never
@@ -231,7 +231,7 @@ func satAdd(a, b int64) int64 {
 
 func inGB(bytes int64) string { return fmt.Sprintf("%.1f GB", float64(bytes)/(1<<30)) }
 
-// checkMemory refuses what does not fit before anything of it is made.
+// checkMemory refuses a run that does not fit before any of it is made.
 func (s *Setup) checkMemory() error {
 	most := s.MostMemory
 	if most == 0 {

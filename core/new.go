@@ -13,8 +13,8 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// New prepares a run at time 0 and records it. A mistake in the setup, and a run that needs more than Setup.MostMemory, is an error
-// that names what, the value and the remedy.
+// New prepares a run at time 0 and records it. It fails if the setup has mistakes or the run needs more than Setup.MostMemory;
+// the error names what, the value and the remedy.
 func New(s Setup) (*Lab, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (l *Lab) addTasks() {
 	}
 }
 
-// retire lets the coordinator do without the tasks that this phase does not have.
+// retire tells the coordinator which tasks this phase does not have.
 func (l *Lab) retire() {
 	for t := range l.world.Tasks {
 		l.ended[t] = l.world.Tasks[t].Retired
@@ -119,7 +119,7 @@ func logOf(v *Vertex, partitions int64) source.Log {
 		log := source.NewLog(0, 1, event.Second, 0)
 		log.Empty()
 		if v.EndsAt > 0 || v.EndsAfter > 0 {
-			log.Bound(0) // a reader that is told of no more splits ends at once (SourceReaderBase.handleNoMoreSplits)
+			log.Bound(0) // a reader without splits ends at once (SourceReaderBase.handleNoMoreSplits)
 		}
 		return log
 	}
@@ -151,7 +151,7 @@ func rulesOf(s *Setup) task.Rules {
 	return r
 }
 
-// begin schedules what the run starts with: tasks, script, series.
+// begin schedules what starts the run: tasks, script, series.
 func (l *Lab) begin() {
 	s := &l.plan.setup
 	l.queue.Push(sim.Item{At: s.Control.LogLead, Kind: event.DueRunning})

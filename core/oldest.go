@@ -5,8 +5,8 @@ import (
 	"checkpointlab/core/task"
 )
 
-// unseen is the oldest record that no reader can see: when it arrived, and the source it came from. Without one, at is now
-// and source -1.
+// unseen is the oldest record that no reader can see: when it arrived and at which source. Without one, at is now and source is
+// -1.
 type unseen struct {
 	at     event.Time
 	source event.Task
@@ -18,14 +18,14 @@ func (u *unseen) offer(at event.Time, source event.Task) {
 	}
 }
 
-// aboard is the oldest one while the job runs express, once it is known.
+// aboard caches the oldest unseen record while the job runs express, once it is known.
 type aboard struct {
 	unseen
 	known bool
 }
 
-// oldest is the oldest record that no reader can see. It is the record right behind the barrier of the last committed
-// checkpoint, or one that this barrier overtook; for sinks that show at once, the first one under way.
+// oldest is the oldest record that no reader can see: the record right after the barrier of the last committed checkpoint, or
+// one that this barrier overtook; for sinks that show records at once, the first one under way.
 func (l *Lab) oldest(now event.Time) unseen {
 	u := unseen{at: now, source: -1}
 	if l.world.Riding() && !l.immediate() { // as long as they run express, nothing is committed
@@ -46,7 +46,7 @@ func (l *Lab) oldest(now event.Time) unseen {
 	return u
 }
 
-// uncommitted looks at the records that no sink may have.
+// uncommitted considers the records that no sink may have yet.
 func (l *Lab) uncommitted(u *unseen) {
 	for _, id := range l.plan.sources {
 		log := &l.world.Logs[l.world.Tasks[id].Log]
@@ -62,7 +62,7 @@ func (l *Lab) uncommitted(u *unseen) {
 	}
 }
 
-// allShown tells whether no sink holds records back.
+// allShown reports whether no sink holds records back.
 func (l *Lab) allShown() bool {
 	for i := range l.world.Writers {
 		if w := &l.world.Writers[i]; w.Open.Records > 0 || len(w.Sealed) > 0 {
@@ -72,8 +72,8 @@ func (l *Lab) allShown() bool {
 	return true
 }
 
-// noteOvertaken finds, by source, when the oldest record arrived that the barriers of an unaligned checkpoint overtook:
-// it is ahead of the source's barrier, and yet no sink had it.
+// noteOvertaken finds, by source, when the oldest record arrived that the barriers of an unaligned checkpoint overtook: it
+// precedes the source's barrier, and yet no sink had it.
 func (l *Lab) noteOvertaken(s *task.Save) {
 	for id := range l.overtaken {
 		l.overtaken[id] = event.Never
@@ -89,10 +89,10 @@ func (l *Lab) noteOvertaken(s *task.Save) {
 	}
 }
 
-// immediate tells whether sinks show records at once.
+// immediate reports whether sinks show records at once.
 func (l *Lab) immediate() bool { return !l.world.Writers[0].Transactional }
 
-// underWay looks through all runs in channels and hands.
+// underWay considers all runs in channels and in consumers' hands.
 func (l *Lab) underWay(u *unseen) {
 	l.world.EachRun(func(r *event.Run) {
 		if at := r.Born / event.Fine; r.IsMark() {

@@ -6,20 +6,21 @@ import (
 	"checkpointlab/core/option"
 )
 
-// A job that is rescaled, or of which a new version is started from a snapshot, has one plan for each phase of its run. All of
-// them are known at New, for the script says when; so a run stays a pure function of its setup. Tasks keep their ids: those of the widest phase, of which a narrower one leaves the
-// last subtasks of a vertex out. Gates, partitions and channels are numbered anew in each phase.
+// A job that is rescaled, or of which a new version is started from a snapshot, has one plan for each phase of its run. The
+// script says when phases begin, so New knows all of them and a run stays a pure function of its setup. Tasks keep their ids,
+// those of the widest phase, of which a narrower one leaves out the last subtasks of a vertex. Gates, partitions and channels
+// are numbered anew in each phase.
 
-// startsAnew tells whether an action begins a phase.
+// startsAnew reports whether an action begins a phase.
 func (a *Action) startsAnew() bool { return a.Do == RescaleJob || a.Do == RestoreJob }
 
-// rescales tells whether an action gives a vertex another parallelism.
+// rescales reports whether an action gives a vertex another parallelism.
 func (a *Action) rescales(v int) bool {
 	return a.startsAnew() && a.Parallelism > 0 && (a.Vertex < 0 || a.Vertex == v)
 }
 
-// since is the actions that have led from another phase to this one: somebody who asks for the next version before the last one
-// runs starts it with what that one was to change.
+// since lists the actions that led from another phase to this one. If the next version is requested before the last one runs,
+// it also makes the changes that the last one was to make.
 func (p *plan) since(was *plan) (all []*Action) {
 	for k := was.phase + 1; k <= p.phase; k++ {
 		all = append(all, p.phases[k].by)
@@ -27,12 +28,12 @@ func (p *plan) since(was *plan) (all []*Action) {
 	return all
 }
 
-// renames tells whether a vertex has another uid than in another phase.
+// renames reports whether a vertex has another uid than in another phase.
 func (p *plan) renames(was *plan, v int) bool {
 	return slices.ContainsFunc(p.since(was), func(a *Action) bool { return a.Do == RestoreJob && a.Renamed && a.Vertex == v })
 }
 
-// rescaled is the setups of the phases: the first as it is given, each further one after a RescaleJob or RestoreJob of the
+// rescaled is the setups of all phases: the first as given, and a further one after each RescaleJob or RestoreJob of the
 // script. A log keeps the partitions that it has at the start.
 func (s Setup) rescaled() []Setup {
 	all := []Setup{s}
@@ -67,7 +68,7 @@ func (s Setup) rescaled() []Setup {
 	return all
 }
 
-// widest is a setup with the most subtasks that each vertex has in any phase.
+// widest is the setup in which each vertex has the most subtasks that it has in any phase.
 func widest(phases []Setup) *Setup {
 	w := phases[0]
 	w.Vertices = slices.Clone(w.Vertices)

@@ -10,19 +10,19 @@ import (
 	"checkpointlab/core/task"
 )
 
-// piece is a part of a checkpoint that holds state of a subtask: mine of all that is in it, by key groups (spec 10.4).
+// piece is a part of a checkpoint that holds state of a subtask: mine of all of its contents, by key groups (spec 10.4).
 type piece struct {
 	owner     event.Task // who stored it
 	part      *state.Part
 	mine, all int64
 }
 
-// noPart is what a task goes on from whose state nobody gives it: nothing.
+// noPart is the empty part, from which a task starts if it is given no state.
 var noPart state.Part
 
-// pieces appends what holds a task's state of a checkpoint: its own part, or, of one that was stored with another parallelism,
-// every part whose key groups meet its own (StateAssignmentOperation.reAssignSubKeyedStates). State that belongs to no key is
-// dealt in the same proportions.
+// pieces appends the parts that hold a task's state in a checkpoint: its own part or, if that was stored with another
+// parallelism, every part whose key groups meet its own (StateAssignmentOperation.reAssignSubKeyedStates). State that belongs
+// to no key is dealt in the same proportions.
 func (l *Lab) pieces(t event.Task, s *task.Save, out []piece) []piece {
 	w := &l.world.Tasks[t]
 	v, i := int(w.Vertex), int(w.Index)
@@ -51,7 +51,7 @@ func (l *Lab) pieces(t event.Task, s *task.Save, out []piece) []piece {
 	return out
 }
 
-// weigh takes the key groups lo to hi by the bytes that the part has of each.
+// weigh sets the shares for key groups lo to hi by the bytes that the part has of each.
 func (p *piece) weigh(lo, hi int) {
 	mine, all := int64(0), int64(0)
 	for g, n := range p.part.Groups {
@@ -64,12 +64,13 @@ func (p *piece) weigh(lo, hi int) {
 	}
 }
 
-// dropped tells whether a vertex goes on without its state of a checkpoint: a later version of the job has another uid for it.
+// dropped reports whether a vertex goes on without its state of a checkpoint, because a later version of the job gave it
+// another uid.
 func (l *Lab) dropped(v int, s *task.Save) bool {
 	return l.plan.renames(l.plan.phases[s.Phase], v)
 }
 
-// partsOf is pieces as a task's backend needs them.
+// partsOf is pieces in the form that a task's backend takes.
 func (l *Lab) partsOf(t event.Task, s *task.Save, out []*state.Part) (parts []*state.Part, own bool) {
 	l.scratch = l.pieces(t, s, l.scratch[:0])
 	for i := range l.scratch {
@@ -78,13 +79,13 @@ func (l *Lab) partsOf(t event.Task, s *task.Save, out []*state.Part) (parts []*s
 	return out, l.ownPart(t, s)
 }
 
-// ownPart tells whether a task goes on from its own part of a checkpoint and nothing else.
+// ownPart reports whether a task restores from exactly its own part of a checkpoint.
 func (l *Lab) ownPart(t event.Task, s *task.Save) bool {
 	v := int(l.world.Tasks[t].Vertex)
 	return l.plan.phases[s.Phase].setup.Vertices[v].Parallelism == l.plan.setup.Vertices[v].Parallelism && !l.dropped(v, s)
 }
 
-// share is how much of a file is a task's: mine of all; all is 0 of a file in which it has nothing.
+// share says how much of a file belongs to a task: mine of all; all is 0 if nothing does.
 type share struct{ mine, all int64 }
 
 func (s share) of(n int64) int64 { return keyed.Scale(n, s.mine, s.all) }
@@ -106,7 +107,7 @@ func (l *Lab) shareOf(t event.Task, p *piece, of int32, phase uint16) share {
 	return share{int64(hi - lo + 1), int64(b - a + 1)}
 }
 
-// reads is how many bytes of a file a task reads that needs a share of a part. RocksDB's and ForSt's files are read whole;
+// reads is how many bytes a task that needs a share of a part reads of a file. Files of RocksDB and ForSt are read whole,
 // others key group by key group (KeyGroupsStateHandle).
 func (l *Lab) reads(t event.Task, p *piece, s *task.Save, f state.File) int64 {
 	mine := l.shareOf(t, p, f.Of, f.Phase)
@@ -119,8 +120,8 @@ func (l *Lab) reads(t event.Task, p *piece, s *task.Save, f state.File) int64 {
 	return mine.of(f.Bytes)
 }
 
-// inherit is what a task's changelog goes on from: its own part as it is; of one that was stored with another parallelism, or that is
-// a savepoint, all the files of every part become its base, and all their logs stay as they are until it materializes
+// inherit makes the part that a task's changelog goes on from: its own part as it is. From one stored with another parallelism,
+// or from a savepoint, the files of every part become its base, and all logs stay until it materializes
 // (ChangelogStateBackend.castHandles, ChangelogKeyedStateBackend.completeRestore).
 func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
 	if l.ownPart(t, s) && !s.Savepoint {
@@ -158,8 +159,9 @@ func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
 	into.Full += into.Inline
 }
 
-// fetches tells whether a task has to get a file from the storage for a restore. Channel state is only there; what the task
-// manager has a copy of is read on its disk (execution.state-recovery.from-local), and ForSt works on the files where they are.
+// fetches reports whether a task must get a file from the storage for a restore. Channel state exists only there; what the task
+// manager has a copy of is read from its disk (execution.state-recovery.from-local), and ForSt works on the files where they
+// are.
 func (l *Lab) fetches(t event.Task, s *task.Save, f state.File) bool {
 	switch {
 	case storage.IsChannelState(f.ID):
@@ -170,7 +172,7 @@ func (l *Lab) fetches(t event.Task, s *task.Save, f state.File) bool {
 	return !l.hasCopy(t, s)
 }
 
-// hasCopy tells whether a task finds its part of a checkpoint on the disk of its task manager: it stored the part there, and
+// hasCopy reports whether a task finds its part of a checkpoint on the disk of its task manager: it stored the part there, and
 // has run there since.
 func (l *Lab) hasCopy(t event.Task, s *task.Save) bool {
 	o := &l.plan.setup.Options

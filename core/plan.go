@@ -8,12 +8,12 @@ import (
 	"checkpointlab/core/network"
 )
 
-// dealingPeriod is how many emissions a HASH exchange's dealing takes before it repeats: some times the recorded runs'
+// dealingPeriod is the number of emissions after which the dealing of a HASH exchange repeats: a multiple of the recorded runs'
 // 1,024 keys, so that shares are met to a tenth of a per cent.
 const dealingPeriod = 4096
 
-// The measured cost of a record where the scenario gives none, read off the busy times of recorded runs (truth/ bp-222:
-// 3.6 and 6.1 ms a second for 9,764 and 9,788 records).
+// The measured cost of a record where the scenario gives none, from the busy times of recorded runs (truth/ bp-222: 3.6 and 6.1
+// ms a second for 9,764 and 9,788 records).
 const (
 	sourceCost event.Time = 370
 	mapCost    event.Time = 620
@@ -50,7 +50,7 @@ type plan struct {
 	even      []int64   // by key group: a million for each of its keys
 }
 
-// edgePlan is one exchange's share of the ids.
+// edgePlan is the ids that belong to one exchange.
 type edgePlan struct {
 	channel   event.Channel // its first
 	partition int32         // its first
@@ -61,7 +61,7 @@ type edgePlan struct {
 func (p *plan) producers(e int) int { return p.setup.Vertices[p.setup.Edges[e].From].Parallelism }
 func (p *plan) consumers(e int) int { return p.setup.Vertices[p.setup.Edges[e].To].Parallelism }
 
-// newPlan lays the job out: a plan for the start, and one for each rescaling of the script.
+// newPlan lays out the job: one plan for the start, and one for each rescaling of the script.
 func newPlan(s Setup) *plan {
 	setups := s.rescaled()
 	layout := widest(setups)
@@ -133,7 +133,7 @@ func planOf(s Setup, layout *Setup, phase int) *plan {
 	return p
 }
 
-// wire makes gates, partitions, channels and dealers of every edge, in the order of the setup.
+// wire makes the gates, partitions, channels and dealers of every edge, in the setup's order.
 func (p *plan) wire(order []int) {
 	o := &p.setup.Options
 	p.net = network.Plan{
@@ -195,14 +195,14 @@ func (p *plan) wireEdge(e int) {
 	}
 }
 
-// consumerAt is the consumer behind a pointwise producer's subpartition: of the consumers [lo, hi) the one whose index
+// consumerAt is the consumer that a pointwise producer's subpartition leads to: of the consumers [lo, hi) the one whose index
 // modulo their number is sub (spec 10.2).
 func consumerAt(sub, lo, hi int) int {
 	n := hi - lo
 	return lo + ((sub-lo)%n+n)%n
 }
 
-// markForced marks exchanges that cannot carry unaligned barriers: every one into a vertex of which any is pointwise or a
+// markForced marks exchanges that cannot carry unaligned barriers: all those into a vertex of which any is pointwise or a
 // broadcast (spec 3.7).
 func (p *plan) markForced() {
 	inputs := make([][]job.Partitioner, len(p.setup.Vertices))
@@ -228,7 +228,7 @@ func (p *plan) manager(v, i int) int {
 	return slot / max(1, p.setup.Cluster.Slots)
 }
 
-// placeTasks counts the task managers, and joins tasks of each that put their channel state into one file.
+// placeTasks counts the task managers, and groups the tasks of each that put their channel state into one file.
 func (p *plan) placeTasks() {
 	var byManager [][]event.Task
 	p.home, p.group = make([]int32, p.tasks), make([]int32, p.tasks)
@@ -277,7 +277,7 @@ func (p *plan) slots(t event.Task) (n int) {
 	return n
 }
 
-// topological lists vertices so that each comes behind those it reads from; false: some wait for themselves.
+// topological lists vertices so that each comes after those it reads from; false: there is a cycle.
 func topological(s *Setup) (order []int, ok bool) {
 	done := make([]bool, len(s.Vertices))
 	for len(order) < len(s.Vertices) {

@@ -11,13 +11,13 @@ import (
 
 // What a plan makes of a vertex for each of its tasks: costs, sizes, snapshots.
 
-// flushPeriod is never shorter than the timeout, for which a flusher sleeps.
+// flushPeriod is the period of a vertex's flushers: never shorter than the timeout, for which a flusher sleeps.
 func (p *plan) flushPeriod(v int) event.Time {
 	timeout, c := max(1, p.setup.Options.BufferTimeout), p.setup.Control
 	return max(timeout, timeout+c.FlushExtra-event.Time(p.depth[v])*c.FlushDrift)
 }
 
-// wire is the bytes on the wire of the records that a vertex makes; 0 = as they came in.
+// wire is the size on the wire, in bytes, of the records that a vertex makes; 0 = as they came in.
 func (v *Vertex) wire(overhead int32) int32 {
 	switch {
 	case v.Kind == Source || v.Payload > 0:
@@ -28,7 +28,7 @@ func (v *Vertex) wire(overhead int32) int32 {
 	return 0
 }
 
-// of is the snapshot of the i-th of n subtasks: the first one may have more than its part.
+// of is the snapshot of the i-th of n subtasks; the first one may have more than an even share.
 func (s Snapshot) of(i, n int) Snapshot {
 	if s.Skew == 0 || n == 1 {
 		return s
@@ -41,7 +41,7 @@ func (s Snapshot) of(i, n int) Snapshot {
 	return s
 }
 
-// backend is the state that the scenario gives.
+// backend is the state of the size that the scenario gives.
 func (s *Snapshot) backend() state.Backend {
 	if s.Change == 0 {
 		return &state.Given{Sync: s.Sync, Async: s.Async, Size: s.Size, Files: s.Files}
@@ -53,7 +53,7 @@ func (s *Snapshot) backend() state.Backend {
 	return &state.Delta{Sync: s.Sync, Async: s.Async, Size: s.Size, Change: s.Change, Amplify: amplify, Threads: 4}
 }
 
-// costsOf is what a record costs by input, nil if all cost the same.
+// costsOf is what a record of each input costs; nil if all cost the same.
 func (p *plan) costsOf(v int) (costs []event.Time) {
 	uneven := false
 	for _, e := range p.setup.Edges {
@@ -72,7 +72,7 @@ func (p *plan) costsOf(v int) (costs []event.Time) {
 	return costs
 }
 
-// taskOf is the task as it is before the start.
+// taskOf is a task as it is before the start.
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
 	id := p.first[v] + event.Task(i)

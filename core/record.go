@@ -17,10 +17,11 @@ type recorder struct {
 	sel     metric.Selection
 }
 
-// mostForeseen samples have their room from the start, those of ten minutes: growing copies them again and again.
+// mostForeseen is the number of samples, those of ten minutes, for which there is room from the start: growing copies them
+// repeatedly.
 const mostForeseen = 600*event.Second/SamplePeriod + 1
 
-// newRecorder makes l recorded.
+// newRecorder makes a recorder of a run.
 func newRecorder(l *Lab) *recorder {
 	r := &recorder{lab: l}
 	r.history.Samples = make([]Sample, 0, min(l.plan.setup.Duration/SamplePeriod+1, mostForeseen))
@@ -140,7 +141,7 @@ func (r *recorder) phase(e event.Event) {
 	}
 }
 
-// reused books that a checkpoint has a subtask's part of an earlier one: of its own nothing counts.
+// reused books that a checkpoint contains a subtask's part of an earlier one; the subtask's own figures do not count.
 func (r *recorder) reused(e event.Event) {
 	c, from := r.find(e.Checkpoint), r.find(e.A)
 	if c == nil || from == nil {
@@ -179,7 +180,7 @@ func (r *recorder) passed(e event.Event) {
 	}
 }
 
-// end books a checkpoint's outcome. One that failed before it had an id gets a line of its own.
+// end books a checkpoint's outcome. One that failed before it had an id gets a row of its own.
 func (r *recorder) end(e event.Event) {
 	c := r.find(e.Checkpoint)
 	if e.Checkpoint == 0 || c == nil {
@@ -231,7 +232,7 @@ func (r *recorder) countDuplicates() {
 	r.history.Failures[n-1].Duplicates = total
 }
 
-// commits books that every sink has made a checkpoint's records visible, the first sink at from.
+// commits books that all sinks have made a checkpoint's records visible, the first sink at from.
 func (r *recorder) commits(id event.Checkpoint, from, now event.Time) {
 	r.sel.Select(&r.history.Visible, metric.Window{SeenFrom: from, SeenTo: now, ArrivedFrom: -event.Never})
 	if r.sel.Count() == 0 {

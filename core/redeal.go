@@ -8,8 +8,8 @@ import (
 )
 
 // dealWindows deals what window operators keep to the subtasks of another phase, by key groups: slices of event time, and the
-// timers of a window that is firing. Of subtasks that had fired differently far, which watermarks ahead of aligned barriers do
-// not let happen, the one that was behind counts.
+// timers of a window that is firing. If subtasks had fired to different points, which aligned barriers behind watermarks do not
+// let happen, the one furthest behind counts.
 func (l *Lab) dealWindows(out, s *task.Save, next *plan) {
 	if s.Windows == nil {
 		return
@@ -53,7 +53,7 @@ func (l *Lab) dealWindow(out, s *task.Save, next *plan, v int) {
 	}
 }
 
-// dealRequests deals what asynchronous operators have under way: a list in their state (job.SplitList).
+// dealRequests deals the requests that asynchronous operators have under way: a list in their state (job.SplitList).
 func (l *Lab) dealRequests(out, s *task.Save, next *plan) {
 	if s.Async == nil {
 		return

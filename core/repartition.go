@@ -136,7 +136,7 @@ func (l *Lab) redistribute(s *task.Save, next *plan) (flow []task.Stored, ok boo
 	return flow, true
 }
 
-// refuses tells whether Flink cannot deal a piece of channel state.
+// refuses reports whether Flink cannot deal a piece of channel state.
 func (l *Lab) refuses(f *task.Stored, next *plan) bool {
 	e := l.plan.edgeOf(f.Channel)
 	if l.plan.producers(e) == next.producers(e) && l.plan.consumers(e) == next.consumers(e) {
@@ -160,7 +160,7 @@ func (l *Lab) ends(c event.Channel) (from, to int) {
 	return int(l.world.Tasks[w.Producer].Index), int(l.world.Tasks[w.Consumer].Index)
 }
 
-// refusesMixed tells whether the version refuses output state of a vertex that has another exchange which is rescaled and
+// refusesMixed reports whether the version refuses output state of a vertex that has another exchange which is rescaled and
 // cannot be (FLINK-38267, case C18).
 func (l *Lab) refusesMixed(e int, next *plan) bool {
 	if l.plan.setup.Options.Version >= "2.3" {

@@ -225,7 +225,7 @@ func (l *Lab) replace(save *task.Save) {
 	}
 }
 
-// keepsState tells whether the subtasks of a vertex have the state that they had in another phase.
+// keepsState reports whether the subtasks of a vertex have the state that they had in another phase.
 func (p *plan) keepsState(was *plan, v int) bool {
 	a, b := &was.setup, &p.setup
 	return !p.renames(was, v) && a.Vertices[v].Parallelism == b.Vertices[v].Parallelism && a.Options.Backend == b.Options.Backend

@@ -45,7 +45,7 @@ func (s *Setup) checkRestore(i int, bad func(string, ...any)) bool {
 	return false
 }
 
-// hasState tells whether a vertex has something in a checkpoint. A map without state has nothing to lose.
+// hasState reports whether a vertex has something in a checkpoint. A map without state has nothing to lose.
 func (v *Vertex) hasState() bool {
 	return v.Kind != Map || v.stateful() || v.Snapshot.Size > 0 || v.Window.Size > 0 || v.Async.Capacity > 0
 }

@@ -180,7 +180,7 @@ func (l *Lab) noteCommit(now event.Time) {
 	l.firstShown = 0
 }
 
-// sinkLags tells whether a sink has not made a newer checkpoint than the last one visible. It looks on from the sink that it
+// sinkLags reports whether a sink has not made a newer checkpoint than the last one visible. It looks on from the sink that it
 // found last, for all of them commit one after the other; false says nothing.
 func (l *Lab) sinkLags() bool {
 	for ; l.lagging < len(l.plan.sinks); l.lagging++ {

@@ -89,7 +89,7 @@ func (l *Lab) storedOne(now event.Time, e storage.Effect) {
 	}
 }
 
-// unknownFiles tells whether a part refers to a file of its base that is deleted already: with several checkpoints at a time the
+// unknownFiles reports whether a part refers to a file of its base that is deleted already: with several checkpoints at a time the
 // base may be subsumed by one that shares nothing with it, before this one is acknowledged. Flink cannot register such a part
 // ("Attempt to reference unknown state", SharedStateRegistryImpl.registerReference), logs it, and the checkpoint expires.
 func (l *Lab) unknownFiles(t event.Task, id event.Checkpoint) bool {

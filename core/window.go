@@ -6,8 +6,8 @@ import (
 	"checkpointlab/core/task"
 )
 
-// Window makes a map a window operator of event time behind a HASH exchange; Size 0 = it is none. A window that slides by its
-// size tumbles.
+// Window makes a map a window operator of event time behind a HASH exchange; Size 0 = no window operator. A window that slides
+// by its size tumbles.
 type Window struct {
 	Size, Slide event.Time // ms count; Slide 0 = Size
 	List        bool       // every record is kept and read when the window fires, else each key has an aggregate
@@ -17,13 +17,13 @@ type Window struct {
 }
 
 const (
-	mostSlices  = 10_000    // of event time that a window spans
+	mostSlices  = 10_000    // most slices of event time that a window spans
 	mostResults = 1000      // records that a timer makes
 	windowBytes = 100       // payload of a result, unless the vertex has one
 	mostEntry   = 1_000_000 // bytes of an entry
 )
 
-// rule is a window operator as its subtask i of p knows it.
+// windowRule is what subtask i needs to know of the window operator.
 func (v *Vertex) windowRule(i int, keysOf []int64) task.WindowRule {
 	w := &v.Window
 	r := task.WindowRule{
@@ -42,8 +42,8 @@ func (v *Vertex) windowRule(i int, keysOf []int64) task.WindowRule {
 	return r
 }
 
-// keysBySubtask counts the keys that each of n subtasks has behind a HASH exchange, at least 1; one subtask that reads
-// another exchange has all in one window (windowAll).
+// keysBySubtask counts the keys that each of n subtasks has after a HASH exchange, at least 1; the single subtask that reads
+// another exchange has all of them in one window (windowAll).
 func (s *Setup) keysBySubtask(v, n int) []int64 {
 	keys := make([]int64, n)
 	for _, e := range s.Edges {
@@ -60,7 +60,7 @@ func (s *Setup) keysBySubtask(v, n int) []int64 {
 	return keys
 }
 
-// hasWindows tells whether some vertex is a window operator.
+// hasWindows reports whether some vertex is a window operator.
 func (s *Setup) hasWindows() bool {
 	for i := range s.Vertices {
 		if s.Vertices[i].Window.Size > 0 {
@@ -70,7 +70,7 @@ func (s *Setup) hasWindows() bool {
 	return false
 }
 
-// checkWindow: a window operator has a time to go by and keys to go with.
+// checkWindow refuses a window operator without event time or without keys.
 func (s *Setup) checkWindow(i int, bad func(string, ...any)) {
 	v := &s.Vertices[i]
 	w := &v.Window

@@ -35,7 +35,7 @@ func sourceAt(lab *core.Lab, at event.Time) *core.TaskView {
 	return &v.Vertices[0].Tasks[0]
 }
 
-// A member that has finished holds the group where it was for ever: the other one reads nothing, is idle and not
+// A member that has finished holds the group where it was forever: the other one reads nothing, is idle and not
 // back-pressured, and checkpoints go on. That is 1.18; later a finished source says the end of time (FLINK-35157).
 func TestFinishedMemberHoldsItsGroup(t *testing.T) {
 	lab, err := core.New(alignedSources(t, "1.18"))
@@ -68,7 +68,7 @@ func TestFinishedMemberHoldsItsGroup(t *testing.T) {
 	}
 }
 
-// With the fix the other one goes on by itself. With a drift shorter than an update it still stops time and again, for it is
+// With the fix the other one goes on by itself. With a drift shorter than an update it still stops repeatedly, for it is
 // told its own last report and the drift. The finished one says so at its end, and need not stay for a last checkpoint.
 func TestFinishedMemberLetsItsGroupGo(t *testing.T) {
 	for _, stays := range []bool{true, false} {

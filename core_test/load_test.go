@@ -44,7 +44,7 @@ func TestLoadSwings(t *testing.T) {
 	near(t, "second half", whole-half, 10_000-5_000*2000/3142)
 }
 
-// Bursts come on top of the rate, time and again, and wait in the log.
+// Bursts come on top of the rate, repeatedly, and wait in the log.
 func TestLoadComesInBursts(t *testing.T) {
 	lab := loaded(t, 1, core.Load{BurstEvery: 10 * event.Second, BurstFor: event.Second, BurstTimes: 20})
 	first := arrivedBy(lab, event.Second)[0]

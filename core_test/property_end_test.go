@@ -127,7 +127,7 @@ func untilShown(s core.Setup) (*watched, error) {
 	return nil, nil
 }
 
-// empty tells whether every record that arrived is shown.
+// empty reports whether every record that arrived is shown.
 func (w *watched) empty() bool {
 	full := func(cells ...core.Cell) error {
 		for _, c := range cells {
@@ -194,8 +194,8 @@ func everythingShown(w *watched) error {
 	return err
 }
 
-// redeals tells whether a vertex that is no source deals to several: which of them gets a record depends on how many came before it,
-// so that behind a restore a few come to another one than before, which takes them for new (fidelity.md, "order of keys").
+// redeals reports whether a vertex that is no source deals to several: which of them gets a record depends on how many came before it,
+// so that after a restore a few come to another one than before, which takes them for new (fidelity.md, "order of keys").
 func (w *watched) redeals() bool {
 	return slices.ContainsFunc(w.setup.Edges, func(e core.Edge) bool {
 		from, to := &w.setup.Vertices[e.From], &w.setup.Vertices[e.To]

@@ -99,10 +99,10 @@ func progressing(w *watched) error {
 	return nil
 }
 
-// endless tells whether there is always something to read from a log without a rate.
+// endless reports whether there is always something to read from a log without a rate.
 func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.EndsAfter == 0 }
 
-// mayStand tells whether the setup allows a job that runs to stand still. Where an exchange cannot carry unaligned
+// mayStand reports whether the setup allows a job that runs to stand still. Where an exchange cannot carry unaligned
 // barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
 // snapshots that follow each other faster than their synchronous parts leave the thread no time. A source that holds the lock
 // until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout.

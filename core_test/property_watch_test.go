@@ -99,7 +99,7 @@ func (w *watched) findPaths() {
 	}
 }
 
-// plain tells whether every map makes one record of one, at once.
+// plain reports whether every map makes one record of one, at once.
 func (w *watched) plain() bool {
 	for _, v := range w.setup.Vertices {
 		if v.EmitNum != v.EmitDen || v.Burst || v.Window.Size > 0 || v.Async.Capacity > 0 {
@@ -149,7 +149,7 @@ func (w *watched) everyChannel(f func(c *core.ChannelView, gate *core.GateView) 
 	return nil
 }
 
-// restarted tells whether tasks were stopped or began to run since the cut before.
+// restarted reports whether tasks were stopped or began to run since the cut before.
 func (w *watched) restarted() bool {
 	if len(w.last.Vertices) == 0 || slices.ContainsFunc(w.lab.History().Failures, func(f core.FailureRecord) bool { return !f.Rescaled && f.At >= w.last.At }) {
 		return true
@@ -157,7 +157,7 @@ func (w *watched) restarted() bool {
 	return w.stopped(&w.last) || w.stopped(&w.now)
 }
 
-// stops tells whether somebody stops the job with a savepoint.
+// stops reports whether somebody stops the job with a savepoint.
 func (w *watched) stops() bool {
 	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Stop })
 }
@@ -173,12 +173,12 @@ func (w *watched) led() event.Time {
 	return last
 }
 
-// rescales tells whether the job gets other parallelisms.
+// rescales reports whether the job gets other parallelisms.
 func (w *watched) rescales() bool {
 	return slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.RescaleJob || a.Do == core.RestoreJob })
 }
 
-// stopped tells whether a task is cancelled.
+// stopped reports whether a task is cancelled.
 func (w *watched) stopped(v *core.View) bool {
 	for i := range v.Vertices {
 		for k := range v.Vertices[i].Tasks {

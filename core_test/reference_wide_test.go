@@ -127,7 +127,7 @@ func drawWindows(t *rapid.T, s *core.Setup) {
 	}
 }
 
-// byKey tells whether a vertex may have windows: all inputs are dealt by key, or there is one subtask.
+// byKey reports whether a vertex may have windows: all inputs are dealt by key, or there is one subtask.
 func byKey(s *core.Setup, v int) bool {
 	for _, e := range s.Edges {
 		if e.To == v && e.Partition != core.Hash && s.Vertices[v].Parallelism > 1 {
@@ -137,7 +137,7 @@ func byKey(s *core.Setup, v int) bool {
 	return true
 }
 
-// exactTimes tells whether the simulation knows when each record that comes to a vertex has arrived in the log.
+// exactTimes reports whether the simulation knows when each record that comes to a vertex has arrived in the log.
 func exactTimes(s *core.Setup, v int) bool {
 	for _, e := range s.Edges {
 		if e.To != v {
@@ -154,7 +154,7 @@ func exactTimes(s *core.Setup, v int) bool {
 	return true
 }
 
-// evenTimes tells whether records arrive in a log at whole ns.
+// evenTimes reports whether records arrive in a log at whole ns.
 func evenTimes(s *core.Setup, v int) bool {
 	x := &s.Vertices[v]
 	even := func(num int64, per event.Time) bool {

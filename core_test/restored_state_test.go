@@ -18,7 +18,7 @@ func (h held) and(o held) held {
 	return held{h.subtasks + o.subtasks, h.entries + o.entries, h.bytes + o.bytes}
 }
 
-// is tells whether a state is the same. Keys are counted and not kept: how many of them so many writes have hit is an expected
+// is reports whether a state is the same. Keys are counted and not kept: how many of them so many writes have hit is an expected
 // number, which is rounded for every state of every subtask, so that the sum over other subtasks may differ by as many.
 func (h held) is(o held) bool {
 	if h.subtasks == o.subtasks {

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// isAction tells whether a key names a whole action of the script: script.N. Its value is the action as a file has it,
+// isAction reports whether a key names a whole action of the script: script.N. Its value is the action as a file has it,
 // such as {at: 71.2 s, do: kill, vertex: map, subtask: 1}; an empty one takes it out.
 func isAction(key string) bool {
 	rest, ok := strings.CutPrefix(key, "script.")

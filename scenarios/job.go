@@ -82,7 +82,7 @@ func (o *object) millionths(field string) (n int64) {
 	return n
 }
 
-// isName tells whether a text can name something: 1 to 40 letters, digits, _ and -.
+// isName reports whether a text can name something: 1 to 40 letters, digits, _ and -.
 func isName(text string) bool {
 	other := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')

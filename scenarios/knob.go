@@ -15,7 +15,7 @@ func (s *Scenario) checkKnob(key string) error {
 	return err
 }
 
-// Has tells whether Set takes a key that acts: an option that the lab models, a field of the scenario that is there, or a whole action.
+// Has reports whether Set takes a key that acts: an option that the lab models, a field of the scenario that is there, or a whole action.
 func (s *Scenario) Has(key string) bool {
 	if o, ok := option.Find(key); ok {
 		return o.Modelled

@@ -12,7 +12,7 @@ const blanks = "\t\n\f\r "
 
 func isBlank(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
 
-// isKey tells whether a character may stand in a key: [A-Za-z0-9_$.-].
+// isKey reports whether a character may stand in a key: [A-Za-z0-9_$.-].
 func isKey(c rune) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_$.-", c)
 }
@@ -23,7 +23,7 @@ func cutKey(s string) (key, rest string) {
 	return s[:len(s)-len(rest)], rest
 }
 
-// isQuote tells whether a text begins with a quote.
+// isQuote reports whether a text begins with a quote.
 func isQuote(s string) bool { return s != "" && (s[0] == '"' || s[0] == '\'') }
 
 // cutQuoted cuts off a text in quotes of one kind, which are left around it.
@@ -151,7 +151,7 @@ func setSQL(text string) iter.Seq[assigned] {
 	}
 }
 
-// hasSQL tells whether a text has such a statement.
+// hasSQL reports whether a text has such a statement.
 func hasSQL(text string) bool {
 	for range setSQL(text) {
 		return true

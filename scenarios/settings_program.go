@@ -79,7 +79,7 @@ func owner(all []token, i int) string {
 // plain is a name without the underscores of Python, in lower case.
 func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// environment tells whether a name is that of the execution environment, not of one operator.
+// environment reports whether a name is that of the execution environment, not of one operator.
 func (p *program) environment(of string) bool {
 	if strings.Contains(strings.ToLower(of), "env") {
 		return true

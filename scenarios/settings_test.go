@@ -95,7 +95,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// told tells whether a note on a line has some words, "4: No space".
+// told reports whether a note on a line has some words, "4: No space".
 func told(s *Settings, want string) bool {
 	line, words, _ := strings.Cut(want, ": ")
 	for _, n := range s.Notes {

@@ -139,7 +139,7 @@ func (e *expression) sum() (value, bool) {
 	return a, false
 }
 
-// adds tells whether + has a meaning: numbers, or a text with anything.
+// adds reports whether + has a meaning: numbers, or a text with anything.
 func (a value) adds(b value) bool {
 	return a.is == aNumber && b.is == aNumber || a.is == aText && b.is <= aText || b.is == aText && a.is <= aText
 }

@@ -11,7 +11,7 @@ import (
 // spoken are the lists of a scenario that tell of its runs.
 var spoken = []string{"expect", "tasks"}
 
-// unfit drops the mistakes since before if they come of changed settings, such as a shorter run, and tells whether there
+// unfit drops the mistakes since before if they come of changed settings, such as a shorter run, and reports whether there
 // were any: what a file says of its own run must not refuse the reader's.
 func (r *reader) unfit(before int) bool {
 	if !r.changed || len(r.mistakes) == before {

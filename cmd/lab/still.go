@@ -63,7 +63,7 @@ func (c *stillCmd) Run(e *env) error {
 	return nil
 }
 
-// enough tells whether the run is computed as far as the picture needs.
+// enough reports whether the run is computed as far as the picture needs.
 func (c *stillCmd) enough(run *timeline.Timeline, at event.Time) bool {
 	return !c.Whole && run.Computed() > at
 }

@@ -77,7 +77,7 @@ func (c *Coordinator) Finish(task event.Task) { c.finished[task>>6] |= 1 << (tas
 // Revive takes note that a task starts anew.
 func (c *Coordinator) Revive(task event.Task) { c.finished[task>>6] &^= 1 << (task & 63) }
 
-// Finished tells whether a task is known to have finished.
+// Finished reports whether a task is known to have finished.
 func (c *Coordinator) Finished(task event.Task) bool { return c.finished[task>>6]>>(task&63)&1 == 1 }
 
 // Restore starts the job from the snapshot id, before Start: it is the first of the store, and ids go on behind it
@@ -95,7 +95,7 @@ func (c *Coordinator) ForceFull(full bool) { c.forceFull = full }
 // Disown says that the snapshot which the job has started from stays its user's: NO_CLAIM and LEGACY.
 func (c *Coordinator) Disown(id event.Checkpoint) { c.foreign = id }
 
-// ForcesFull tells whether checkpoints store all, whatever they are asked for.
+// ForcesFull reports whether checkpoints store all, whatever they are asked for.
 func (c *Coordinator) ForcesFull() bool { return c.forceFull }
 
 // Resubmit starts a new job from the snapshot id, 0 = from none, in place of this one, which has finished: its counts begin anew,

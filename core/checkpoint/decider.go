@@ -74,7 +74,7 @@ func NewDecider(maxQueued, maxConcurrent int, minPause event.Time) Decider {
 }
 
 // Submit queues a request. If the queue is full, dropped is the request that lost its place (perhaps r itself), for
-// TOO_MANY_CHECKPOINT_REQUESTS: a queue that ends in user requests keeps them all, else its last one goes. look tells whether the
+// TOO_MANY_CHECKPOINT_REQUESTS: a queue that ends in user requests keeps them all, else its last one goes. look reports whether the
 // queue is looked at then: a request that is refused at the door starts no other (CheckpointRequestDecider#chooseRequestToExecute).
 func (d *Decider) Submit(r Request) (dropped Request, full, look bool) {
 	n := len(d.queue)

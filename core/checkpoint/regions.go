@@ -26,13 +26,13 @@ func (c *Coordinator) SetRegions(r Regions) {
 	clear(c.reused)
 }
 
-// Lost tells whether a checkpoint in progress goes without a task's region.
+// Lost reports whether a checkpoint in progress goes without a task's region.
 func (c *Coordinator) Lost(id event.Checkpoint, t event.Task) bool {
 	p := c.Find(id)
 	return p != nil && len(p.lost) > 0 && p.lost[c.regions.Of[t]]
 }
 
-// mayLose tells whether slot i can go without the region of t.
+// mayLose reports whether slot i can go without the region of t.
 func (c *Coordinator) mayLose(i int, t event.Task) bool {
 	p := &c.pending.slots[i]
 	r := c.regions
@@ -67,7 +67,7 @@ func (c *Coordinator) lose(i int, t event.Task, reason event.Reason, out []Effec
 	return append(out, Effect{Kind: RegionLost, ID: p.ID, Task: region, Reason: reason}), true
 }
 
-// anyLeft tells whether a task that runs gives its own part.
+// anyLeft reports whether a task that runs gives its own part.
 func (c *Coordinator) anyLeft(p *Pending) bool {
 	for t := range event.Task(c.cfg.Tasks) {
 		if !c.Finished(t) && !p.lost[c.regions.Of[t]] {

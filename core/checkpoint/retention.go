@@ -13,7 +13,7 @@ const (
 	JobSuspended // the JobManager has lost its leadership: another one goes on with the job
 )
 
-// Discards tells whether the checkpoints of a job are deleted as it ends (CheckpointProperties.forCheckpoint,
+// Discards reports whether the checkpoints of a job are deleted as it ends (CheckpointProperties.forCheckpoint,
 // CompletedCheckpoint.shouldBeDiscardedOnShutdown): of one that has finished always, of one that has failed only if they are not
 // externalized, of one that was cancelled unless they are retained then.
 func Discards(r option.Retention, e Ending) bool {

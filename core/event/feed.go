@@ -70,5 +70,5 @@ func mix(h, v uint64) uint64 {
 	return h ^ h>>29
 }
 
-// Hears tells whether Listen does something with a kind.
+// Hears reports whether Listen does something with a kind.
 func (f *Feed) Hears(kind Kind) bool { return f.Listen != nil && f.Deaf>>kind&1 == 0 }

@@ -18,5 +18,5 @@ func StatusRun(status int8) Run {
 	return Run{Src: Marker, Via: int32(status), Count: 1, Size: StatusBytes}
 }
 
-// IsMark tells whether r is a watermark, in Since, or, if Via is not 0, a status.
+// IsMark reports whether r is a watermark, in Since, or, if Via is not 0, a status.
 func (r *Run) IsMark() bool { return r.Src == Marker }

@@ -7,7 +7,7 @@ const Fine = 1024
 // Run is records that follow each other at even distances: the unit in which data travels (design rule 3).
 // Record j (0 <= j < Count) has arrived in the log of source subtask Src at (Born + j*BornStep)/Fine ns.
 type Run struct {
-	Since          Checkpoint // the last barrier ahead of which a task has them in its state: they are read again behind a restore of it, or of an earlier one; of a watermark: it, in ms
+	Since          Checkpoint // the last barrier ahead of which a task has them in its state: they are read again after a restore of it, or of an earlier one; of a watermark: it, in ms
 	Born, BornStep int64
 	Count          int64
 	Lag            Time  // how long its first record waited in the log
@@ -47,10 +47,10 @@ func (r *Run) Thin(first, last, k int64) Run {
 	return t
 }
 
-// Continues tells whether b goes on where a ends, to the nanosecond.
+// Continues reports whether b goes on where a ends, to the nanosecond.
 func (a *Run) Continues(b *Run) bool { return a.Meets(b) && a.goesOn(b) }
 
-// Meets tells whether b begins at the instant at which a would go on: what nearly all that do not continue fail of, and so short that no
+// Meets reports whether b begins at the instant at which a would go on: what nearly all that do not continue fail of, and so short that no
 // call is made for it.
 func (a *Run) Meets(b *Run) bool { return near(a.Born+a.Count*a.BornStep, b.Born) }
 
@@ -71,7 +71,7 @@ type Runs struct{ head, tail int32 }
 // EmptyRuns is a list without runs.
 var EmptyRuns = Runs{-1, -1}
 
-// Empty tells whether the list has no run.
+// Empty reports whether the list has no run.
 func (l Runs) Empty() bool { return l.head < 0 }
 
 // Slab keeps the runs of many lists in one slice, so that a snapshot is one copy and nothing is allocated per event.
@@ -164,7 +164,7 @@ func (s *Slab) unpack(src *Slab) {
 	}
 }
 
-// Uniform tells whether all runs are of records of one size and none is a watermark; once they were not, it stays false.
+// Uniform reports whether all runs are of records of one size and none is a watermark; once they were not, it stays false.
 func (s *Slab) Uniform() bool { return !s.mixed }
 
 // Size is the bytes of a record of the run made last, 0 = none was made: of all of them, if they are Uniform.

@@ -2,7 +2,7 @@ package event
 
 // Turn is the place of a task among the threads that look for work at one instant, below 1<<61 and different for each task.
 // It is drawn from the seed and the instant: cores take up threads in no order, and a fixed one would let the first task's
-// barrier arrive first for ever, so that its channel is served once more a checkpoint than the others (recorded runs
+// barrier arrive first forever, so that its channel is served once more a checkpoint than the others (recorded runs
 // jmh-unaligned, where no map falls behind).
 func Turn(seed uint64, at Time, t Task) int64 {
 	x := seed*0x9e3779b97f4a7c15 + uint64(at)*0xd1b54a32d192ed03 + uint64(t+1)*0xbf58476d1ce4e5b9

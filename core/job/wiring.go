@@ -57,7 +57,7 @@ func (p Partitioner) Mapper() Mapper { return partitionerFacts[p].mapper }
 // aligned ones only (spec 3.7).
 func (p Partitioner) CarriesUnaligned() bool { return p.Mapper() != Unsupported }
 
-// CarryUnaligned tells whether unaligned barriers may travel the exchanges into an operator: all of them, or none if one is pointwise
+// CarryUnaligned reports whether unaligned barriers may travel the exchanges into an operator: all of them, or none if one is pointwise
 // or a broadcast (StreamGraphGenerator.generate; spec 3.7).
 func CarryUnaligned(inputs []Partitioner) bool {
 	for _, p := range inputs {

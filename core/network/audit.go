@@ -6,7 +6,7 @@ import (
 	"checkpointlab/core/event"
 )
 
-// Under is what of a channel is outside of the network at an instant: items due, and buffers in the consumer's hand.
+// Under is what belongs to a channel but is outside the network at an instant: items due, and buffers in the consumer's hand.
 type Under struct {
 	Deliveries, Backlogs, Resumes int
 	Requests                      int // for the partition
@@ -15,8 +15,8 @@ type Under struct {
 	Lent                          int // segments of the producer in the consumer's hand (local channels)
 }
 
-// Audit finds what is not as it must be at every instant between two due items: buffers and credit that came from
-// nowhere or got lost, data that could go on and does not. under is by channel.
+// Audit checks what must hold at every instant between two due items: no buffer or credit appears or disappears, and nothing
+// stands still that could proceed. under is by channel.
 func (n *Network) Audit(under []Under) error {
 	inFlight := int64(0)
 	for c := range n.Channels {
@@ -50,7 +50,7 @@ func (n *Network) Audit(under []Under) error {
 	return nil
 }
 
-// lost tells whether all of some channels are broken: an end that they share is gone.
+// lost reports whether all of some channels are broken, because an end that they share is gone.
 func (n *Network) lost(channels []event.Channel) bool {
 	for _, c := range channels {
 		if !n.Broken(c) {
@@ -163,7 +163,7 @@ func (n *Network) auditProgress(ch *Channel, in int, gate *Gate, u *Under) error
 	return nil
 }
 
-// tells: a buffer on the wire says what backlog stands behind it.
+// tells reports whether a buffer on the wire announces the backlog behind it.
 func (ch *Channel) tells() bool {
 	for i := 0; i < ch.Wire.Len(); i++ {
 		if ch.Wire.At(i).Backlog > 0 {

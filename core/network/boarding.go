@@ -5,7 +5,7 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// OnlyConsumer is the task that an output goes to all of whose records take one channel.
+// OnlyConsumer is the task that receives everything an output sends; ok is false if it uses several channels.
 func (n *Network) OnlyConsumer(p int32) (t event.Task, ok bool) {
 	part := &n.Partitions[p]
 	if part.only < 0 {
@@ -14,9 +14,10 @@ func (n *Network) OnlyConsumer(p int32) (t event.Task, ok bool) {
 	return n.Wires[part.First+part.only].Consumer, true
 }
 
-// MayTake tells whether the output p, all of whose records take one channel, and the input of its consumer are such that a track says all of
-// them: the sender has one open buffer, or none and a segment for one that is not its last, credit that is given beforehand, and neither events
-// nor anything received is left. held: the consumer has a buffer of it in hand. Channels that get no records must have nothing; lone: there are none.
+// MayTake reports whether a track can represent output p, all of whose records take one channel, and its consumer's input: the
+// sender has one open buffer, or none but a segment for one that is not its last; credit is given beforehand; no events and
+// nothing received is left. held: the consumer has a buffer of it in hand. Channels that get no records must be empty; lone:
+// there are no such channels.
 func (n *Network) MayTake(p int32, held, lone bool) bool {
 	part := &n.Partitions[p]
 	if part.only < 0 || lone && part.Count != 1 || part.stuck != 0 || !part.Pool.Available() {
@@ -35,8 +36,8 @@ func (n *Network) MayTake(p int32, held, lone bool) bool {
 		n.exclusive > 0 && g.Gate.circles(int(w.Input), held)
 }
 
-// mayTrack tells whether the sender of c has nothing but an open buffer, or can have one, and has sent so many buffers at most for which no
-// credit is back.
+// mayTrack reports whether the sender of c has nothing but an open buffer, or can get one, and has at most so many buffers out
+// for which no credit is back.
 func (n *Network) mayTrack(part *Partition, c event.Channel, most int) bool {
 	ch := &n.Channels[c]
 	e := ch.open()
@@ -61,8 +62,8 @@ func (n *Network) mayTrack(part *Partition, c event.Channel, most int) bool {
 	return true
 }
 
-// circles tells whether a channel of a gate with none or one of its buffers in hand is such that each message brings one
-// credit with it, and no buffer any when it is given back: so it is when a free floating buffer stands in for the one in hand.
+// circles reports whether a channel of a gate, with at most one of its buffers in hand, returns one credit with each message
+// and none when a buffer is given back: this holds if a free floating buffer stands in for the one in hand.
 func (g *Gate) circles(ch int, held bool) bool {
 	c := &g.channels[ch]
 	if held {
@@ -71,10 +72,10 @@ func (g *Gate) circles(ch int, held bool) bool {
 	return g.waiting == 0 && c.exclusive == c.initial && c.floating == 0 && g.free > 0
 }
 
-// Holding is which buffer of a channel its consumer has in hand.
+// Holding says which kind of a channel's buffers its consumer has in hand.
 type Holding uint8
 
-// None, or one of the channel's own, for which a free floating one stands in, or a floating one.
+// None; one of the channel's own, for which a free floating one stands in; or a floating one.
 const (
 	HoldsNone Holding = iota
 	HoldsExclusive
@@ -92,7 +93,7 @@ func (g *Gate) hold(ch int, which Holding) {
 	g.free--
 }
 
-// unhold is the buffer in hand given back.
+// unhold gives the buffer in hand back.
 func (g *Gate) unhold(ch int) {
 	c := &g.channels[ch]
 	c.exclusive++
@@ -100,8 +101,8 @@ func (g *Gate) unhold(ch int) {
 	g.free++
 }
 
-// MayStart tells whether the network's lane has nothing but what is on the wires, all of whose channels MayTake is asked about, and
-// its threads take no time.
+// MayStart reports whether the network's lane holds nothing but what is on the wires (whose channels MayTake is asked about),
+// and its threads take no time.
 func (n *Network) MayStart() bool {
 	if n.Send > 0 || n.Receive > 0 || !n.Slab.Uniform() {
 		return false
@@ -120,7 +121,7 @@ func (n *Network) MayStart() bool {
 	}
 }
 
-// Start begins with channels of a network, whose records are all of that size; producers have ids below tasks.
+// Start prepares tracks for a network whose records all have that size; producers have ids below tasks.
 func (x *Tracks) Start(n *Network, tasks int, size int32) {
 	x.net, x.size, x.head, x.n = n, size, 0, 0
 	x.stacks.reset()
@@ -129,7 +130,7 @@ func (x *Tracks) Start(n *Network, tasks int, size int32) {
 	}
 }
 
-// Take takes the channel of an output, of which MayTake is true, onto its track, but for what is under way. in is its consumer's
+// Take puts the channel of an output, for which MayTake is true, on its track, without what is under way. in is its consumer's
 // end. held: the consumer has a buffer in hand.
 func (x *Tracks) Take(p int32, in *Inlet, held bool) {
 	n := x.net
@@ -158,7 +159,7 @@ func (x *Tracks) Take(p int32, in *Inlet, held bool) {
 	}
 }
 
-// TakeWires takes what is under way, and its items out of the event queue.
+// TakeWires takes over what is under way, and removes its items from the event queue.
 func (x *Tracks) TakeWires() {
 	n := x.net
 	for it := n.queue.TakeFrom(event.LaneNetwork); it != nil; it = n.queue.TakeFrom(event.LaneNetwork) {
@@ -177,9 +178,9 @@ func (x *Tracks) TakeWires() {
 	}
 }
 
-// Return gives a channel back as the network knows it, but for what is under way: its producer has written that many records, its
-// consumer has received what its Inlet says, of which it has processed so many records. held: one more is in its hand, in the
-// Inlet's numbers.
+// Return gives a channel back to the network, without what is under way: its producer has written that many records, its
+// consumer has received what its Inlet says and processed so many records of it. held: one more buffer is in its hand, counted
+// by the Inlet.
 func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held Holding) {
 	n := x.net
 	part := &n.Partitions[p]
@@ -211,7 +212,7 @@ func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held Holdi
 	}
 }
 
-// noOpen takes the buffer away that was open when it began and has gone full; the next record opens another one.
+// noOpen removes the buffer that was open when the ride began and has been filled since; the next record opens another one.
 func (n *Network) noOpen(part *Partition, ch *Channel, sub int32) {
 	if ch.open() != nil {
 		ch.Queue.take()
@@ -240,7 +241,7 @@ func (x *Tracks) returnOpen(part *Partition, ch *Channel, t *track) {
 	e.Finished = e.Bytes == e.Size
 }
 
-// returned is for how many of the buffers whose credit is owed the receiver has sent it back.
+// returned is the number of owed credits that the receiver has already sent back.
 func (t *track) returned(in *Inlet) (n int32) {
 	for _, at := range t.back {
 		if at != event.Never {
@@ -273,7 +274,8 @@ func (x *Tracks) runs(s *Sent) *event.Runs {
 	return &s.Many
 }
 
-// Unbegun puts what a consumer has taken and not begun into its queue after all, behind Return with it in hand.
+// Unbegun puts a buffer that a consumer has taken but not begun into its queue after all, after Return with that buffer in
+// hand.
 func (x *Tracks) Unbegun(s *Sent, as Holding) {
 	n := x.net
 	ch, w := &n.Channels[s.Channel], &n.Wires[s.Channel]
@@ -285,7 +287,7 @@ func (x *Tracks) Unbegun(s *Sent, as Holding) {
 	n.queueUp(&n.Gates[w.Gate], ch, w.Input, false)
 }
 
-// Entry is a buffer that has come as its consumer has it in hand.
+// Entry is a buffer that has arrived, in the form its consumer has it in hand.
 func (x *Tracks) Entry(s *Sent, as Holding) Entry {
 	return Entry{
 		Kind: Data, Finished: true, Exclusive: as == HoldsExclusive, Bytes: s.Bytes, Size: x.net.Channels[s.Channel].Usable, Records: int64(s.Records), Runs: *x.runs(s),

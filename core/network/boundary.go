@@ -6,14 +6,15 @@ import (
 	"checkpointlab/core/event"
 )
 
-// few is up to how many channels each is asked where its buffer fills; with more the emissions are walked.
+// few is the number of channels up to which each one is asked where its buffer fills; with more, the emissions are walked.
 const few = 16
 
-// farthest is how many emissions are walked at most: a step may end sooner than it has to.
+// farthest is how many emissions are walked at most; a step may then end sooner than it has to.
 const farthest = 1 << 12
 
-// Boundary is the number of emissions up to and including the first one that fills or overflows a buffer, or needs a new one
-// that the pool may not have or that is its last, at most limit. Up to the one before it nothing has to be asked for.
+// Boundary is the number of emissions, at most limit, up to and including the first that fills or overflows a buffer, or that
+// needs a new buffer which the pool may not have or which is its last. Everything before it can be written without asking for
+// anything.
 func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 	part := &n.Partitions[p]
 	switch {
@@ -29,7 +30,7 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 	return n.nearest(p, size, limit)
 }
 
-// nearestOnly is Boundary for few channels, one of which gets every record.
+// nearestOnly is Boundary for few channels if one of them gets every record.
 func (n *Network) nearestOnly(part *Partition, p int32, size int32, limit int64) int64 {
 	if e := n.Channels[part.First+part.only].open(); e != nil {
 		return min(limit, e.fits(size))
@@ -52,7 +53,7 @@ func (n *Network) nearestNew(p int32, size int32, limit int64, closed uint32) in
 	return limit
 }
 
-// sooner is the number of emissions up to the one that is the fits-th to channel i, if that is less than limit; fits is not more.
+// sooner is the number of emissions up to the one that is channel i's fits-th, or limit if that is less.
 func sooner(dealer Dealer, i int32, from, fits, limit int64) int64 {
 	if at := dealer.Position(int(i), from, fits-1); at != event.Never {
 		return min(limit, at-from+1)
@@ -60,7 +61,7 @@ func sooner(dealer Dealer, i int32, from, fits, limit int64) int64 {
 	return limit
 }
 
-// fits is how many records of a size end in a step on an open buffer: the last of them fills or overflows it.
+// fits is how many records of a size a step may write into an open buffer: the last of them fills or overflows it.
 func (e *Entry) fits(size int32) int64 { return int64((e.Size - e.Bytes + size - 1) / size) }
 
 // walk follows the emissions to the first boundary.
@@ -90,22 +91,22 @@ func (n *Network) walk(p int32, size int32, limit int64) int64 {
 	return limit
 }
 
-// room is how many records still end in a channel's buffer, in one walk.
+// room is how many more records fit into a channel's buffer during one walk.
 type room struct {
 	walk    uint64
 	records int64
 }
 
-// spare is how many segments can be taken so that one is still free.
+// spare is how many segments can be taken so that one remains free.
 func (n *Network) spare(part *Partition) int32 {
-	if n.exclusive == 0 || part.All { // a new buffer is told to the receiver at once; the least of all sizes counts
+	if n.exclusive == 0 || part.All { // a new buffer is announced to the receiver at once; the least of all sizes counts
 		return 0
 	}
 	return part.Pool.spare()
 }
 
-// fits is how many records of a size end in a step on a channel: the last of them fills or overflows its buffer. Without an
-// open one that is the first, unless a new one can be had: what a local receiver counts must be there at once.
+// fits is how many records of a size a step may write to a channel: the last of them fills or overflows its buffer. Without an
+// open buffer it is 1, unless a new one can be had; what a local receiver counts must be there at once.
 func (n *Network) fits(part *Partition, i int32, size int32, spare bool) int64 {
 	c := part.First + i
 	if e := n.Channels[c].open(); e != nil {
@@ -124,8 +125,8 @@ func (n *Network) fitsNew(part *Partition, i int32, size int32, spare bool) int6
 	return int64((ch.Usable + size - 1) / size)
 }
 
-// fresh is the set of a partition's channels that a flush may find something in: those that were written to since the last
-// flush that left nothing.
+// fresh is the set of a partition's channels in which a flush may find something: those written to since the last flush that
+// left nothing behind.
 type fresh []uint64
 
 func newFresh(channels int32) fresh { return make(fresh, (channels+63)/64) }
@@ -134,7 +135,7 @@ func (f fresh) add(i int32)      { f[i>>6] |= 1 << (i & 63) }
 func (f fresh) remove(i int32)   { f[i>>6] &^= 1 << (i & 63) }
 func (f fresh) has(i int32) bool { return f[i>>6]>>(i&63)&1 != 0 }
 
-// next is the least member that is at least i, -1 if there is none.
+// next is the least member not below i, -1 if there is none.
 func (f fresh) next(i int32) int32 {
 	for w := int(i >> 6); w < len(f); w++ {
 		word := f[w]
@@ -154,7 +155,7 @@ func (n *Network) freshen(c event.Channel) {
 	part.fresh.add(c - part.First)
 }
 
-// quiet tells whether a flush would find nothing.
+// quiet reports whether a flush would find nothing.
 func (c *Channel) quiet() bool {
 	switch c.Queue.Len() {
 	case 0:

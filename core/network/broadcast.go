@@ -2,10 +2,10 @@ package network
 
 import "checkpointlab/core/event"
 
-// A BROADCAST exchange writes each record once, into a segment that all its subpartitions share: the pool counts it for
-// subpartition 0, its size is the least that any channel's receiver wants, and it comes back when the last channel has
-// handed it out (BufferWritingResultPartition.broadcastRecord, requestNewBroadcastBufferBuilder,
-// createBroadcastBufferConsumers; spec 4.2). So one slow consumer holds up all of them.
+// A BROADCAST exchange writes each record once, into a segment shared by all of its subpartitions: the pool counts it for
+// subpartition 0, its size is the least that any channel's receiver wants, and it is returned when the last channel has sent it
+// (BufferWritingResultPartition.broadcastRecord, requestNewBroadcastBufferBuilder, createBroadcastBufferConsumers; spec 4.2).
+// So one slow consumer holds up all of them.
 
 // shared counts the segments of a broadcast: every channel gives them back in the order in which they were taken.
 type shared struct {
@@ -17,8 +17,8 @@ func (s *shared) copyFrom(src *shared) {
 	s.readers, s.back = append(s.readers[:0], src.readers...), src.back
 }
 
-// writeAll appends the records of r to the shared segment, and to further ones. What waits for one stays pending in the
-// first channel, which stands for all.
+// writeAll appends the records of r to the shared segment and, as needed, to further ones. A record that waits for a segment
+// stays pending in the first channel, which stands for all.
 func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 	part := &n.Partitions[p]
 	lead := &n.Channels[part.First]
@@ -49,7 +49,7 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 	return 0
 }
 
-// spanAll writes on with the pending record over as many segments as it needs; false: one is missing.
+// spanAll continues the pending record over as many segments as it needs; false: one is missing.
 func (n *Network) spanAll(now event.Time, p int32) bool {
 	part := &n.Partitions[p]
 	lead := &n.Channels[part.First]
@@ -149,7 +149,7 @@ func (n *Network) giveBack(now event.Time, c event.Channel) {
 	n.producers.Wake(now, w.Producer)
 }
 
-// lastBack tells whether c is the last channel of a broadcast to give a segment back.
+// lastBack reports whether c is the last channel of a broadcast to give a segment back.
 //
 //go:noinline
 func (n *Network) lastBack(part *Partition, c event.Channel) bool {

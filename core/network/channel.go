@@ -17,7 +17,7 @@ type Channel struct {
 	Blocked   bool       // a barrier was handed out, ResumeConsumption has not come
 	starved   bool       // data waits for credit
 	finished  bool       // the end of the partition is queued or sent
-	shut      uint8      // why nothing passes: lost, unasked; 0 = it does
+	shut      uint8      // why nothing passes: lost, unasked; 0 = something may
 	processed bool       // the consumer has taken EndOfData: all records are processed
 	Queued    bool       // in its gate's line of channels with data
 	local     bool       // Wire.Local; fixed
@@ -26,8 +26,8 @@ type Channel struct {
 	BytesOut  int64
 	BytesIn   int64
 	Gen       uint32 // counts restarts, so that what was under way then is dropped
-	told      int32  // backlog announced for want of any credit
-	need      int32  // bytes not written yet of a record that waits for a segment in mid-write
+	told      int32  // backlog announced because the sender had no credit
+	need      int32  // bytes still unwritten of a record that waits for a segment
 	undecided int32  // checkpoint of the timeoutable barrier queued here: whether data is stored for it is open; 0 = none
 	blockedBy int32  // checkpoint whose barrier it stopped at last
 	returned  int32  // of a broadcast: segments given back; it wraps around
@@ -38,7 +38,7 @@ type Channel struct {
 
 // Why nothing passes a channel.
 const (
-	lost    uint8 = 1 << iota // an end of it is gone, until it is reset
+	lost    uint8 = 1 << iota // an end of it is lost, until it is reset
 	unasked                   // its consumer has not asked for the partition yet (refill.go)
 )
 
@@ -55,8 +55,8 @@ func (c *Channel) copyFrom(src *Channel) {
 	c.Input.places.copyHead(&src.Input.places)
 }
 
-// Add puts e behind everything queued (PipelinedSubpartition.add). It returns the size in bytes that the next buffer may
-// have; -1: the channel is finished, e is dropped (vector subpartition.add-after-finish).
+// Add appends e to the queue (PipelinedSubpartition.add). It returns the size in bytes that the next buffer may have; -1: the
+// channel is finished and e is dropped (vector subpartition.add-after-finish).
 func (c *Channel) Add(e Entry) int32 {
 	if c.finished {
 		return -1
@@ -84,8 +84,8 @@ func (c *Channel) open() *Entry {
 	return nil
 }
 
-// Backlog is what a message tells the receiver: data buffers queued, the last one not counted unless flushed or
-// followed by an event; 0 when blocked (PipelinedSubpartition.getBuffersInBacklogUnsafe, mechanisms 6).
+// Backlog is what a message announces to the receiver: the data buffers queued, not counting the last one unless it is flushed
+// or followed by an event; 0 when blocked (PipelinedSubpartition.getBuffersInBacklogUnsafe, mechanisms 6).
 func (c *Channel) Backlog() int {
 	switch {
 	case c.Blocked || c.Queue.Len() == 0:
@@ -97,9 +97,9 @@ func (c *Channel) Backlog() int {
 	}
 }
 
-// readable tells whether the network may take something (PipelinedSubpartition.isDataAvailableUnsafe). A buffer that stands alone,
-// full or not, waits for the next one or a flush: what a BufferConsumer knows of its writer's end is as of when it was read last
-// (BufferConsumer.isFinished). Restored buffers are finished when they are put there.
+// readable reports whether the network may take something (PipelinedSubpartition.isDataAvailableUnsafe). A buffer that stands
+// alone, full or not, waits for the next one or a flush: a BufferConsumer learns how far its writer is only when it is read
+// (BufferConsumer.isFinished). Restored buffers are finished from the start.
 func (c *Channel) readable() bool {
 	if c.Blocked || c.shut != 0 {
 		return false
@@ -115,14 +115,16 @@ func (c *Channel) readable() bool {
 	}
 }
 
-// hears tells that the network hears of what is put here next. Behind more than one buffer, or a flushed one, it knows that there is
-// something; a restored one may be read alone, but no backlog was told of it (PipelinedSubpartition.shouldNotifyDataAvailable).
+// hears reports whether the network is notified of the next thing put here. With more than one buffer, or a flushed one, before
+// it, the network already knows that there is something; a restored buffer may be read alone, but no backlog was announced for
+// it (PipelinedSubpartition.shouldNotifyDataAvailable).
 func (c *Channel) hears() bool { return c.Queue.n <= 1 && !c.flush }
 
-// DataAvailable is what the network is told of more behind what it takes: of nothing while a barrier blocks the channel.
+// DataAvailable is what the network is told about more data after what it takes: none while a barrier blocks the channel.
 func (c *Channel) DataAvailable() bool { return c.readable() }
 
-// requestFlush marks the unfinished buffer readable; the network hears of it if nothing was before (PipelinedSubpartition.flush).
+// requestFlush makes the unfinished buffer readable; the network is notified if nothing was readable before
+// (PipelinedSubpartition.flush).
 func (c *Channel) requestFlush() (tell bool) {
 	if c.flush {
 		return false
@@ -139,7 +141,7 @@ func (c *Channel) requestFlush() (tell bool) {
 	return false
 }
 
-// popEvent takes the event at the head; a request to flush ends with the last entry (PipelinedSubpartition.pollBuffer).
+// popEvent takes the event at the head; with the last entry a flush request ends (PipelinedSubpartition.pollBuffer).
 func (c *Channel) popEvent() Entry {
 	e := c.Queue.Pop()
 	if c.Queue.Len() == 0 {

@@ -5,11 +5,10 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Credit comes mostly to a sender which does not wait for any: then nothing has to happen when it arrives, and it is no
-// event. It counts from the instant and the place in the order of things at which its message would have arrived
-// (Channel.comes).
+// Credit mostly reaches a sender that is not waiting for any; then nothing has to happen on its arrival, and it is no event. It
+// counts from the instant, and the place in the order of things, at which its message would have arrived (Channel.comes).
 
-// announceCredit sends credit to the sender of c. Most of it comes before it is needed, and then costs nothing.
+// announceCredit sends credit to the sender of c. Most of it arrives before it is needed and then costs nothing.
 func (n *Network) announceCredit(now event.Time, c event.Channel, k int32) {
 	ch := &n.Channels[c]
 	n.mature(ch)
@@ -21,7 +20,7 @@ func (n *Network) announceCredit(now event.Time, c event.Channel, k int32) {
 	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: at, Kind: event.DueCredit, Gen: ch.Gen, A: c, B: k})
 }
 
-// mature books what has come by now.
+// mature books the credit that has arrived by now.
 func (n *Network) mature(ch *Channel) {
 	if ch.comes > 0 && n.queue.Passed(ch.comesAt, ch.comesSeq) {
 		ch.Credit += ch.comes
@@ -35,7 +34,7 @@ func (n *Network) creditOf(ch *Channel) int {
 	return int(ch.Credit)
 }
 
-// starve makes what is coming to the sender of c an arrival: data waits for it.
+// starve turns credit on its way to the sender of c into an event, because data waits for it.
 func (n *Network) starve(c event.Channel, ch *Channel) {
 	ch.starved = true
 	if k := ch.comes; k > 0 {
@@ -44,7 +43,7 @@ func (n *Network) starve(c event.Channel, ch *Channel) {
 	}
 }
 
-// CreditAt is the credit that the sender of c knows at now, when all that is due has happened.
+// CreditAt is the credit that the sender of c has at now, after everything due at now has happened.
 func (n *Network) CreditAt(now event.Time, c event.Channel) int {
 	ch := &n.Channels[c]
 	switch {

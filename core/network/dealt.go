@@ -2,15 +2,15 @@ package network
 
 import "checkpointlab/core/event"
 
-// Outputs that deal their records to several channels, while the job runs express (task/dealt.go). Such a channel changes with each tick
-// of its sender and with each buffer that arrives; what of that cannot be counted for all channels together is a spoke, less than a cache
-// line, and those of one sender lie side by side. The receiver's side follows from it: what was sent and is not under way has
-// come, and its credit is on its way back or back.
+// Outputs that deal their records to several channels, while the job runs express. Such a channel changes with each tick of its
+// sender and with each buffer that arrives. What cannot be counted for all channels together is a spoke, less than a cache
+// line; those of one sender lie side by side. The receiver's side follows from it: whatever was sent and is not under way has
+// arrived, and its credit is on its way back or back.
 
-// spoke is a channel with an open buffer or none and nothing else in its queue.
+// spoke is a channel that has at most one open buffer and nothing else in its queue.
 type spoke struct {
 	last    event.Time // when the newest buffer left, long ago if its credit is back
-	seq     int64      // the place of that credit, if it is not back yet
+	seq     int64      // that credit's place in the order of events, if it is not back yet
 	many    event.Runs // what is written to the open buffer and not sent
 	total   int64      // bytes of all buffers sent, that under way when it began included
 	records int32      // in many
@@ -19,10 +19,10 @@ type spoke struct {
 	sends   int32 // buffers
 }
 
-// longAgo is before all credit that can be on its way.
+// longAgo is earlier than any credit that can still be under way.
 const longAgo = -event.Never / 2
 
-// Dealt tells whether an output deals to several channels.
+// Dealt reports whether an output deals to several channels.
 func (n *Network) Dealt(p int32) bool { return n.Partitions[p].only < 0 && !n.Partitions[p].All }
 
 // FirstOf is the first channel of an output.
@@ -31,18 +31,18 @@ func (n *Network) FirstOf(p int32) event.Channel { return n.Partitions[p].First 
 // ConsumerOf is the task that reads a channel.
 func (n *Network) ConsumerOf(c event.Channel) event.Task { return n.Wires[c].Consumer }
 
-// mostSpokes is up to how many channels are dealt to express. With more each begin and end takes longer than is won until the next
-// checkpoint: 10⁶ channels fill 50 MB.
+// mostSpokes is the largest number of channels that are dealt to express. With more, beginning and ending a ride takes longer
+// than the ride saves up to the next checkpoint: 10⁶ channels fill 50 MB.
 const mostSpokes = 1 << 17
 
-// FewSpokes tells whether the channels of an output are among those that are dealt to express.
+// FewSpokes reports whether an output's channels are few enough to be dealt to express.
 func (n *Network) FewSpokes(p int32) bool {
 	part := &n.Partitions[p]
 	return int(part.First+part.Count) <= mostSpokes
 }
 
-// MayDeal tells whether the output p, which deals to several channels, is such that spokes say all of it: all channels may have an open
-// buffer and leave a segment free.
+// MayDeal reports whether spokes can represent output p, which deals to several channels: every channel may have an open buffer
+// and still leave a segment free.
 func (n *Network) MayDeal(p int32) bool {
 	part := &n.Partitions[p]
 	if part.stuck != 0 || part.Pool.full > 0 || part.Pool.size < part.Count+2 {
@@ -56,7 +56,7 @@ func (n *Network) MayDeal(p int32) bool {
 	return true
 }
 
-// MayGather is MayDeal for the gate that such channels come to. inHand is the one whose buffer is in work, -1 = none.
+// MayGather is MayDeal for the gate on the receiving side. inHand is the channel whose buffer is in work, -1 = none.
 func (n *Network) MayGather(g int32, inHand event.Channel) bool {
 	gate := &n.Gates[g]
 	free := gate.Gate.floating
@@ -74,10 +74,10 @@ func (n *Network) MayGather(g int32, inHand event.Channel) bool {
 	return true
 }
 
-// Floating is how many buffers may wait in a gate at once, so that each brings its credit with it.
+// Floating is how many buffers may wait in a gate at once while each still returns its credit on arrival.
 func (n *Network) Floating(g int32) int { return int(n.Gates[g].Gate.floating) }
 
-// TakeSpokes takes the channels of an output of which MayDeal is true, but for what is under way.
+// TakeSpokes takes over the channels of an output for which MayDeal is true, without what is under way.
 func (x *Tracks) TakeSpokes(p int32) {
 	n := x.net
 	part := &n.Partitions[p]
@@ -98,21 +98,21 @@ func (x *Tracks) TakeSpokes(p int32) {
 	}
 }
 
-// HandOver lets the buffer of c in its consumer's hand, of so many records, count as processed.
+// HandOver counts the buffer of c in its consumer's hand, with so many records, as processed.
 func (x *Tracks) HandOver(c event.Channel, records int32) {
 	ch, w := &x.net.Channels[c], &x.net.Wires[c]
 	x.net.Gates[w.Gate].Gate.unhold(int(w.Input))
 	ch.Unread -= int64(records) * int64(x.size)
 }
 
-// HandBack undoes it.
+// HandBack undoes HandOver.
 func (x *Tracks) HandBack(c event.Channel, records int32, held Holding) {
 	ch, w := &x.net.Channels[c], &x.net.Wires[c]
 	x.net.Gates[w.Gate].Gate.hold(int(w.Input), held)
 	ch.Unread += int64(records) * int64(x.size)
 }
 
-// takeSpoke counts a buffer under way as one that has come and is processed.
+// takeSpoke counts a buffer under way as arrived and processed.
 func (x *Tracks) takeSpoke(s *Sent) {
 	k, ch := &x.spokes[s.Channel], &x.net.Channels[s.Channel]
 	k.last, k.sends, k.total = s.At-x.net.Latency, 1, int64(s.Bytes)
@@ -121,7 +121,7 @@ func (x *Tracks) takeSpoke(s *Sent) {
 	x.unevenly(ch, s.Bytes, s.Records, 1)
 }
 
-// ReturnUnderWay counts what is under way in dealt channels as such, ahead of ReturnSpokes.
+// ReturnUnderWay makes buffers in dealt channels count as under way again, before ReturnSpokes.
 func (x *Tracks) ReturnUnderWay() {
 	for i := range x.n {
 		if s := x.Later(i); x.net.Dealt(x.net.Wires[s.Channel].Partition) {
@@ -142,12 +142,13 @@ func (x *Tracks) returnSpoke(s *Sent) {
 	x.unevenly(ch, s.Bytes, s.Records, -1)
 }
 
-// unevenly books a buffer that a record ends or begins in which lies across two of them: what is read of it is not its bytes.
+// unevenly books a buffer in which a record ends or begins that spans two buffers: the bytes read from it are not the bytes of
+// its records.
 func (x *Tracks) unevenly(ch *Channel, bytes, records int32, times int64) {
 	ch.Unread += times * (int64(bytes) - int64(records)*int64(x.size))
 }
 
-// ReturnSpokes gives the channels of an output back at an instant, behind returnSpoke of what is under way.
+// ReturnSpokes gives the channels of an output back at an instant, after returnSpoke for what is under way.
 func (x *Tracks) ReturnSpokes(now event.Time, p int32) {
 	n := x.net
 	part := &n.Partitions[p]
@@ -183,15 +184,15 @@ func (x *Tracks) ReturnSpokes(now event.Time, p int32) {
 	}
 }
 
-// MayLeave tells whether the credit for the last buffer of c is back when the next one leaves.
+// MayLeave reports whether the credit for the last buffer of c is back when the next one leaves.
 func (x *Tracks) MayLeave(at event.Time, c event.Channel) bool {
 	return x.spokes[c].last+2*x.net.Latency < at
 }
 
-// Unsent is the channels of an output, a bit each, in which something may be written and not sent.
+// Unsent is the set of an output's channels, one bit each, in which something may be written and not sent.
 func (x *Tracks) Unsent(p int32) []uint64 { return x.net.Partitions[p].fresh }
 
-// Sends is how many bytes and records a channel sends if so many records more are written.
+// Sends is how many bytes and records a channel would send if so many more records were written.
 func (x *Tracks) Sends(c event.Channel, more int32) (bytes, records int32) {
 	s := &x.spokes[c]
 	return s.bytes - s.sent + more*x.size, s.records + more
@@ -217,8 +218,8 @@ func (x *Tracks) WriteTo(c event.Channel, r *event.Run) {
 	x.net.freshen(c)
 }
 
-// Leaves is so many records written to c and all that is in its open buffer sent at an instant. The runs of what was written before
-// are handed out.
+// Leaves writes so many records to c and sends everything in its open buffer at an instant. It returns the runs of what was
+// written before.
 func (x *Tracks) Leaves(at event.Time, c event.Channel, more int32) event.Runs {
 	s := &x.spokes[c]
 	s.bytes += more * x.size
@@ -236,18 +237,19 @@ func (x *Tracks) Leaves(at event.Time, c event.Channel, more int32) event.Runs {
 	return many
 }
 
-// AllSent notes that all of an output is.
+// AllSent notes that everything an output has written is sent.
 func (x *Tracks) AllSent(p int32) { clear(x.net.Partitions[p].fresh) }
 
-// CreditOf gives the credit for the last buffer of c its place.
+// CreditOf sets the place in the order of events of the credit for c's last buffer.
 func (x *Tracks) CreditOf(c event.Channel, seq int64) { x.spokes[c].seq = seq }
 
-// fits is how many records end in a step on a buffer with so many bytes in it: the last of them fills or overflows it, or opens the next one.
+// fits is how many records a step may write into a buffer that holds so many bytes: the last of them fills or overflows it, or
+// opens the next one.
 func (x *Tracks) fits(bytes int32) int64 {
 	return max(1, int64((x.net.Segment-bytes+x.size-1)/x.size))
 }
 
-// UntilFull is Network.Boundary of an output.
+// UntilFull is Network.Boundary for an output that runs express.
 func (x *Tracks) UntilFull(p int32, limit int64) int64 {
 	n := x.net
 	part := &n.Partitions[p]
@@ -262,12 +264,12 @@ func (x *Tracks) UntilFull(p int32, limit int64) int64 {
 	return limit
 }
 
-// GoesOver tells whether the last of so many records more begins or goes on in the next buffer of c.
+// GoesOver reports whether the last of so many more records begins or continues in the next buffer of c.
 func (x *Tracks) GoesOver(c event.Channel, more int64) bool {
 	return int64(x.spokes[c].bytes)+more*int64(x.size) > int64(x.net.Segment)
 }
 
-// WriteOver appends a run to c, the last record of which GoesOver: what is new in the open buffer goes onto the wire.
+// WriteOver appends a run to c whose last record GoesOver: what is new in the open buffer goes onto the wire.
 func (x *Tracks) WriteOver(at event.Time, c event.Channel, r *event.Run) {
 	s, n := &x.spokes[c], x.net
 	w := &n.Wires[c]

@@ -2,15 +2,15 @@ package network
 
 import "errors"
 
-// The inputs that a buffer size cannot be calculated from.
+// The inputs for which no buffer size can be calculated.
 var (
 	ErrNegativeTotal = errors.New("network: the wanted size of all buffers is negative; it is throughput times target, so neither may be")
 	ErrNoBuffers     = errors.New("network: no buffers in use; count at least one")
 )
 
-// EMA is the moving average of the buffer size that is wanted (spec 5; Flink's BufferSizeEMA: in 2.3 the state is a double and
-// only the result is rounded, in 1.18 and 1.20 wish and state are whole and what is behind the point is cut off). The conversions
-// in Next forbid the compiler to fuse operations, so that the size is the same on every machine.
+// EMA is the moving average of the desired buffer size (spec 5; Flink's BufferSizeEMA: in 2.3 the state is a double and only
+// the result is rounded; in 1.18 and 1.20 both the desired size and the state are whole numbers, truncated). The conversions in
+// Next keep the compiler from fusing operations, so that the size is the same on every machine.
 type EMA struct {
 	alpha, size float64
 	min, max    float64
@@ -22,7 +22,7 @@ func NewEMA(start, min, max int32, samples int) EMA {
 	return EMA{alpha: 2 / float64(samples+1), size: float64(start), min: float64(min), max: float64(max)}
 }
 
-// Next moves the average towards total bytes spread over the buffers in use, and returns the size in bytes. The wish is
+// Next moves the average towards total bytes spread over the buffers in use, and returns the size in bytes. The desired size is
 // capped at twice the average, so that it grows no faster than it shrinks. The errors are ErrNegativeTotal and ErrNoBuffers.
 func (e *EMA) Next(total int64, buffers int) (int32, error) {
 	switch {
@@ -101,7 +101,7 @@ func (d *Debloater) Recalculate(throughput int64, buffersInUse int) (newSize int
 	return newSize, true
 }
 
-// Skip tells whether a size is too near to the last announced one to announce it. The least and the greatest size are
+// Skip reports whether a size is too near to the last announced one to announce it. The least and the greatest size are
 // never too near.
 func (d *Debloater) Skip(size int32) bool {
 	switch {

@@ -8,7 +8,7 @@ import (
 // The end of a channel (FLIP-147): EndOfData says that no record follows, but barriers still may; the consumer answers it
 // (AckAllUserRecordsProcessed). EndOfPartition is the last thing that a channel carries.
 
-// endLeaves is an end leaving the subpartition.
+// endLeaves handles an end that leaves the subpartition.
 func (n *Network) endLeaves(now event.Time, c event.Channel, e *Entry) {
 	ev := event.Event{At: now, Kind: event.EndSent, Channel: c}
 	if e.Kind == End {
@@ -23,7 +23,7 @@ func (n *Network) Acknowledge(now event.Time, c event.Channel) {
 	n.queue.Push(sim.Item{At: n.backAt(now, c), Kind: event.DueProcessed, Gen: n.Channels[c].Gen, A: c})
 }
 
-// Processed is that word arriving at the sender of c; it returns the producer.
+// Processed handles the acknowledgement's arrival at the sender of c; it returns the producer.
 func (n *Network) Processed(c event.Channel) event.Task {
 	n.Channels[c].processed = true
 	return n.Wires[c].Producer
@@ -36,10 +36,10 @@ func (n *Network) Break(c event.Channel) {
 	ch.Gen++
 }
 
-// Broken tells whether an end of c is lost.
+// Broken reports whether an end of c is lost.
 func (n *Network) Broken(c event.Channel) bool { return n.Channels[c].shut&lost != 0 }
 
-// AllProcessed tells whether the consumers have processed all that a partition has sent
+// AllProcessed reports whether the consumers have processed all that a partition has sent
 // (ResultPartitionWriter.getAllDataProcessedFuture).
 func (n *Network) AllProcessed(p int32) bool {
 	part := &n.Partitions[p]

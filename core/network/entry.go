@@ -21,18 +21,18 @@ const (
 	Stop                          // of the savepoint that the job stops with; of EndOfData: nothing is drained
 )
 
-// Entry is one place of a queue: a buffer with the records that end in it, or an event. A buffer keeps its place from the subpartition
-// over the wire to the receiver's queue.
+// Entry is one place of a queue: a buffer with the records that end in it, or an event. A buffer keeps its place all the way
+// from the subpartition over the wire into the receiver's queue.
 type Entry struct {
 	Kind         uint8
 	Flags        uint8
 	Exclusive    bool // at the receiver: which kind of buffer it occupies
-	Extra        bool // restored channel state: in none of the pool's or gate's buffers
-	Lent         bool // of a local channel: the segment goes back to the producer's pool when it is read
+	Extra        bool // restored channel state: it occupies no buffer of the pool or gate
+	Lent         bool // local channel: the segment returns to the producer's pool when it is read
 	Finished     bool // the writer appends no more
 	Announcement bool // at the receiver: of the barrier, which is still queued under the same sequence number
 	Bytes        int32
-	Sent         int32 // of Bytes, already taken by the network as a slice
+	Sent         int32 // part of Bytes that the network has already taken as a slice
 	Size         int32 // usable size of the segment
 	Backlog      int32 // on the wire: the sender's backlog at that moment
 	Sequence     int32 // at the receiver: counts arrivals of its channel

@@ -2,10 +2,10 @@ package network
 
 import "checkpointlab/core/event"
 
-// Tracks are the channels of a job in which each task writes to one channel at most and reads from one at most, while all of
-// them run express (task/express.go). What flushing a channel and appending to its open buffer change is its track, what the
-// arrival of a buffer changes its Inlet, each in one cache line; what else such a channel changes is counted, and told to it by
-// Return (boarding.go). While a channel is on its track, it is the track that holds.
+// Tracks are the channels of a job in which each task writes to at most one channel and reads from at most one, while all of
+// them run express (task/express.go). What a flush or a write to the open buffer changes is the channel's track, what an
+// arrival changes is its Inlet; each is one cache line. Whatever else would change is counted and applied by Return
+// (boarding.go). While a channel is on its track, the track is authoritative and the Channel is out of date.
 type Tracks struct {
 	net    *Network
 	tracks []track     // by producer
@@ -18,7 +18,7 @@ type Tracks struct {
 	size   int32 // bytes of a record
 }
 
-// track is a channel with an open buffer and nothing else in its queue, as its sender sees it.
+// track is the sender's view of a channel that has an open buffer and nothing else in its queue.
 type track struct {
 	many     event.Runs    // what is written to the open buffer and not sent, if it is several runs
 	back     [2]event.Time // when credit for what was sent comes back, the sooner first; event.Never = for none
@@ -33,9 +33,9 @@ type track struct {
 	tick     event.Time // the next one of its sender's flusher
 }
 
-// Inlet is a track as its receiver sees it.
+// Inlet is the receiver's view of a track.
 type Inlet struct {
-	comesAt  event.Time // when the credit for the last buffer is at its sender, and at which place of that instant
+	comesAt  event.Time // when the credit for the last buffer reaches its sender, and its place among the events of that instant
 	comesSeq int64
 	Buffers  int32 // received
 	Bytes    int32
@@ -53,14 +53,13 @@ type Sent struct {
 	Stack          int32 // 1 + that of its records, 0 = they are in none
 }
 
-// Fetch reads what a tick of a producer's flusher looks at first, so that its memory is there when it is needed; what it returns
-// means nothing.
+// Fetch reads ahead what a tick of a producer's flusher needs first; the result means nothing.
 func (x *Tracks) Fetch(id event.Task) int { return int(x.tracks[id].bytes) }
 
-// FetchOpen reads what it looks at then.
+// FetchOpen reads ahead what the tick needs next.
 func (x *Tracks) FetchOpen(id event.Task) int { return int(x.open[id].Count) }
 
-// grow makes a place at the end of the wire, in which something may stand.
+// grow makes a place at the end of the wire; it may hold old data.
 func (x *Tracks) grow() *Sent {
 	if x.n == len(x.wire) {
 		x.lengthen()
@@ -83,7 +82,7 @@ func (x *Tracks) drop() {
 	x.n--
 }
 
-// Due is an instant and a place in it.
+// Due is an instant and a place in the order of that instant.
 type Due struct {
 	At  event.Time
 	Seq int64
@@ -100,16 +99,16 @@ func (x *Tracks) Next() Due {
 // Coming is the buffer that arrives next; one must be under way. It holds until another is flushed.
 func (x *Tracks) Coming() *Sent { return &x.wire[x.head] }
 
-// Later is the i-th buffer behind that which is Coming; so many must be under way.
+// Later is the i-th buffer after the one that is Coming; so many must be under way.
 func (x *Tracks) Later(i int) *Sent { return &x.wire[(x.head+i)&(len(x.wire)-1)] }
 
-// UnderWay is how many buffers are, up to most.
+// UnderWay is the number of buffers on the wire, at most most.
 func (x *Tracks) UnderWay(most int) int { return min(most, x.n) }
 
-// Size is the bytes of a record.
+// Size is the size of a record in bytes.
 func (x *Tracks) Size() int32 { return x.size }
 
-// Room tells whether so many records fit into the open buffer of a producer without filling it.
+// Room reports whether so many records fit into the open buffer of a producer without filling it.
 func (x *Tracks) Room(id event.Task, records int64) bool {
 	t := &x.tracks[id]
 	return int64(t.size-t.bytes) > records*int64(x.size)
@@ -144,7 +143,7 @@ func (x *Tracks) Pass(id event.Task, s *Sent) {
 	x.count(t, s.Records)
 }
 
-// several puts the one run of an open buffer where there is room for several.
+// several moves the single run of an open buffer into a list that can hold several.
 func (x *Tracks) several(t *track, open *event.Run) {
 	if t.many.Empty() {
 		x.net.Slab.Append(&t.many, open)
@@ -158,7 +157,7 @@ func (x *Tracks) count(t *track, records int32) {
 	x.net.InFlight += int64(bytes)
 }
 
-// mature is Network.mature at an instant; what comes at that very instant counts as coming later.
+// mature is Network.mature at an instant; what arrives at that very instant counts as arriving later.
 func (t *track) mature(now event.Time) {
 	for t.back[0] < now {
 		t.credit++
@@ -166,7 +165,7 @@ func (t *track) mature(now event.Time) {
 	}
 }
 
-// MayFlush tells whether the sender has the credit to flush what is written and that many records more, or nothing to send.
+// MayFlush reports whether the sender has credit to flush what is written plus so many more records, or has nothing to send.
 func (x *Tracks) MayFlush(now event.Time, id event.Task, more int64) bool {
 	t := &x.tracks[id]
 	if t.bytes == t.sent && more == 0 {
@@ -176,7 +175,7 @@ func (x *Tracks) MayFlush(now event.Time, id event.Task, more int64) bool {
 	return t.credit > 0 && t.back[1] == event.Never
 }
 
-// Flush is a tick of the producer's flusher, which MayFlush: what is new goes onto the wire (Network.sendOpen).
+// Flush is a tick of the producer's flusher for which MayFlush is true: what is new goes onto the wire (Network.sendOpen).
 func (x *Tracks) Flush(now event.Time, id event.Task) {
 	if x.Waits(id) {
 		s := x.grow()
@@ -185,10 +184,10 @@ func (x *Tracks) Flush(now event.Time, id event.Task) {
 	}
 }
 
-// Waits tells whether a producer has written something that is not sent.
+// Waits reports whether a producer has written something that is not sent.
 func (x *Tracks) Waits(id event.Task) bool { return x.tracks[id].bytes > x.tracks[id].sent }
 
-// Send fills s with what a producer has written and not sent, which it sends at now; who is told of it has yet to be (TellSent).
+// Send fills s with what a producer has written and sends at now; the feed is told by TellSent.
 func (x *Tracks) Send(now event.Time, id event.Task, s *Sent) {
 	t := &x.tracks[id]
 	t.mature(now)
@@ -203,14 +202,14 @@ func (x *Tracks) Send(now event.Time, id event.Task, s *Sent) {
 	t.sent, t.records, t.many = t.bytes, 0, event.EmptyRuns
 }
 
-// TellSent tells that a buffer is sent, and gives its arrival its place.
+// TellSent reports to the feed that a buffer is sent, and sets the place of its arrival.
 func (x *Tracks) TellSent(s *Sent) {
 	x.net.feed.Buffer(event.BufferSent, s.At-x.net.Latency, s.Channel, int64(s.Bytes), int64(s.Records))
 	s.Seq = x.net.queue.Reserve()
 }
 
-// MaySend tells whether a producer can send all that waits at its next tick, with as many records more as may come until then, without
-// filling its buffer. waiting is the records that wait.
+// MaySend reports whether a producer can send everything that waits at its next tick, and as many more records as may come
+// until then, without filling its buffer. waiting is the number of records that wait.
 func (x *Tracks) MaySend(id event.Task, more int64) (waiting int64, ok bool) {
 	t := &x.tracks[id]
 	credit := t.credit > 0 && t.back[1] == event.Never || t.back[0] < t.tick // by then
@@ -220,13 +219,13 @@ func (x *Tracks) MaySend(id event.Task, more int64) (waiting int64, ok bool) {
 // Tick is when the flusher of a producer ticks next.
 func (x *Tracks) Tick(id event.Task) event.Time { return x.tracks[id].tick }
 
-// TicksAt says when it does.
+// TicksAt sets when it ticks next.
 func (x *Tracks) TicksAt(id event.Task, at event.Time) { x.tracks[id].tick = at }
 
 // Consumer is the task that a producer sends to.
 func (x *Tracks) Consumer(id event.Task) event.Task { return x.tracks[id].consumer }
 
-// owe is credit that comes back at an instant, later than all before.
+// owe notes credit that comes back at an instant later than all before.
 func (t *track) owe(at event.Time) {
 	if t.back[0] == event.Never {
 		t.back[0] = at
@@ -235,19 +234,19 @@ func (t *track) owe(at event.Time) {
 	}
 }
 
-// MayArrive tells whether the credit for what is Coming would not meet another on its way.
+// MayArrive reports whether the credit for the buffer that is Coming would find no other credit still under way.
 func (in *Inlet) MayArrive(s *Sent) bool {
 	return in.comesAt < s.At || in.comesAt == s.At && in.comesSeq < s.Seq
 }
 
-// Arrive takes what is Coming off the wire: its credit is on its way back (Network.Arrive, Network.announceCredit).
+// Arrive takes the buffer that is Coming off the wire: its credit is on its way back (Network.Arrive, Network.announceCredit).
 func (x *Tracks) Arrive(in *Inlet, s *Sent) {
 	x.Land(in, s)
 	in.comesSeq = x.TellArrival(s)
 	x.drop()
 }
 
-// Land is the arrival of a buffer, of which has yet to be told (TellArrival).
+// Land handles a buffer's arrival without reporting it (TellArrival does).
 func (x *Tracks) Land(in *Inlet, s *Sent) {
 	x.net.InFlight -= int64(s.Bytes)
 	in.comesAt = s.At + x.net.Latency
@@ -255,22 +254,22 @@ func (x *Tracks) Land(in *Inlet, s *Sent) {
 	in.Bytes += s.Bytes
 }
 
-// TellArrival tells that a buffer has arrived, and returns the place that its credit has when it is back.
+// TellArrival reports to the feed that a buffer has arrived, and returns the place of its returning credit.
 func (x *Tracks) TellArrival(s *Sent) int64 {
 	x.net.feed.Buffer(event.BufferReceived, s.At, s.Channel, int64(s.Bytes), int64(s.Records))
 	return x.net.queue.Reserve()
 }
 
-// CreditAt gives the credit that comes back its place.
+// CreditAt sets the place in the order of events of the credit that comes back.
 func (in *Inlet) CreditAt(seq int64) { in.comesSeq = seq }
 
 // Clear takes all off the wire.
 func (x *Tracks) Clear() { x.n = 0 }
 
-// Put puts a buffer behind the others on the wire.
+// Put appends a buffer to the wire.
 func (x *Tracks) Put(s *Sent) { *x.grow() = *s }
 
-// EachRun calls f with every run that stands in no list.
+// EachRun calls f with every run that is in no list.
 func (x *Tracks) EachRun(f func(*event.Run)) {
 	for i := range x.tracks {
 		if t := &x.tracks[i]; t.records > 0 && t.many.Empty() && x.stacks.of(event.Task(i)) == 0 {

@@ -2,11 +2,11 @@ package network
 
 import "checkpointlab/core/event"
 
-// The channels and gates of a wide job do not fit into a processor's caches. What is needed soon is read beforehand for many
-// at once, so that the memory of all of them is under way together; what is read does not matter and changes nothing.
-// Loops that look alike stay apart: in one function of their own the hash job at parallelism 100 was measured 13 to 19 % slower.
+// The channels and gates of a wide job do not fit into a processor's caches. What is needed soon is read beforehand for many at
+// once, so that their memory is fetched in parallel; the values read are not used. These similar loops stay separate: sharing
+// one function made the hash job at parallelism 100 13 to 19 % slower.
 
-// FetchChannels reads what the queues of channels begin with.
+// FetchChannels reads the heads of channels' queues.
 func (n *Network) FetchChannels(channels []event.Channel) {
 	sum := 0
 	for _, c := range channels {
@@ -27,7 +27,7 @@ func (n *Network) FetchChannels(channels []event.Channel) {
 	n.fetched += sum
 }
 
-// FetchOpen reads what writing to channels and flushing them looks at.
+// FetchOpen reads what writing to channels and flushing them needs.
 func (n *Network) FetchOpen(channels []event.Channel) {
 	sum := 0
 	for _, c := range channels {
@@ -48,7 +48,7 @@ func (n *Network) FetchOpen(channels []event.Channel) {
 	n.fetched += sum
 }
 
-// FetchArrivals reads what comes by channels, and what it meets there.
+// FetchArrivals reads what arrives on channels and what an arrival touches.
 func (n *Network) FetchArrivals(channels []event.Channel) {
 	sum := 0
 	for _, c := range channels {
@@ -69,7 +69,7 @@ func (n *Network) FetchArrivals(channels []event.Channel) {
 	n.fetched += sum
 }
 
-// FetchGates reads what the receivers of channels look at.
+// FetchGates reads what the receivers of channels need.
 func (n *Network) FetchGates(channels []event.Channel) {
 	sum := 0
 	for _, c := range channels {
@@ -87,10 +87,10 @@ func (n *Network) FetchGates(channels []event.Channel) {
 	n.fetched += sum
 }
 
-// manyShares is from how many channels on that are written to at once their memory is fetched beforehand.
+// manyShares is the number of channels written to at once from which reading ahead pays.
 const manyShares = 8
 
-// lineBatch is how many channels of a gate are fetched at once when as many wait to be polled: those of an alignment.
+// lineBatch is how many channels of a gate are read ahead when at least as many wait to be polled, as in an alignment.
 const lineBatch = 16
 
 // fetchLine reads the first channels of a gate's line and what they have received.
@@ -110,7 +110,7 @@ func (n *Network) fetchLine(g *GateLine) {
 	n.fetched += sum
 }
 
-// fetchRow reads channels that follow each other.
+// fetchRow reads consecutive channels.
 func (n *Network) fetchRow(first event.Channel) {
 	sum := 0
 	for c := first; c < first+lineBatch; c++ {
@@ -126,7 +126,7 @@ func (n *Network) fetchRow(first event.Channel) {
 	n.fetched += sum
 }
 
-// fetchShares reads the channels of a partition that records are about to be dealt to.
+// fetchShares reads the channels of a partition to which records are about to be dealt.
 func (n *Network) fetchShares(part *Partition, shares []event.Share) {
 	sum, first := 0, part.First
 	for i := range shares {
@@ -142,7 +142,7 @@ func (n *Network) fetchShares(part *Partition, shares []event.Share) {
 	n.fetched += sum
 }
 
-// FetchOutputs reads partitions, and adds the channels of those that write to one to channels.
+// FetchOutputs reads partitions, and appends the channels of those that write to a single one to channels.
 func (n *Network) FetchOutputs(partitions []int32, channels []event.Channel) []event.Channel {
 	sum := 0
 	for _, p := range partitions {

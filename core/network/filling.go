@@ -6,15 +6,16 @@ import (
 	"checkpointlab/core/event"
 )
 
-// filling is which emission fills each open buffer of a partition that deals to few channels. It stays the same as long as nothing
-// but what is dealt is written to that buffer, and a step mostly ends with one of them: only that one is looked for again.
+// filling caches which emission fills each open buffer of a partition that deals to few channels. It stays valid as long as
+// nothing but what is dealt is written to that buffer. A step mostly ends by filling one of them, so only that one is looked up
+// again.
 type filling struct {
 	at   []int64 // by channel: emissions up to the one that fills its buffer, 0 = not known, event.Never = it gets none
-	upTo int64   // emissions up to which this holds, -1 = it does not
+	upTo int64   // emissions up to which the cache is valid, -1 = not at all
 	size int32   // bytes of each
 }
 
-// newFilling is of a partition of that many channels, one of which gets everything or none does.
+// newFilling makes one for a partition of that many channels, of which one gets everything unless several do.
 func newFilling(channels int32, several bool) filling {
 	f := filling{upTo: -1}
 	if several && channels <= few {
@@ -23,20 +24,20 @@ func newFilling(channels int32, several bool) filling {
 	return f
 }
 
-// forget is that something else than what is dealt was done to the buffers of a channel.
+// forget notes that something other than dealing changed a channel's buffers.
 func (f *filling) forget(i int32) {
 	if int(i) < len(f.at) {
 		f.at[i] = 0
 	}
 }
 
-// reset forgets all: what follows are emissions of a size behind that many.
+// reset forgets everything: emissions of another size follow after that many.
 func (f *filling) reset(emitted int64, size int32) {
 	clear(f.at)
 	f.upTo, f.size = emitted, size
 }
 
-// dealt is that emissions of a size were dealt, from so many on up to so many.
+// dealt notes that emissions of a size were dealt, from so many on up to so many.
 func (f *filling) dealt(from, to int64, size int32) {
 	if f.upTo == from && f.size == size {
 		f.upTo = to
@@ -45,7 +46,7 @@ func (f *filling) dealt(from, to int64, size int32) {
 	}
 }
 
-// nearest is Boundary for few channels, several of which get records.
+// nearest is Boundary for few channels if several of them get records.
 func (n *Network) nearest(p int32, size int32, limit int64) int64 {
 	part := &n.Partitions[p]
 	f := &part.filling
@@ -66,7 +67,7 @@ func (n *Network) nearest(p int32, size int32, limit int64) int64 {
 	return limit
 }
 
-// nearestOf is nearest for channels, a bit each, of which it is not known.
+// nearestOf is nearest for the channels, one bit each, that are not cached.
 func (n *Network) nearestOf(p int32, size int32, limit int64, unknown uint32) int64 {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
 	closed := uint32(0) // those without an open buffer

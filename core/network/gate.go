@@ -76,9 +76,9 @@ func (g *Gate) Reset() {
 	g.head, g.waiting, g.free, g.outside = 0, 0, g.floating, 0
 }
 
-// Take takes a buffer of the channel for an incoming message: a floating one first, else an exclusive one; ok is false if
-// there is none, which cannot happen to a sender that keeps to its credit. Required falls by one in any case, so that the
-// channel does not ask again for what has come (BufferManager.requestBuffer).
+// Take takes a buffer of the channel for an incoming message: a floating one first, else an exclusive one; ok is false if there
+// is none, which cannot happen to a sender that keeps to its credit. Required falls by one in any case, so that the channel
+// does not ask again for what has arrived (BufferManager.requestBuffer).
 func (g *Gate) Take(ch int) (exclusive, ok bool) {
 	c := &g.channels[ch]
 	c.required--
@@ -93,7 +93,7 @@ func (g *Gate) Take(ch int) (exclusive, ok bool) {
 	return false, false
 }
 
-// mustTake is Take for a buffer that has come.
+// mustTake is Take for a buffer that has arrived.
 func (g *Gate) mustTake(ch int) (exclusive bool) {
 	exclusive, ok := g.Take(ch)
 	if !ok {
@@ -102,9 +102,9 @@ func (g *Gate) mustTake(ch int) (exclusive bool) {
 	return exclusive
 }
 
-// Backlog takes note of the backlog that a message of the channel's sender carries: required becomes backlog plus initial
-// credit. The channel takes free floating buffers up to it and, if they do not suffice, waits for returned ones
-// (RemoteInputChannel.onSenderBacklog). A smaller backlog gives nothing back and a waiting channel goes on waiting.
+// Backlog notes the backlog that a message of the channel's sender carries: required becomes backlog plus initial credit. The
+// channel takes free floating buffers up to it and, if they do not suffice, waits for returned ones
+// (RemoteInputChannel.onSenderBacklog). A smaller backlog gives nothing back, and a waiting channel goes on waiting.
 func (g *Gate) Backlog(ch, backlog int, out []Grant) []Grant {
 	c := &g.channels[ch]
 	c.required = int32(backlog) + c.initial
@@ -132,13 +132,13 @@ func (g *Gate) Recycle(ch int, exclusive bool, out []Grant) []Grant {
 	return g.gain(ch, 1, out)
 }
 
-// silent tells whether Recycle would bring nobody any credit.
+// silent reports whether Recycle would give nobody any credit.
 func (g *Gate) silent(ch int, exclusive bool) bool {
 	c := &g.channels[ch]
 	return g.waiting == 0 && (!exclusive || c.floating > 0 && c.available()+1 > c.required)
 }
 
-// TakeFloating lends a floating buffer to someone who is no channel; false if none is free.
+// TakeFloating lends a floating buffer for use outside a channel; false if none is free.
 func (g *Gate) TakeFloating() bool {
 	if g.free == 0 {
 		return false
@@ -155,9 +155,9 @@ func (g *Gate) Announce(ch int) int {
 	return int(n)
 }
 
-// UpstreamBlocked takes note that a barrier has come behind which the sender stops. A channel without exclusive buffers
-// returns its free floating ones, for it cannot use them and others might starve (RemoteInputChannel.onBlockingUpstream).
-// The barrier's message carries backlog 0, which is to be reported with Backlog as for every message.
+// UpstreamBlocked notes that a barrier has arrived behind which the sender stops. A channel without exclusive buffers returns
+// its free floating ones, since it cannot use them and others might starve (RemoteInputChannel.onBlockingUpstream). The
+// barrier's message carries backlog 0, which must be reported with Backlog like that of every message.
 func (g *Gate) UpstreamBlocked(ch int, out []Grant) []Grant {
 	c := &g.channels[ch]
 	if c.initial > 0 {
@@ -172,9 +172,9 @@ func (g *Gate) UpstreamBlocked(ch int, out []Grant) []Grant {
 	return out
 }
 
-// Resumed takes note that the receiver lets the sender go on. Without exclusive buffers the credit starts from 0 on both
-// sides: unannounced credit is dropped here and the sender drops what it has left (RemoteInputChannel.resumeConsumption,
-// CreditBasedSequenceNumberingViewReader.resumeConsumption). It then tells its backlog to get new credit.
+// Resumed notes that the receiver lets the sender go on. Without exclusive buffers credit starts from 0 on both sides:
+// unannounced credit is dropped here, and the sender drops what it has left (RemoteInputChannel.resumeConsumption,
+// CreditBasedSequenceNumberingViewReader.resumeConsumption). It then announces its backlog to get new credit.
 func (g *Gate) Resumed(ch int, out []Grant) []Grant {
 	if c := &g.channels[ch]; c.initial == 0 {
 		c.unannounced = 0
@@ -196,13 +196,13 @@ func (g *Gate) KnownBacklog(ch int) int {
 // Unannounced is the channel's credit that its sender does not know yet.
 func (g *Gate) Unannounced(ch int) int { return int(g.channels[ch].unannounced) }
 
-// Waiting tells whether the channel waits for floating buffers.
+// Waiting reports whether the channel waits for floating buffers.
 func (g *Gate) Waiting(ch int) bool { return g.channels[ch].waiting }
 
 // FloatingHeld is the number of floating buffers lent to the channel, free or filled.
 func (g *Gate) FloatingHeld(ch int) int { return int(g.channels[ch].held) }
 
-// FloatingFree is the number of floating buffers that nobody has.
+// FloatingFree is the number of floating buffers that are not lent.
 func (g *Gate) FloatingFree() int { return int(g.free) }
 
 // Exclusive is the number of exclusive buffers of all channels.

@@ -2,10 +2,11 @@ package network
 
 import "checkpointlab/core/event"
 
-// A buffer that comes to a gate where nothing waits, for a task that has nothing else to do, needs no place in any queue of the
-// receiver: it is taken off the wire and read (task/hop.go).
+// A buffer that arrives at a gate where nothing waits, for a task that has nothing else to do, needs no place in any queue of
+// the receiver: it is taken off the wire and read (task/hop.go).
 
-// Prompt tells whether the channels of a gate are such that credit is given beforehand and takes its time on the way.
+// Prompt reports whether the channels of a gate get their credit beforehand and over the network, so that returning it changes
+// nothing at this instant.
 func (n *Network) Prompt(g int32) bool {
 	for _, c := range n.Gates[g].First {
 		if n.Wires[c].Local {
@@ -25,8 +26,8 @@ func (n *Network) Coming(c event.Channel) *Entry {
 	return e
 }
 
-// Fits tells whether a producer may begin a record, and has room for the records of l, all of one size, in the open buffer of
-// the one channel that they go to, without filling it.
+// Fits reports whether a producer may begin a record, and has room for all records of l, which have one size, in the open
+// buffer of the single channel they go to, without filling it.
 func (n *Network) Fits(p int32, l *event.Runs, records int64) bool {
 	part := &n.Partitions[p]
 	if part.only < 0 || !part.Pool.Available() {
@@ -37,8 +38,8 @@ func (n *Network) Fits(p int32, l *event.Runs, records int64) bool {
 	return e != nil && !ch.local && int64(e.Size-e.Bytes) > records*int64(n.Slab.Front(l).Size)
 }
 
-// Arrive is Deliver for what is Coming, but that it stays on the wire: Enter or Shelve follows. silent: the buffer will go back
-// without any credit for anybody.
+// Arrive is Deliver for the buffer that is Coming, except that it stays on the wire: Enter or Shelve must follow. silent:
+// giving the buffer back will give nobody credit.
 func (n *Network) Arrive(now event.Time, c event.Channel, e *Entry) (silent bool) {
 	ch, w := &n.Channels[c], &n.Wires[c]
 	g := &n.Gates[w.Gate]
@@ -50,7 +51,7 @@ func (n *Network) Arrive(now event.Time, c event.Channel, e *Entry) (silent bool
 	return g.Gate.silent(int(w.Input), e.Exclusive)
 }
 
-// Enter takes what has arrived off the wire to be read. What it returns holds until something is sent.
+// Enter takes the arrived buffer off the wire to be read. The result is valid until something is sent.
 func (n *Network) Enter(c event.Channel) *Entry {
 	ch := &n.Channels[c]
 	e := ch.Wire.take()
@@ -59,7 +60,7 @@ func (n *Network) Enter(c event.Channel) *Entry {
 	return e
 }
 
-// Shelve puts what has arrived into the receiver's queue after all.
+// Shelve puts the arrived buffer into the receiver's queue after all.
 func (n *Network) Shelve(c event.Channel) {
 	ch, w := &n.Channels[c], &n.Wires[c]
 	ch.Input.sequence--

@@ -2,23 +2,23 @@ package network
 
 import "math/bits"
 
-// Ring is a queue of entries whose places lie in cells that many queues share, so that a channel costs memory for what stands in it
-// only: a job of 1,000 subtasks has 10⁶ channels an exchange, and nearly all are empty nearly always. The zero value is an
-// empty list with cells of its own.
+// Ring is a queue of entries whose places are cells shared by many queues, so that a channel costs memory only for what it
+// holds: a job of 1,000 subtasks has 10⁶ channels per exchange, nearly all of them empty at any time. The zero value is an
+// empty queue with cells of its own.
 type Ring struct {
 	in         *cells
 	head, tail int32 // of n > 0
 	n          int32
 }
 
-// cells are the places of many lists, in blocks that never move. The first free one is taken, whose memory need not be looked
-// at for it: what is taken one after the other lies side by side, however it was given back.
+// cells are the places of many queues, in blocks that never move. The first free one is taken, which can be found without
+// reading its memory, so that places taken one after the other lie side by side in whatever order they were returned.
 type cells struct {
 	blocks []*[blockSize]cell
 	free   []uint64 // by block: its free cells
 	some   []uint64 // the blocks that have any
-	first  int      // all of some ahead of it is 0
-	last   int32    // 1 + the cell that was given back last, if that is not among the free ones; 0 = none: it is taken again first
+	first  int      // the words of some before it are all 0
+	last   int32    // 1 + the cell returned last, which is not among the free ones and is taken first; 0 = none
 }
 
 type cell struct {
@@ -56,7 +56,7 @@ func (c *cells) takeFree() int32 {
 	return int32(b<<blockBits + i)
 }
 
-// grow adds a block; all others are full. It is seldom, and stays out of what takes a place.
+// grow adds a block when all others are full. It is rare, so it is kept out of the code that takes a place.
 //
 //go:noinline
 func (c *cells) grow() {
@@ -108,7 +108,7 @@ func (c *cells) copyFrom(src *cells) {
 // Len is the number of places.
 func (q *Ring) Len() int { return int(q.n) }
 
-// At is the i-th place from the head. It takes O(i), but O(1) for the last one.
+// At is the i-th place from the head: O(i), but O(1) for the last one.
 func (q *Ring) At(i int) *Entry {
 	if i == int(q.n)-1 {
 		return &q.in.at(q.tail).value
@@ -123,7 +123,7 @@ func (q *Ring) At(i int) *Entry {
 // Last is the newest place; the list must not be empty.
 func (q *Ring) Last() *Entry { return &q.in.at(q.tail).value }
 
-// Push appends and returns the new place, which does not move.
+// Push appends v and returns its place, which does not move.
 func (q *Ring) Push(v Entry) *Entry {
 	p := q.grow()
 	*p = v
@@ -154,7 +154,7 @@ func (q *Ring) own() { q.in = new(cells) }
 // Pop takes the head off; the list must not be empty.
 func (q *Ring) Pop() Entry { return *q.take() }
 
-// take is Pop; what it points to holds until a list of the same cells grows.
+// take is Pop by reference, valid until a queue with the same cells grows.
 func (q *Ring) take() *Entry {
 	i := q.head
 	c := q.in.at(i)
@@ -164,7 +164,7 @@ func (q *Ring) take() *Entry {
 	return &c.value
 }
 
-// moveTo is Pop and Push to a list of the same cells: what stands in the place stays there.
+// moveTo is Pop and Push to a queue with the same cells, without moving the contents.
 func (q *Ring) moveTo(to *Ring) *Entry {
 	i := q.head
 	c := q.in.at(i)

@@ -9,14 +9,14 @@ import (
 // consumer reads the producer's subpartition, and the segment goes back to the producer's pool when the consumer has
 // read it, so a slow consumer shows as an exhausted pool of its producer (spec 4.3).
 
-// offer puts a local channel that can be read into its gate's line and tells the consumer.
+// offer puts a local channel that can be read into its gate's line and notifies the consumer.
 func (n *Network) offer(now event.Time, c event.Channel) {
 	if urgent, ok := n.lineUp(c); ok {
 		n.producers.Offered(now, n.Wires[c].Consumer, c, urgent)
 	}
 }
 
-// lineUp puts a local channel into its gate's line; ok is false if it cannot be read or already stands there.
+// lineUp puts a local channel into its gate's line; ok is false if it cannot be read or is already in line.
 func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	ch, w := &n.Channels[c], &n.Wires[c]
 	g := &n.Gates[w.Gate]
@@ -39,7 +39,7 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	return urgent, true
 }
 
-// pollLocal is Poll of a local channel, which stands up again if it has more.
+// pollLocal is Poll of a local channel, which lines up again if it has more.
 func (n *Network) pollLocal(now event.Time, c event.Channel) (e *Entry) {
 	var ok bool
 	if n.polled, ok = n.takeLocal(now, c); ok {
@@ -77,8 +77,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
 	return Entry{}, false
 }
 
-// sliceLocal hands what is written and not read of the head buffer to the consumer; with the last slice goes the duty to
-// give the segment back.
+// sliceLocal hands the unread part of the head buffer to the consumer; with the last slice goes the duty to return the segment.
 func (n *Network) sliceLocal(now event.Time, c event.Channel, e *Entry) Entry {
 	ch := &n.Channels[c]
 	out := Entry{Kind: Data, Finished: true, Bytes: e.Bytes - e.Sent, Size: e.Size, Records: e.Records, Runs: e.Runs, ID: e.ID}
@@ -104,7 +103,7 @@ func (n *Network) recycleLocal(now event.Time, c event.Channel, e *Entry) {
 	}
 }
 
-// resumeItem is ResumeConsumption on its way.
+// resumeItem is the due item of a ResumeConsumption under way.
 func (n *Network) resumeItem(now event.Time, c event.Channel) sim.Item {
 	return sim.Item{At: n.backAt(now, c), Kind: event.DueResume, Gen: n.Channels[c].Gen, A: c}
 }

@@ -5,15 +5,15 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Network is every channel of the job with the pools, gates and runs behind them. It schedules what it has under way in
-// the queue of due items and tells producers that wait through Wake.
+// Network is every channel of the job with its pools, gates and runs. It schedules what is under way in the queue of due items
+// and notifies waiting producers through Wake.
 type Network struct {
 	Channels   []Channel
 	Partitions []Partition
 	Gates      []GateLine
 	Slab       event.Slab
 	InFlight   int64      // bytes queued, under way and received in all channels
-	busy       event.Time // until then receivers' threads read what has left its senders
+	busy       event.Time // receivers' threads are busy until then reading what was sent
 	entries    cells      // of what the channels have queued, on the wire and received
 
 	// Fixed at the start.
@@ -34,10 +34,10 @@ type Network struct {
 	dealt     []int32       // reused, 0 by channel of a partition
 	left      []room        // reused, by channel of a partition
 	walks     uint64
-	fetched   int // what was read beforehand, of no meaning
+	fetched   int // result of reading ahead, without meaning
 }
 
-// Wire is what a channel joins; fixed.
+// Wire is a channel's fixed wiring.
 type Wire struct {
 	Producer, Consumer event.Task
 	Partition, Gate    int32
@@ -52,7 +52,7 @@ type GateLine struct {
 	First    []event.Channel // its channels by input index; fixed
 	line     []int32         // input indexes, head first; the back of base
 	base     []int32
-	prio     int   // how many of the line's front are there for a priority event
+	prio     int   // how many at the front of the line are there because of a priority event
 	restored int32 // buffers of restored input that are not consumed (Preload)
 }
 
@@ -74,7 +74,7 @@ type Plan struct {
 	Gen        uint32     // of the channels: above that of all channels before, so that what was under way then is dropped
 }
 
-// Producers is what the network tells them.
+// Producers are the callbacks by which the network notifies tasks.
 type Producers interface {
 	Wake(now event.Time, t event.Task)                        // a segment came back
 	Passed(now event.Time, t event.Task, id event.Checkpoint) // a timeoutable barrier of t's is on its way
@@ -89,7 +89,7 @@ type Producers interface {
 	Displaced(now event.Time, t event.Task, id event.Checkpoint)
 }
 
-// New wires a network. queue and feed are where it schedules and tells.
+// New wires a network that schedules in queue and reports to feed.
 func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Network {
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
@@ -166,7 +166,7 @@ func (n *Network) CopyFrom(src *Network) {
 	n.InFlight, n.busy = src.InFlight, src.busy
 }
 
-// pump lets the network take what it may from the subpartition of c.
+// pump lets the network take whatever it may from the subpartition of c.
 func (n *Network) pump(now event.Time, c event.Channel) {
 	ch := &n.Channels[c]
 	if ch.local {
@@ -186,7 +186,7 @@ func (n *Network) pump(now event.Time, c event.Channel) {
 func (n *Network) Take(now event.Time, c event.Channel) bool { return n.take(now, c, &n.Channels[c]) }
 
 func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
-	for more := n.bookedReadable(now, c, ch); more; more = ch.Queue.n > 0 { // behind a buffer with nothing left the next one is read, flushed or not
+	for more := n.bookedReadable(now, c, ch); more; more = ch.Queue.n > 0 { // after a buffer with nothing left the next one is read, flushed or not
 		e := ch.Queue.first()
 		switch {
 		case e.Kind != Data:
@@ -210,14 +210,14 @@ func (n *Network) take(now event.Time, c event.Channel, ch *Channel) bool {
 	return false
 }
 
-// readable tells whether the network may take something of a channel: of one that a barrier blocks nothing but a priority event,
-// since 2.3 (PipelinedSubpartition.pollBuffer).
+// readable reports whether the network may take something from a channel: if a barrier blocks it only a priority event, since
+// 2.3 (PipelinedSubpartition.pollBuffer).
 func (n *Network) readable(ch *Channel) bool {
 	return ch.readable() || n.urgent && ch.Blocked && ch.shut == 0 && ch.Queue.Len() > 0 && ch.Queue.first().Flags&Priority != 0
 }
 
-// bookedReadable is readable when all that is written by now is in the queue. A buffer that is begun by that sets the network off, which
-// may take what was to be taken, and stop at a barrier.
+// bookedReadable is readable once everything written by now has been booked into the queue. A buffer begun by that booking
+// notifies the network, which may take what was about to be taken and stop at a barrier.
 func (n *Network) bookedReadable(now event.Time, c event.Channel, ch *Channel) bool {
 	if !n.readable(ch) {
 		return false
@@ -226,7 +226,7 @@ func (n *Network) bookedReadable(now event.Time, c event.Channel, ch *Channel) b
 	return n.readable(ch)
 }
 
-// tellBacklog asks for credit where none is given beforehand: with 0 exclusive buffers (spec 4.3).
+// tellBacklog asks for credit on channels without exclusive buffers, which get none beforehand (spec 4.3).
 func (n *Network) tellBacklog(now event.Time, c event.Channel) {
 	if n.exclusive > 0 {
 		return
@@ -238,14 +238,14 @@ func (n *Network) tellBacklog(now event.Time, c event.Channel) {
 	}
 }
 
-// TakeBacklog is an announced backlog arriving at the receiver of c.
+// TakeBacklog handles an announced backlog that reaches the receiver of c.
 func (n *Network) TakeBacklog(now event.Time, c event.Channel, backlog int) {
 	w := &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	n.grant(now, g, g.Gate.Backlog(int(w.Input), backlog, n.grants[:0]))
 }
 
-// slice hands what is written and not sent of the head buffer to the wire.
+// slice puts the unsent part of the head buffer on the wire.
 func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) {
 	bytes, records := e.Bytes-e.Sent, e.Records
 	if ch.Queue.n == 1 {
@@ -266,7 +266,7 @@ func (n *Network) slice(now event.Time, c event.Channel, ch *Channel, e *Entry) 
 	e.Finished, e.Bytes, e.Sent, e.Backlog, e.Left, e.Arrives = true, bytes, 0, ch.told, now, at
 }
 
-// moveHead puts the head segment, which is wholly sent with what is read of it now, on the wire and gives it back.
+// moveHead puts the head segment, the rest of which is sent now, on the wire and returns it to the pool.
 func (n *Network) moveHead(now event.Time, c event.Channel, ch *Channel, e *Entry) {
 	ch.Queue.moveTo(&ch.Wire)
 	if ch.data--; !e.Extra {
@@ -275,13 +275,13 @@ func (n *Network) moveHead(now event.Time, c event.Channel, ch *Channel, e *Entr
 	e.Extra = false
 }
 
-// depart lets something arrive then as the next one of the channel. The backlog that it tells is noted.
+// depart schedules the arrival of something as the channel's next message, and notes the backlog that it announces.
 func (n *Network) depart(at event.Time, c event.Channel, ch *Channel) {
-	ch.told = int32(ch.Backlog()) // be it less than what was told before
+	ch.told = int32(ch.Backlog()) // even if it is less than announced before
 	n.queue.PushInLane(event.LaneNetwork, sim.Item{At: at, Kind: event.DueDeliver, Gen: ch.Gen, A: c})
 }
 
-// dropHead recycles the head segment, of which nothing is left.
+// dropHead recycles the head segment, which is empty.
 func (n *Network) dropHead(now event.Time, c event.Channel, ch *Channel) {
 	extra := ch.Queue.take().Extra
 	ch.data--
@@ -355,7 +355,7 @@ func (n *Network) InUse(g int32) int {
 	return sum
 }
 
-// Available tells whether the next record of a producer may be written.
+// Available reports whether the next record of a producer may be written.
 func (n *Network) Available(p int32) bool { return n.Partitions[p].Pool.Available() }
 
 // Reset empties a channel: its tasks were cancelled. The pools and gates are made anew by ResetPools.

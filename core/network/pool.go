@@ -25,7 +25,7 @@ func NewBufferPool(size, subpartitions, maxPerChannel, maxOverdraft int) BufferP
 	}
 }
 
-// Available tells whether the next record may be started: a free segment, no subpartition at its limit and no overdraft
+// Available reports whether the next record may be started: a free segment, no subpartition at its limit and no overdraft
 // in use. A record under way does not ask.
 func (p *BufferPool) Available() bool { return p.used < p.size && p.full == 0 }
 
@@ -67,7 +67,7 @@ func (p *BufferPool) spare() int32 {
 	return max(0, p.size-p.used-1)
 }
 
-// lastOf tells whether one more segment brings a subpartition to its limit.
+// lastOf reports whether one more segment brings a subpartition to its limit.
 func (p *BufferPool) lastOf(sub int) bool { return p.queued[sub]+1 >= p.maxPerChannel }
 
 // Resize changes the number of ordinary segments, at least 1. Segments in use stay in use; ready ones beyond it go back.

@@ -95,7 +95,7 @@ func (n *Network) Prioritize(c event.Channel, sequence int32) {
 	n.queueUp(&n.Gates[w.Gate], ch, w.Input, ch.Input.Prioritize(sequence))
 }
 
-// Urgent tells whether a gate has a priority event.
+// Urgent reports whether a gate has a priority event.
 func (n *Network) Urgent(g int32) bool { return n.Gates[g].prio > 0 }
 
 // grant announces gained credit to the producers.
@@ -173,7 +173,7 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Entry) {
 	return 0, nil
 }
 
-// Waiting tells whether a gate has something to poll.
+// Waiting reports whether a gate has something to poll.
 func (n *Network) Waiting(g int32) bool { return len(n.Gates[g].line) > 0 }
 
 // Recycle gives the consumed buffer e of channel c back. It reports whether it was the last one of its gate's restored input.

@@ -4,7 +4,7 @@ import "checkpointlab/core/event"
 
 // Throughput measures the bytes that a gate's consumer reads per second of time in which there was something to read
 // (spec 5; Flink's ThroughputCalculator). Flink's clock has whole milliseconds, which are right on the average of many
-// short readings; here, where readings keep their phase to the clock, they would be wrong for ever, so it has nanoseconds.
+// short readings; here, where readings keep their phase to the clock, they would be wrong forever, so it has nanoseconds.
 // The zero value measures from the first Add or Resume.
 type Throughput struct {
 	bytes   int64

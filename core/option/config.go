@@ -107,7 +107,7 @@ type Config struct {
 	HeartbeatFailures int        // heartbeat.rpc-failure-threshold; -1 = off
 	CommitRetries     int        // sink.committer.retries
 	WithoutFlow       int        // execution.state-recovery.without-channel-state.checkpoint-id; -1 = none
-	CancelTimeout     event.Time // task.cancellation.timeout; 0 = a task manager waits for ever
+	CancelTimeout     event.Time // task.cancellation.timeout; 0 = a task manager waits forever
 	FailoverFull      bool       // jobmanager.execution.failover-strategy: every failure restarts all tasks
 
 	AutoWatermark  event.Time // pipeline.auto-watermark-interval; 0 = no watermarks

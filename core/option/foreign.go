@@ -35,7 +35,7 @@ func elsewhere(key string) *owner {
 	return nil
 }
 
-// Foreign tells whether somebody beside Flink's runtime reads a key.
+// Foreign reports whether somebody beside Flink's runtime reads a key.
 func Foreign(key string) bool { return elsewhere(key) != nil }
 
 // unreleased says of the key of a version to come that today's pass it over.

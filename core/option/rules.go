@@ -128,7 +128,7 @@ func (r *resolver) duringRecovery() {
 	}
 }
 
-// on tells whether a switch is given as true.
+// on reports whether a switch is given as true.
 func (r *resolver) on(key string) bool {
 	for _, p := range r.pairs {
 		if p.Key == key && strings.EqualFold(p.Value, "true") {

@@ -54,7 +54,7 @@ func (l *LSM) BloomMill() int64 {
 	return int64(math.Round(l.BloomBits * 1000))
 }
 
-// Filtered tells whether files have bloom filters.
+// Filtered reports whether files have bloom filters.
 func (l *LSM) Filtered() bool { return l.Bloom }
 
 func lsmDefaults() LSM {
@@ -112,7 +112,7 @@ func (m *Memory) network() int64 {
 	return clamp(share(m.total(), m.NetworkFraction), m.NetworkMin, m.NetworkMax)
 }
 
-// Sized tells whether anything was said of how large a task manager or its network memory is; if not, the lab does not count buffers.
+// Sized reports whether anything was said of how large a task manager or its network memory is; if not, the lab does not count buffers.
 func (c *Config) Sized() bool {
 	m, d := c.Memory, memoryDefaults()
 	return m.Process != d.Process || m.Flink != d.Flink || m.NetworkMin != d.NetworkMin || m.NetworkMax != d.NetworkMax || m.NetworkFraction != d.NetworkFraction

@@ -11,7 +11,7 @@ func (q *Queue) Limit(at event.Time) { q.limit = at }
 // Limited is the last Limit.
 func (q *Queue) Limited() event.Time { return q.limit }
 
-// Alone tells whether what falls due at that instant would be handed out next, be it pushed with any rank, and may be done at
+// Alone reports whether what falls due at that instant would be handed out next, be it pushed with any rank, and may be done at
 // once instead; Reach does so.
 func (q *Queue) Alone(at event.Time) bool {
 	if at > q.limit || q.held {
@@ -42,7 +42,7 @@ func (q *Queue) Discard() {
 	q.at, q.popped = at, popped
 }
 
-// Passed tells whether an item of that instant and sequence number, had it been pushed, would have been handed out by now.
+// Passed reports whether an item of that instant and sequence number, had it been pushed, would have been handed out by now.
 func (q *Queue) Passed(at event.Time, seq int64) bool {
 	return at < q.at || at == q.at && seq < q.popped
 }

@@ -197,7 +197,7 @@ func (c *Committer) commit(now event.Time, ext External, out []Effect) ([]Effect
 	return out, NoFailure
 }
 
-// due tells whether what was collected for a checkpoint is to be committed: up to the completed one, and, once the input has ended,
+// due reports whether what was collected for a checkpoint is to be committed: up to the completed one, and, once the input has ended,
 // what belongs to none (before 2.1, CommittableMessage.EOI).
 func (c *Committer) due(id event.Checkpoint) bool {
 	return id <= c.last || c.ended && id == EndOfInput

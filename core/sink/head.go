@@ -15,7 +15,7 @@ type Head struct {
 // Buffered is the number of records written and not flushed.
 func (h *Head) Buffered() int64 { return h.buffered }
 
-// Ended tells whether the input has ended.
+// Ended reports whether the input has ended.
 func (h *Head) Ended() bool { return h.ended }
 
 // Write takes n records.

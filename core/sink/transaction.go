@@ -76,7 +76,7 @@ func (t *Transactions) give(c Contents) {
 	t.spare = append(t.spare, c)
 }
 
-// Expired tells whether the external system has aborted x by now: the timeout counts from the beginning to the commit, no
+// Expired reports whether the external system has aborted x by now: the timeout counts from the beginning to the commit, no
 // matter whether x is pre-committed or the job is down (spec 6.2).
 func (x *Transaction) Expired(now, timeout event.Time) bool {
 	return x.Number != 0 && now-x.Since > timeout

@@ -111,7 +111,7 @@ func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 	return NoFailure
 }
 
-// Unflushed tells whether records were written since the last flush.
+// Unflushed reports whether records were written since the last flush.
 func (w *Writer) Unflushed() bool { return w.head.Buffered() > 0 }
 
 // EndInput is the end of the input: what was written since the last barrier is pre-committed under the next checkpoint's id,
@@ -144,7 +144,7 @@ func (w *Writer) Restored(id event.Checkpoint) { w.last = id }
 // GoOn is a writer that starts from a checkpoint which others have committed.
 func (w *Writer) GoOn(id event.Checkpoint) { w.UpTo, w.last = max(w.UpTo, id), max(w.last, id) }
 
-// Ended tells whether the input has ended.
+// Ended reports whether the input has ended.
 func (w *Writer) Ended() bool { return w.head.Ended() }
 
 // Commit is a completed checkpoint: what is pre-committed up to it becomes visible, ascending (spec 6.1, 4); show is

@@ -34,7 +34,7 @@ type piece struct {
 	per   event.Time
 }
 
-// NewLog makes a log that grows by num records every per ns from start on, until until (0 = for ever).
+// NewLog makes a log that grows by num records every per ns from start on, until until (0 = forever).
 // num 0: a record arrives the moment it can be read.
 func NewLog(start event.Time, num int64, per, until event.Time) Log {
 	if until == 0 {
@@ -58,7 +58,7 @@ func (l *Log) Begins(past int64) {
 // Empty lets nothing arrive: no partition belongs to the subtask.
 func (l *Log) Empty() { l.most = 0 }
 
-// Behindhand tells whether records are still to be read that were there at the start.
+// Behindhand reports whether records are still to be read that were there at the start.
 func (l *Log) Behindhand() bool { return l.Next < l.past }
 
 // noEnd is more records than any log holds.
@@ -81,7 +81,7 @@ func (l *Log) Ends() event.Time {
 	return l.until
 }
 
-// Over tells whether a bounded log is read to its end at now.
+// Over reports whether a bounded log is read to its end at now.
 func (l *Log) Over(now event.Time) bool {
 	switch {
 	case !l.bound || l.Next < l.Read && l.Unlimited():
@@ -101,10 +101,10 @@ func (l *Log) CopyFrom(src *Log) {
 	l.pieces = pieces
 }
 
-// Unlimited tells whether a record arrives the moment it can be read.
+// Unlimited reports whether a record arrives the moment it can be read.
 func (l *Log) Unlimited() bool { return l.pieces[len(l.pieces)-1].num == 0 }
 
-// Ended tells whether an unlimited log has nothing to read at now: its growth is over, and what was read before is read
+// Ended reports whether an unlimited log has nothing to read at now: its growth is over, and what was read before is read
 // again.
 func (l *Log) Ended(now event.Time) bool {
 	return (now >= l.until || l.Next >= l.most) && l.Next >= l.Read
@@ -151,13 +151,13 @@ func (l *Log) spacing() event.Time {
 	return p.per / p.num
 }
 
-// Even tells whether the records of the piece in which the next one arrives do so at a distance of whole ns: Span has it.
+// Even reports whether the records of the piece in which the next one arrives do so at a distance of whole ns: Span has it.
 func (l *Log) Even() bool {
 	p := l.pieceOf(l.Next)
 	return p.num > 0 && p.per%p.num == 0
 }
 
-// Steady tells whether the log goes on at one rate for ever, as far as is known, and with records so long apart at least.
+// Steady reports whether the log goes on at one rate forever, as far as is known, and with records so long apart at least.
 func (l *Log) Steady(apart event.Time) bool {
 	last := &l.pieces[len(l.pieces)-1]
 	if last.num == 0 || last.first > l.Next || l.until != event.Never || l.most != noEnd {
@@ -177,7 +177,7 @@ func (l *Log) Rate() (num int64, per event.Time) {
 // reader has begun. What was read of an unlimited log counts as having arrived evenly since its start, so that it can be
 // read again. What the log begins with is there first.
 func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
-	if l.most == 0 { // it is empty for ever
+	if l.most == 0 { // it is empty forever
 		return
 	}
 	last := &l.pieces[len(l.pieces)-1]

@@ -22,7 +22,7 @@ func (l *Log) coming(now event.Time) int64 {
 	return max(l.Arrived(now), l.pieces[len(l.pieces)-1].first)
 }
 
-// HasSilent tells whether some splits fall silent at some time.
+// HasSilent reports whether some splits fall silent at some time.
 func (l *Log) HasSilent() bool { return l.silent > 0 }
 
 // last is the position of the last record of split j below a position; negative if it has none there.

@@ -97,7 +97,7 @@ func (c *Changelog) Base() Materialization { return c.base }
 // End is the position behind the last change.
 func (c *Changelog) End() int64 { return c.end }
 
-// Blocked tells whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3). What is in flight may reach the
+// Blocked reports whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3). What is in flight may reach the
 // limit, and go beyond it with its last upload (UploadThrottle.hasCapacity).
 func (c *Changelog) Blocked() bool { return c.inFlight >= c.MaxInFlight }
 
@@ -307,7 +307,7 @@ func (c *Changelog) olderBytes() (n int64) {
 	return n
 }
 
-// Holds tells whether the log still has a segment.
+// Holds reports whether the log still has a segment.
 func (c *Changelog) Holds(number int64) bool {
 	for i := range c.segments {
 		if c.segments[i].number == number {

@@ -86,7 +86,7 @@ func (p *Part) Files() iter.Seq[File] {
 	}
 }
 
-// inherits tells whether other tasks stored what is Reused.
+// inherits reports whether other tasks stored what is Reused.
 func (p *Part) inherits() bool { return len(p.Reused) > 0 && p.Reused[0].Of != 0 }
 
 // Largest is the bytes of the largest new file.

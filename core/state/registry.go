@@ -46,7 +46,7 @@ func (r *Registry) Len() int { return len(r.entries) }
 // Bytes is the size of all files registered.
 func (r *Registry) Bytes() int64 { return r.bytes }
 
-// Has tells whether a file is registered.
+// Has reports whether a file is registered.
 func (r *Registry) Has(key int64) bool {
 	_, ok := r.find(key)
 	return ok
@@ -109,7 +109,7 @@ func (r *Registry) Restored(id event.Checkpoint, kind Kind, claimed bool) {
 	}
 }
 
-// keeps tells whether a file in use keeps the checkpoint that created it (SharedStateRegistryImpl.preventsDiscardingCreatedCheckpoint).
+// keeps reports whether a file in use keeps the checkpoint that created it (SharedStateRegistryImpl.preventsDiscardingCreatedCheckpoint).
 func (r *Registry) keeps(e *entry) bool {
 	return e.pins && slices.Contains(r.restored, e.created) || slices.Contains(r.whole, e.created)
 }

@@ -6,7 +6,7 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Alight gives everything back to tasks, channels and queue.
+// Alight ends the ride: what cars, tracks and rotas hold goes back to tasks, channels and the event queue.
 func (w *World) Alight(now event.Time) {
 	x := &w.express
 	if !x.on {
@@ -35,7 +35,7 @@ func (w *World) Alight(now event.Time) {
 	}
 }
 
-// alight books what a car has counted, but for the buffer that it works on.
+// alight books what a car has counted, except for the buffer that it works on.
 func (w *World) alight(now event.Time, t *Task, c *car) {
 	x, in := &w.express, int64(c.in)
 	if len(t.Outs) == 1 && w.Net.Dealt(t.Outs[0]) {
@@ -64,7 +64,7 @@ func (w *World) alight(now event.Time, t *Task, c *car) {
 	t.Thread, t.Step.N, t.Hands[0] = Idle, 0, Hand{Entry: network.Entry{Runs: event.EmptyRuns}}
 }
 
-// returnTicks makes a rota a lane of flushers again.
+// returnTicks turns a rota back into a lane of flushers.
 func (w *World) returnTicks(r *rota) {
 	for k := range r.ticks {
 		t := &r.ticks[(r.next+k)%len(r.ticks)]
@@ -72,7 +72,8 @@ func (w *World) returnTicks(r *rota) {
 	}
 }
 
-// resume lets a task work on the buffer that it has taken, or look for it if it has come just now and something else is due.
+// resume makes a task work on the buffer that it has taken, or look for it if it has only just arrived and something else is
+// due.
 func (w *World) resume(now event.Time, t *Task, s *network.Sent) {
 	x := &w.express
 	c := &x.cars[t.ID]

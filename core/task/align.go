@@ -6,16 +6,16 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// Watermark alignment (FLIP-182, 217): the sources of a group tell their coordinators their watermarks every so often, and
-// are told how far they may go: the least of the group and a drift. One that has gone further reads no more until it may;
-// its mails run, so it takes part in checkpoints (SourceOperator, WAITING_FOR_ALIGNMENT).
+// Watermark alignment (FLIP-182, 217): the sources of a group report their watermarks to their coordinators periodically, and
+// are told how far they may go: the least report of the group plus the drift. A source that is further ahead reads nothing
+// until it may; its mails run, so it takes part in checkpoints (SourceOperator, WAITING_FOR_ALIGNMENT).
 
-// alignment is where a source stands with it.
+// alignment is a source's state of watermark alignment.
 type alignment struct {
 	most   int64 // the greatest watermark that it may have, ms
 	paused bool
 	since  event.Time
-	spent  event.Time // time that it was paused, in all since its start
+	spent  event.Time // total time paused since its start
 }
 
 // AlignRule is the group of a vertex's sources.
@@ -25,7 +25,7 @@ type AlignRule struct {
 	Drift  int64 // ms
 }
 
-// startAlignment begins a source's reports; it may go as far as it likes until it is told.
+// startAlignment begins a source's reports; there is no limit until it is told one.
 func (w *World) startAlignment(now event.Time, t *Task) {
 	t.align = alignment{most: watermark.End}
 	if r := w.alignRule(t); r.Group >= 0 {
@@ -40,7 +40,7 @@ func (w *World) alignRule(t *Task) AlignRule {
 	return w.Rules.Align[t.Vertex]
 }
 
-// ReportPeriod is the end of a period between two reports.
+// ReportPeriod is called at the end of a period between two reports.
 func (w *World) ReportPeriod(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Alive {
@@ -52,9 +52,9 @@ func (w *World) ReportPeriod(now event.Time, id event.Task, gen uint32) {
 	w.Queue.Push(sim.Item{At: now + w.alignRule(t).Update, Kind: event.DueReport, A: id, Gen: gen})
 }
 
-// report tells the coordinator the source's watermark; an idle source holds nobody up. Nothing is told before the first one
-// (SourceOperator.emitLatestWatermark). A source that is over says the end of time, but in 1.18 nothing any more, so that
-// its last word holds the others (FLINK-35157).
+// report sends the source's watermark to the coordinator; an idle source holds nobody up. Nothing is reported before the first
+// watermark (SourceOperator.emitLatestWatermark). A source that is over reports the end of time, except in 1.18, where it
+// reports nothing more, so that its last report holds the others (FLINK-35157).
 func (w *World) report(now event.Time, t *Task) {
 	mark, over := t.time.out, t.End.Data && !w.Rules.MutedAtEnd
 	switch {
@@ -66,21 +66,21 @@ func (w *World) report(now event.Time, t *Task) {
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueReported, A: t.ID, ID: mark, Gen: t.Gen})
 }
 
-// reportEnd is the word of a source that has come to its end, with or without a drain, which it gives at once: it may be gone before its
-// next report (SourceOperator.emitNextNotReading, DATA_FINISHED; FLINK-35157).
+// reportEnd is the report of a source that has come to its end, with or without a drain. It is sent at once, because the source
+// may be gone before its next report (SourceOperator.emitNextNotReading, DATA_FINISHED; FLINK-35157).
 func (w *World) reportEnd(now event.Time, t *Task) {
 	if w.alignRule(t).Group >= 0 && !w.Rules.MutedAtEnd {
 		w.report(now, t)
 	}
 }
 
-// mayGo is the coordinator's word how far a source may go.
+// mayGo handles the coordinator's announcement of how far a source may go.
 func (w *World) mayGo(now event.Time, t *Task, most int64) {
 	t.align.most = most
 	w.checkAlignment(now, t)
 }
 
-// checkAlignment pauses a source that has gone too far, and lets it go on when the group has come after it.
+// checkAlignment pauses a source that is too far ahead, and lets it go on when the group has caught up.
 func (w *World) checkAlignment(now event.Time, t *Task) {
 	a := &t.align
 	ahead := t.time.out != watermark.End && t.time.out > a.most
@@ -93,7 +93,7 @@ func (w *World) checkAlignment(now event.Time, t *Task) {
 	}
 }
 
-// pausedFor is how long a source was paused by now, in all since its start.
+// pausedFor is the total time that a source has been paused since its start.
 func (t *Task) pausedFor(now event.Time) event.Time {
 	if t.align.paused {
 		return t.align.spent + now - t.align.since
@@ -101,5 +101,5 @@ func (t *Task) pausedFor(now event.Time) event.Time {
 	return t.align.spent
 }
 
-// Paused tells whether watermark alignment lets the source read nothing.
+// Paused reports whether watermark alignment keeps the source from reading.
 func (t *Task) Paused() bool { return t.align.paused }

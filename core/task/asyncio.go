@@ -9,12 +9,12 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// asyncIO is an operator that sends a request for each record and goes on: up to capacity of them are under way, and a
-// record for which there is no room waits in the thread, which then runs only the mails of answers (AsyncWaitOperator,
-// MailboxExecutor.yield). An answer comes as a mail and makes a record: in the order of the records, or as they come but not
-// past a watermark. What is under way is state of a checkpoint, so a barrier waits for no answer; a restore asks again. An
-// attempt may fail and be tried again; one that is given up, or takes longer than its time limit, which covers all its
-// attempts, ends the task or makes no record (AsyncRetryStrategy, AsyncFunction.timeout).
+// asyncIO is an operator that sends a request for each record and goes on: up to capacity of them are under way. A record for
+// which there is no room waits in the thread, which then runs only the mails of answers (AsyncWaitOperator,
+// MailboxExecutor.yield). An answer arrives as a mail and makes a record: in the order of the records, or as answers arrive,
+// but never past a watermark. What is under way is state, so a barrier does not wait for answers; after a restore the requests
+// are sent again. An attempt may fail and be repeated. A request that is given up, or that exceeds the time limit for all of
+// its attempts, fails the task or makes no record (AsyncRetryStrategy, AsyncFunction.timeout).
 type asyncIO struct {
 	rule  AsyncRule // fixed
 	queue Requests
@@ -26,11 +26,11 @@ type asyncIO struct {
 	ending   bool  // the end of the data waits for the answers
 }
 
-// AsyncRule is what such an operator is like.
+// AsyncRule describes an asynchronous operator.
 type AsyncRule struct {
 	Capacity  int
 	Latency   event.Time // the least time until an attempt is answered
-	Spread    event.Time // up to so much more, drawn evenly
+	Spread    event.Time // added to it, drawn evenly from 0 to Spread
 	Unordered bool       // answers are passed on as they come, but not past a watermark; else in the order of the records
 
 	Errors  int64      // millionths of the attempts that fail
@@ -40,7 +40,7 @@ type AsyncRule struct {
 	Drop    bool       // one that is given up makes no record; else the task fails
 }
 
-// UseAsync makes a task such an operator.
+// UseAsync makes a task an asynchronous operator.
 func (t *Task) UseAsync(r AsyncRule) {
 	t.asks, t.EmitNum, t.EmitDen = true, 0, 1
 	t.requests = asyncIO{rule: r, queue: NewRequests(r.Capacity, r.Unordered)}
@@ -53,12 +53,12 @@ func (x *asyncIO) copyFrom(src *asyncIO) {
 	x.queue = queue
 }
 
-// UnderWay is how many requests are not answered or whose answers are not written, and of how many there may be.
+// UnderWay is the number of requests whose answers have not come or are not written, and the capacity.
 func (t *Task) UnderWay() (n, capacity int) {
 	return t.requests.queue.underWay(), t.requests.rule.Capacity
 }
 
-// request asks for the records of r, one request each.
+// request sends one request for each record of r.
 func (w *World) request(now event.Time, t *Task, r event.Run) {
 	for r.Count > 0 {
 		w.ask1(now, t, r.Cut(1))
@@ -74,10 +74,10 @@ func (w *World) ask1(now event.Time, t *Task, r event.Run) {
 	w.Queue.Push(sim.Item{At: now + after, Kind: event.DueMail, A: t.ID, B: kind, ID: id, Gen: t.Gen})
 }
 
-// outcome is how long request id takes with all its attempts, and whether it is answered. The next attempt begins when its
-// time has come, whatever the thread does.
+// outcome is how long request id takes over all its attempts, and whether it is answered. The next attempt begins when it is
+// due, whatever the thread does.
 func (r *AsyncRule) outcome(seed uint64, t event.Task, id int64) (after event.Time, kind event.Mail) {
-	const attempts = 1 << 40 // numbers of a request's further draws are that far apart
+	const attempts = 1 << 40 // the numbers of a request's further draws are that far apart
 	kind = event.MailNoAnswer
 	for n := int64(0); n <= r.Retries && kind == event.MailNoAnswer; n++ {
 		if n > 0 {
@@ -105,7 +105,7 @@ func drawn(seed uint64, t event.Task, id int64, most event.Time) event.Time {
 	return most>>bits*h + most&(1<<bits-1)*h>>bits
 }
 
-// queueMark puts a watermark behind the requests that are ahead of it.
+// queueMark queues a watermark after the requests ahead of it.
 func (w *World) queueMark(now event.Time, t *Task, mark int64) {
 	x := &t.requests
 	id := x.asked
@@ -114,13 +114,13 @@ func (w *World) queueMark(now event.Time, t *Task, mark int64) {
 	w.writeAnswers(now, t)
 }
 
-// answered is an answer that has come.
+// answered handles an answer that has arrived.
 func (w *World) answered(now event.Time, t *Task, id int64) {
 	t.requests.queue.Answer(id, false)
 	w.writeAnswers(now, t)
 }
 
-// notAnswered is a request that is given up.
+// notAnswered handles a request that is given up.
 func (w *World) notAnswered(now event.Time, t *Task, id int64) {
 	x := &t.requests
 	if x.queue.find(id) < 0 {
@@ -134,7 +134,7 @@ func (w *World) notAnswered(now event.Time, t *Task, id int64) {
 	w.writeAnswers(now, t)
 }
 
-// writeAnswers writes what may be written, until an output is missing a segment.
+// writeAnswers writes the answers that may be written, until an output lacks a segment.
 func (w *World) writeAnswers(now event.Time, t *Task) {
 	x := &t.requests
 	for t.waiting == 0 {
@@ -160,11 +160,11 @@ func (w *World) writeAnswers(now event.Time, t *Task) {
 	}
 }
 
-// answers tells whether a mail is about a request.
+// answers reports whether a mail is about a request.
 func answers(kind event.Mail) bool { return kind == event.MailAnswer || kind == event.MailNoAnswer }
 
-// goOnAsking writes answers, and goes on with a record that waits for room among the requests. taken: there is one; waits: the
-// thread does.
+// goOnAsking writes answers, and continues with a record that waits for room among the requests. taken: there is one; waits:
+// the thread has to wait.
 func (w *World) goOnAsking(now event.Time, t *Task) (taken, waits bool) {
 	if w.writeAnswers(now, t); t.waiting > 0 {
 		w.become(now, t, Hard)
@@ -177,8 +177,7 @@ func (w *World) goOnAsking(now event.Time, t *Task) (taken, waits bool) {
 	return taken, w.yields(now, t)
 }
 
-// yields lets a thread whose record waits for room read the mails of answers, and no others. It is true while there is no
-// room.
+// yields lets a thread whose record waits for room read the mails of answers, and no others. It is true while there is no room.
 func (w *World) yields(now event.Time, t *Task) bool {
 	for i := 0; i < len(t.mails) && t.waiting == 0; {
 		if m := t.mails[i]; answers(m.kind) {
@@ -224,7 +223,7 @@ func (t *Task) saveAsync(s *Save) {
 	x.Records = t.requests.queue.records(x.Records[:0])
 }
 
-// restoreAsync asks again for what was under way, nil = for nothing.
+// restoreAsync sends the requests again that were under way at the checkpoint, none if s is nil.
 func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 	x := &t.requests
 	x.queue.clear()
@@ -238,7 +237,7 @@ func (w *World) restoreAsync(now event.Time, t *Task, s *Save) {
 	}
 }
 
-// storedAsync is the bytes of the records that a task has stored as being under way.
+// storedAsync is the size of the records that a task has stored as being under way, in bytes.
 func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 	s := w.Save(id)
 	if !t.asks || s == nil {
@@ -250,7 +249,7 @@ func (w *World) storedAsync(t *Task, id event.Checkpoint) (bytes int64) {
 	return bytes
 }
 
-// auditAsync: every record that was seen is under way or has made one.
+// auditAsync: every record seen is under way or has made a record.
 func (t *Task) auditAsync() error {
 	if x := &t.requests; t.asks && t.Seen != x.made+x.dropped+int64(x.queue.underWay()) {
 		return fmt.Errorf("%d records seen, %d made, %d given up and %d under way", t.Seen, x.made, x.dropped, x.queue.underWay())

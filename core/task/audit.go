@@ -13,8 +13,8 @@ type Due struct {
 	Looks, Steps, Syncs, Asyncs, Flushes, Debloats, Marks int
 }
 
-// Audit finds what is not as it must be at every instant between two due items: a thread that sleeps though it has
-// something to do, time that is not accounted for, a sender that nobody will resume. due is by task, under by channel.
+// Audit checks what must hold at every instant between two due items: no thread sleeps although it has something to do, all
+// time is accounted for, and every stopped sender will be resumed. due is by task, under by channel.
 func (w *World) Audit(now event.Time, due []Due, under []network.Under) error {
 	for i := range w.Tasks {
 		t := &w.Tasks[i]
@@ -39,7 +39,8 @@ func (w *World) Audit(now event.Time, due []Due, under []network.Under) error {
 	return nil
 }
 
-// auditRestored: a task is INITIALIZING as long as one of its gates has restored input, and until then nothing comes by that gate.
+// auditRestored: a task is INITIALIZING as long as one of its gates has restored input, and nothing arrives at that gate
+// before.
 func (w *World) auditRestored(t *Task) error {
 	all := 0
 	for i, g := range t.Gates {
@@ -141,7 +142,7 @@ func (w *World) auditHard(t *Task) error {
 	return nil
 }
 
-// auditTimers: an asynchronous part ends some time, flushers and debloaters tick while the task lives.
+// auditTimers: every asynchronous part has an end scheduled, and flushers and debloaters tick while the task lives.
 func (w *World) auditTimers(t *Task, due *Due) error {
 	written := 0
 	if t.flow.written {
@@ -196,7 +197,7 @@ func (t *Task) auditTime(now event.Time) error {
 	return nil
 }
 
-// auditBlocked: for each sender that has stopped at a barrier somebody will say that it may go on.
+// auditBlocked: every sender that has stopped at a barrier will be told to go on.
 func (w *World) auditBlocked(c event.Channel, u *network.Under) error {
 	ch, wire := &w.Net.Channels[c], &w.Net.Wires[c]
 	t := &w.Tasks[wire.Consumer]
@@ -221,7 +222,7 @@ func (w *World) auditBlocked(c event.Channel, u *network.Under) error {
 	return fmt.Errorf("the sender stopped at barrier %d, and nothing will resume it", ch.BlockedBy())
 }
 
-// CountHands gives every record in a task's hand to add, with the channel by which it came.
+// CountHands passes every record in a task's hand to add, with the channel it came by.
 func (w *World) CountHands(t *Task, add func(c event.Channel, r *event.Run)) (runs int) {
 	for i := range t.Hands {
 		l := t.Hands[i].Entry.Runs
@@ -233,7 +234,7 @@ func (w *World) CountHands(t *Task, add func(c event.Channel, r *event.Run)) (ru
 	return runs
 }
 
-// Made is how many records the task's state says that it has made.
+// Made is how many records the task has made according to its state.
 func (w *World) Made(t *Task) int64 {
 	if t.Kind == Source {
 		return w.Logs[t.Log].Next

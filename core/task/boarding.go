@@ -8,7 +8,7 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Board lets the job run express, if it can; nothing is due any more at this instant.
+// Board puts the job on express if it qualifies; nothing else may be due at this instant.
 func (w *World) Board() {
 	x := &w.express
 	if x.on {
@@ -43,7 +43,7 @@ func (w *World) Board() {
 	}
 }
 
-// mayBoard tells whether all tasks are such that a car and a track say all of them, and all ticks such that a rota does.
+// mayBoard reports whether cars and tracks can represent all tasks, and rotas all ticks.
 func (w *World) mayBoard(deals bool) bool {
 	if w.Rules.EventTime || w.Rules.Wake != 0 || w.Hopping() || w.Feed.Hears(event.BufferSent) || w.Feed.Hears(event.BufferReceived) || !w.Net.MayStart() {
 		return false
@@ -68,7 +68,7 @@ func (w *World) mayBoard(deals bool) bool {
 	return flushers == 0 && (!deals || w.mayDeal(size))
 }
 
-// inRota counts the ticks of a lane, if they are those of tasks with one period.
+// inRota counts the ticks of a lane; ok is false unless they are all of tasks with the same period.
 func (w *World) inRota(lane int) (n int, ok bool) {
 	first := w.Queue.Upcoming(lane, 0)
 	for ; ; n++ {
@@ -83,7 +83,7 @@ func (w *World) inRota(lane int) (n int, ok bool) {
 	}
 }
 
-// recordSize is the bytes of a record, 0 = nothing says so.
+// recordSize is the size of a record in bytes, 0 if it cannot be determined.
 func (w *World) recordSize() int32 {
 	if n := w.Net.Slab.Size(); n > 0 {
 		return n
@@ -111,7 +111,8 @@ func (w *World) mayRide(t *Task, size int32, deals bool) bool {
 	return t.hops && len(t.Outs) == 1 == (t.Kind == Map) && (t.waits() && !t.Hands[0].Valid || w.inWhole(t))
 }
 
-// inWhole tells whether the step in work is all records of the buffer in hand, none of which is done, and they fit into the output.
+// inWhole reports whether the step in work is exactly the records of the buffer in hand, none of them done, and they fit into
+// the output.
 func (w *World) inWhole(t *Task) bool {
 	s, h := &t.Step, &t.Hands[0]
 	if t.Thread != Busy || s.N == 0 || s.K != 1 || s.booked || s.Mark || s.Fire || s.Start != t.Since {
@@ -121,7 +122,7 @@ func (w *World) inWhole(t *Task) bool {
 	return h.Valid && e.Arrives == s.Start && e.Records == s.N && e.Exclusive && !e.Extra && e.ID == 0 && (t.Kind == Sink || w.Net.Fits(t.Outs[0], &e.Runs, s.N))
 }
 
-// held tells whether the consumer of an output has a buffer of it in work.
+// held reports whether the consumer of an output has a buffer of it in work.
 func (w *World) held(p int32) bool {
 	id, ok := w.Net.OnlyConsumer(p)
 	return ok && len(w.Tasks[id].Hands) == 1 && w.Tasks[id].Hands[0].Valid
@@ -148,7 +149,7 @@ func (w *World) board(t *Task) {
 	}
 }
 
-// boardOutput takes a task's output, with its consumer's end.
+// boardOutput puts a task's output on its track, with its consumer's end.
 func (w *World) boardOutput(t *Task) {
 	switch {
 	case t.Retired || len(t.Outs) == 0:
@@ -161,7 +162,7 @@ func (w *World) boardOutput(t *Task) {
 	w.express.tracks.Take(t.Outs[0], &w.express.cars[id].Inlet, w.held(t.Outs[0]))
 }
 
-// boardWork takes the buffer that a task works on. The end of its step, which is in the event queue, says nothing any more.
+// boardWork takes over the buffer that a task works on. The end of its step in the event queue is void from now on.
 func (w *World) boardWork(t *Task, c *car) {
 	h, s := &t.Hands[0], &t.Step
 	s.Gen++
@@ -174,7 +175,7 @@ func (w *World) boardWork(t *Task, c *car) {
 	t.Thread, s.N = Idle, 0
 }
 
-// GatherTicks puts the ticks of flushers into their lanes, in order: tasks that start have them at any instant of a period.
+// GatherTicks sorts the ticks of flushers into their lanes: tasks that start have them at any instant of a period.
 func (w *World) GatherTicks() {
 	for i := range event.FlushLanes {
 		w.Queue.Gather(event.LaneFlush+i, func(it *sim.Item) bool {
@@ -183,7 +184,7 @@ func (w *World) GatherTicks() {
 	}
 }
 
-// takeTicks makes a lane of flushers a rota, if there are any.
+// takeTicks turns a lane of flushers into a rota, if it holds any.
 func (w *World) takeTicks(lane int) {
 	x := &w.express
 	if w.Queue.Upcoming(lane, 0) == nil {

@@ -17,7 +17,7 @@ type changelog struct {
 	discarded []state.File
 }
 
-// KeepLog gives the task a changelog that materializes every so often.
+// KeepLog gives the task a changelog that is materialized with the given period.
 func (t *Task) KeepLog(c state.ChangelogConfig, every event.Time) {
 	t.log = &changelog{Changelog: state.NewChangelog(c, 0), every: every}
 }
@@ -29,10 +29,10 @@ func (c *changelog) copyFrom(src *changelog) {
 	c.next.CopyFrom(&src.next)
 }
 
-// LogBlocked tells whether more of the log is on its way than may be.
+// LogBlocked reports whether more of the log is being uploaded than is allowed.
 func (t *Task) LogBlocked() bool { return t.log != nil && t.log.Blocked() }
 
-// persist is the asynchronous part of a checkpoint: the latest materialization, and the log from there on.
+// persist is the asynchronous part of a checkpoint: the latest materialization and the log from there on.
 func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload, p *state.Part) {
 	c := t.log
 	u.left++
@@ -47,7 +47,7 @@ func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload,
 	w.carryLog(now, t, effects)
 }
 
-// carryLog does what the changelog wants.
+// carryLog carries out the changelog's effects.
 func (w *World) carryLog(now event.Time, t *Task, effects []state.ChangelogEffect) {
 	w.logged = effects[:0]
 	w.truncated(now, t, effects)
@@ -74,7 +74,7 @@ func (w *World) writeSegment(now event.Time, t *Task, number, bytes int64) {
 	w.Store.Start(now, i)
 }
 
-// LogDue is the end of a batch's delay (number 0), or of the pause after a segment that could not be written.
+// LogDue is called at the end of a batch's delay (number 0), or of the pause after a segment that could not be written.
 func (w *World) LogDue(now event.Time, id event.Task, number int64, gen uint32) {
 	t := &w.Tasks[id]
 	switch {
@@ -86,7 +86,7 @@ func (w *World) LogDue(now event.Time, id event.Task, number int64, gen uint32) 
 	}
 }
 
-// LogStored is the end of writing a segment.
+// LogStored is called when a segment has been written.
 func (w *World) LogStored(now event.Time, e *storage.Effect) {
 	t := &w.Tasks[e.Client]
 	switch {
@@ -105,7 +105,7 @@ func (w *World) LogStored(now event.Time, e *storage.Effect) {
 	}
 }
 
-// Materialize begins a snapshot of the wrapped backend, whatever checkpoints do.
+// Materialize begins a snapshot of the wrapped backend, independently of checkpoints.
 func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Alive {
@@ -131,7 +131,7 @@ func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
 	w.Store.Start(now, i)
 }
 
-// MaterializeStored is the end of a materialization: the log before it is needed by no further checkpoint.
+// MaterializeStored is called at the end of a materialization: no further checkpoint needs the log before it.
 func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 	t := &w.Tasks[e.Client]
 	if t.Gen != e.Gen || !t.Alive {
@@ -154,7 +154,7 @@ func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 	w.carryLog(now, t, c.Materialized(e.OK, w.logged[:0]))
 }
 
-// truncated deletes segments that the log has cut off and no checkpoint got to know.
+// truncated deletes segments that the log has cut off and that no checkpoint refers to.
 func (w *World) truncated(now event.Time, t *Task, effects []state.ChangelogEffect) {
 	for _, e := range effects {
 		if e.Kind == state.Truncate {
@@ -167,8 +167,8 @@ func (w *World) truncated(now event.Time, t *Task, effects []state.ChangelogEffe
 	}
 }
 
-// release deletes those of a task's files that neither it nor a checkpoint needs, and that the coordinator does not know of. It
-// knows of all that was stored by another task.
+// release deletes those of a task's files that neither it nor a checkpoint needs and that the coordinator does not know. It
+// knows everything that another task stored.
 func (w *World) release(now event.Time, t *Task, files []state.File) {
 	i := int32(-1)
 	for _, f := range files {
@@ -185,7 +185,7 @@ func (w *World) release(now event.Time, t *Task, files []state.File) {
 	}
 }
 
-// Owns tells whether a running task's log still needs a file.
+// Owns reports whether a running task's log still needs a file.
 func (w *World) Owns(id event.Task, file uint64) bool {
 	c := w.Tasks[id].log
 	if c == nil || !w.Tasks[id].Alive {
@@ -206,7 +206,7 @@ func has(files []state.File, id uint64) bool {
 	return false
 }
 
-// wanted tells whether a checkpoint that is pending or retained refers to a file.
+// wanted reports whether a checkpoint that is pending or retained refers to a file.
 func (w *World) wanted(id event.Task, file uint64) bool {
 	for i := range w.Saves {
 		if s := &w.Saves[i]; s.ID != 0 && refers(&s.Parts[id], file) {
@@ -250,7 +250,7 @@ func (w *World) CleanLog(t event.Task, s *Save, f func(state.File)) {
 	}
 }
 
-// leaveLog deletes what a cancelled task's log has written and no checkpoint got to know.
+// leaveLog deletes what a cancelled task's log has written and no checkpoint refers to.
 func (w *World) leaveLog(now event.Time, t *Task) {
 	if t.log == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"checkpointlab/core/state"
 )
 
-// receive is an event taken from channel c; true: the thread went into the synchronous part of a snapshot.
+// receive handles an event taken from channel c; true: the thread went into the synchronous part of a snapshot.
 func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Entry) bool {
 	slot := w.Net.Wires[c].Slot
 	switch {
@@ -28,7 +28,7 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Ent
 	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(e), w.effects[:0]))
 }
 
-// urgent takes the priority events of all gates, which do not wait for the data ahead of them.
+// urgent handles the priority events of all gates, which do not wait for the data ahead of them.
 func (w *World) urgent(now event.Time, t *Task) bool {
 	for i, g := range t.Gates {
 		for w.Net.Urgent(g) {
@@ -43,7 +43,7 @@ func (w *World) urgent(now event.Time, t *Task) bool {
 	return false
 }
 
-// carry does what the handler wants, in order. What follows a snapshot waits for its synchronous part; then it is true.
+// carry carries out the handler's effects in order. It returns true if a snapshot's synchronous part holds up the rest.
 func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 	w.effects = effects[:0]
 	for i := range effects {
@@ -144,7 +144,8 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	return true
 }
 
-// part is where the task's part of a checkpoint is noted; nobody reads that of one that the coordinator has given up.
+// part is where the task's part of a checkpoint is noted; for a checkpoint that the coordinator has given up, a place that
+// nobody reads.
 func (w *World) part(t *Task, id event.Checkpoint) *state.Part {
 	p := &w.lost
 	if s := w.saveOf(t, id); s != nil {
@@ -154,8 +155,8 @@ func (w *World) part(t *Task, id event.Checkpoint) *state.Part {
 	return p
 }
 
-// kindOf is what a barrier asks a backend for (spec 8.2). Its options travel with it in Flink; nobody reads the snapshot of one
-// that was given up.
+// kindOf is the kind of snapshot that a barrier asks of a backend (spec 8.2). In Flink the barrier carries its options; here
+// they are looked up, and do not matter for a checkpoint that was given up.
 func (w *World) kindOf(b barrier.Barrier) state.Kind {
 	if s := w.Save(b.ID); s != nil {
 		return s.Kind
@@ -173,8 +174,8 @@ func (w *World) remember(now event.Time, t *Task, id event.Checkpoint) {
 	}
 }
 
-// passOn sends a barrier to every output: unaligned ones overtake, and what they overtake is stored; an output that may
-// time out gets its timer.
+// passOn sends a barrier to every output. Unaligned barriers overtake, and what they overtake is stored; timeoutable ones get
+// their timer.
 func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 	for _, p := range t.Outs {
 		own := b
@@ -195,9 +196,9 @@ func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 	}
 }
 
-// drain holds the thread before the barrier is passed on until no record waits for its state (spec 8.4), and until the outside
-// system has taken what a sink has written (spec 6.1, 1; SinkWriterOperator.prepareSnapshotPreBarrier): no phase of the checkpoint
-// tells of that. true: it does.
+// drain holds the thread before the barrier is passed on, until no record waits for its state (spec 8.4) and the outside system
+// has taken what a sink has written (spec 6.1, 1; SinkWriterOperator.prepareSnapshotPreBarrier). No phase of the checkpoint
+// covers that time. It returns true if the thread has to wait.
 func (w *World) drain(now event.Time, t *Task) bool {
 	if t.draining {
 		t.draining = false
@@ -217,7 +218,7 @@ func (w *World) drain(now event.Time, t *Task) bool {
 	return t.draining
 }
 
-// SyncEnd is the end of the synchronous part: channels are released, the thread goes on.
+// SyncEnd is called at the end of the synchronous part: channels are released, the thread goes on.
 func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || t.Thread != Sync {
@@ -256,7 +257,7 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 	}
 }
 
-// rewindOutput goes back, in what a sink has shown, to a checkpoint; nil = to the beginning.
+// rewindOutput sets what a sink has shown back to a checkpoint; nil = to the beginning.
 func (w *World) rewindOutput(t *Task, s *Save) {
 	if s == nil {
 		w.Writers[t.Writer].Rewind(0, 0)
@@ -265,14 +266,14 @@ func (w *World) rewindOutput(t *Task, s *Save) {
 	w.Writers[t.Writer].Rewind(s.Next[t.ID], s.Of(t.ID))
 }
 
-// settleOutput lets a sink forget what it has shown from before a completed checkpoint.
+// settleOutput drops what a sink keeps of the time before a completed checkpoint.
 func (w *World) settleOutput(t *Task, id event.Checkpoint) {
 	if s := w.Save(id); s != nil {
 		w.Writers[t.Writer].Settle(s.Of(t.ID))
 	}
 }
 
-// publish commits and tells what became visible and what is lost.
+// publish commits and reports what became visible and what is lost.
 func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failure {
 	writer := &w.Writers[t.Writer]
 	n, lost, failure := writer.Commit(now, id, func(c *sink.Contents) {

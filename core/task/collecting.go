@@ -8,8 +8,8 @@ import (
 	"checkpointlab/core/network"
 )
 
-// collectAll puts what a stretch begins with and what the ticks of sources send into the boxes of the receivers. It returns the instant
-// before which the sources can do so.
+// collectAll fills the receivers' boxes with what is under way when a stretch begins and with what the sources' ticks send. It
+// returns the instant up to which the sources can do so.
 func (w *World) collectAll(end event.Time) (until event.Time) {
 	x := &w.express
 	p := &x.post
@@ -40,7 +40,7 @@ func (w *World) collectAll(end event.Time) (until event.Time) {
 	return end
 }
 
-// collectEarly is what was in work or under way.
+// collectEarly collects what was in work or under way before the stretch.
 func (w *World) collectEarly(s *network.Sent) {
 	p := &w.express.post
 	if p.early = append(p.early, *s); w.express.cars[s.Consumer].kind != Map {
@@ -50,7 +50,7 @@ func (w *World) collectEarly(s *network.Sent) {
 	p.parcels = append(p.parcels, parcel{at: s.At, channel: s.Channel, records: s.Records, bytes: s.Bytes, round: -int32(len(p.early))})
 }
 
-// collectRound is a tick of a source. false: it lacks credit.
+// collectRound collects a tick of a source. false: it lacks credit.
 func (w *World) collectRound(t *tick) bool {
 	x := &w.express
 	p := &x.post
@@ -91,7 +91,7 @@ func (w *World) collectRound(t *tick) bool {
 	return ok
 }
 
-// take takes what a stretch begins with from where it stood.
+// take removes what the stretch begins with from the wire and from the buffers in work.
 func (w *World) take() {
 	x := &w.express
 	kept := 0
@@ -108,7 +108,7 @@ func (w *World) take() {
 	x.tracks.Clear()
 }
 
-// send is all ticks of sources before an instant.
+// send performs all ticks of sources before an instant.
 func (w *World) send(end event.Time) {
 	x := &w.express
 	p := &x.post
@@ -140,13 +140,13 @@ func (w *World) listOf(l *parcel, many event.Runs) {
 	l.list = int32(len(p.lists))
 }
 
-// fresh is the records of a parcel that its round has read.
+// fresh is the run of a parcel's records that were read in its own round.
 func (w *World) fresh(l *parcel) event.Run {
 	all := w.express.post.rounds[l.round].run(w.express.tracks.Size())
 	return all.Thin(int64(l.first), int64(l.last), int64(l.fresh))
 }
 
-// sentOf is a parcel as it is on the wire, or in work since then.
+// sentOf is a parcel as a buffer on the wire, or in work.
 func (w *World) sentOf(l *parcel, at event.Time, seq int64) (s network.Sent) {
 	p := &w.express.post
 	wire := &w.Net.Wires[l.channel]

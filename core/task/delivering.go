@@ -2,7 +2,7 @@ package task
 
 import "checkpointlab/core/event"
 
-// news is something under way of which it was told that it was sent: when and at which place of that instant it arrives.
+// news is a buffer under way that the feed has been told about: when it arrives, and at which place of that instant.
 type news struct {
 	due
 	what  int32
@@ -17,8 +17,8 @@ const (
 	ofSend
 )
 
-// deliver is what is seen of a stretch: ticks, buffers that fill and arrivals in their order, with their places. It reports how many
-// that were.
+// deliver reports a stretch to the feed: ticks, buffers that fill and arrivals in their order, with their places. It returns
+// how many that were.
 func (w *World) deliver(end event.Time) (n int) {
 	x := &w.express
 	p := &x.post
@@ -73,7 +73,7 @@ func (w *World) deliver(end event.Time) (n int) {
 	}
 }
 
-// upcoming is the k-th tick of a rota, event.Never if the stretch ends before it.
+// upcoming is the k-th next tick of a rota, event.Never if the stretch ends before it.
 func (w *World) upcoming(rota, k int, end event.Time) due {
 	r := &w.express.rotas[rota]
 	if k == len(r.ticks) {
@@ -86,7 +86,7 @@ func (w *World) upcoming(rota, k int, end event.Time) due {
 	return due{At: t.at, Seq: t.seq}
 }
 
-// tellTurn gives the next tick of a flusher its place.
+// tellTurn sets the place of a flusher's next tick.
 func (w *World) tellTurn(rota, k int) {
 	r := &w.express.rotas[rota]
 	t := r.after(k)
@@ -94,7 +94,7 @@ func (w *World) tellTurn(rota, k int) {
 	w.express.tracks.TicksAt(t.task, t.at)
 }
 
-// tellRound is a tick of a source, with what it has sent.
+// tellRound reports a tick of a source with what it has sent.
 func (w *World) tellRound(k int) {
 	x := &w.express
 	p := &x.post
@@ -109,7 +109,7 @@ func (w *World) tellRound(k int) {
 	w.tellTurn(p.from, k)
 }
 
-// tellSend is a buffer that the middle sends on.
+// tellSend reports a buffer that a task in the middle sends on.
 func (w *World) tellSend(i int32) {
 	p := &w.express.post
 	s := &p.sends[i]
@@ -117,7 +117,8 @@ func (w *World) tellSend(i int32) {
 	p.news = append(p.news, news{s.Due, i, ofSend})
 }
 
-// tellNews is an arrival, and reports of how many buffers. The place of credit counts only if that is not back when the stretch ends.
+// tellNews reports an arrival, and returns how many buffers it was. The place of its credit matters only if the credit is not
+// back when the stretch ends.
 func (w *World) tellNews(d *news, end event.Time) int {
 	x := &w.express
 	p := &x.post
@@ -172,7 +173,7 @@ func (w *World) endPost(from, to int) {
 	w.turn(p.to, to)
 }
 
-// turn lets a rota stand behind so many ticks.
+// turn advances a rota by so many ticks.
 func (w *World) turn(rota, ticks int) {
 	r := &w.express.rotas[rota]
 	r.next = (r.next + ticks) % len(r.ticks)

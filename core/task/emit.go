@@ -2,10 +2,10 @@ package task
 
 import "checkpointlab/core/event"
 
-// emitted is how many records are out after the n-th record in.
+// emitted is how many records have been made after the n-th record in.
 func (t *Task) emitted(n int64) int64 {
 	switch {
-	case t.EmitNum == t.EmitDen && !t.Burst: // as nearly always: no division then
+	case t.EmitNum == t.EmitDen && !t.Burst: // nearly always: spares the division
 		return n
 	case t.Burst:
 		return n / t.EmitDen * t.EmitNum
@@ -13,7 +13,7 @@ func (t *Task) emitted(n int64) int64 {
 	return n * t.EmitNum / t.EmitDen
 }
 
-// MadeOf is how many records are out after n records in.
+// MadeOf is how many records have been made after n records in.
 func (t *Task) MadeOf(n int64) int64 { return t.emitted(n) }
 
 // emit writes what the task makes of the records of r to every output.
@@ -54,7 +54,7 @@ func (w *World) write(now event.Time, t *Task, r *event.Run) {
 	w.writeRest(now, t)
 }
 
-// writeRest goes on with what is made and not written. Each record goes to one output after the other, and a missing segment
+// writeRest continues with what is made but not written. Each record goes to one output after the other, and a missing segment
 // stops the thread in the middle (spec 4.1, 4.4).
 func (w *World) writeRest(now event.Time, t *Task) {
 	for t.rest.Count > 0 {
@@ -91,7 +91,7 @@ func (w *World) unhindered(t *Task) int64 {
 	return n - 1
 }
 
-// written is a record written to an output: with a buffer timeout of 0 it is flushed (spec 4.2).
+// written is called after a record is written to an output: with a buffer timeout of 0 it is flushed (spec 4.2).
 func (w *World) written(now event.Time, p int32) {
 	if w.Rules.BufferTimeout == 0 {
 		w.Net.FlushLast(now, p)
@@ -114,7 +114,7 @@ func (w *World) continueWriting(now event.Time, t *Task) {
 	}
 }
 
-// inputsFor is how many records in it takes until k more are out.
+// inputsFor is how many records in it takes to make k more records.
 func (t *Task) inputsFor(k int64) int64 {
 	need := t.emitted(t.Seen) + k
 	if t.Burst {
@@ -123,7 +123,7 @@ func (t *Task) inputsFor(k int64) int64 {
 	return (need*t.EmitDen+t.EmitNum-1)/t.EmitNum - t.Seen
 }
 
-// OutOf is how many records the next d records in make, or the next d timers.
+// OutOf is how many records the next d records in, or the next d timers, make.
 func (t *Task) OutOf(d int64) int64 {
 	if t.Step.Fire {
 		return d * t.window.result

@@ -7,7 +7,7 @@ import (
 	"checkpointlab/core/sink"
 )
 
-// Ending is where a task stands with the end of its data (FLIP-147; StreamTask.endData, afterInvoke).
+// Ending is how far a task is with the end of its data (FLIP-147; StreamTask.endData, afterInvoke).
 type Ending struct {
 	Data     bool // the operators have ended, EndOfData is sent: barriers still pass
 	Finished bool // EndOfPartition is sent, the task is gone
@@ -16,7 +16,7 @@ type Ending struct {
 	heard     int              // channels whose EndOfData was taken
 	undrained bool             // … of one of them without a drain
 	closing   bool             // the mailbox takes no more mails; what is being stored is waited for
-	least     event.Checkpoint // the first checkpoint behind the end of the data; 0 = none yet
+	least     event.Checkpoint // the first checkpoint after the end of the data; 0 = none yet
 	done      bool             // the final checkpoint is known to be complete
 	broken    bool             // the end of the operators failed: the task is about to fail
 
@@ -25,23 +25,23 @@ type Ending struct {
 	savepoint event.Checkpoint // the one that the job stops with; 0 = none
 }
 
-// Down tells whether a task is cancelled: neither at work nor finished.
+// Down reports whether a task is cancelled: neither at work nor finished.
 func (t *Task) Down() bool { return !t.Alive && !t.End.Finished && !t.Retired }
 
-// afterFinish tells whether a task that has ended waits for the final checkpoint
+// afterFinish reports whether a task that has ended waits for the final checkpoint
 // (StreamTask.areCheckpointsWithFinishedTasksEnabled).
 func (w *World) afterFinish() bool {
 	return w.Rules.Options.AfterTasksFinish && w.Rules.Options.Interval > 0
 }
 
-// LogEnds is the end of a bounded source's log: a thread that waits for arrivals looks.
+// LogEnds is called when a bounded source's log ends: a thread that waits for arrivals looks.
 func (w *World) LogEnds(now event.Time, id event.Task, gen uint32) {
 	if t := &w.Tasks[id]; t.Alive && t.Gen == gen {
 		w.interrupt(now, t)
 	}
 }
 
-// dataEnded is an EndOfData taken from channel c. It is answered; the task's own data ends with that of the last channel.
+// dataEnded handles an EndOfData from channel c. It is acknowledged; with that of the last channel the task's own data ends.
 func (w *World) dataEnded(now event.Time, t *Task, c event.Channel, drained bool) {
 	w.Net.Acknowledge(now, c)
 	t.End.undrained = t.End.undrained || !drained
@@ -91,8 +91,8 @@ func (w *World) endInput(now event.Time, t *Task) sink.Failure {
 	return f
 }
 
-// inputOver tells whether nothing is left to read: a source is over with its data, another task when every channel has
-// brought its EndOfPartition.
+// inputOver reports whether nothing is left to read: for a source, that its data is over; for another task, that every channel
+// has delivered its EndOfPartition.
 func (w *World) inputOver(now event.Time, t *Task) bool {
 	if t.Kind != Source {
 		return t.Handler.Open() == 0
@@ -110,29 +110,29 @@ func (w *World) inputOver(now event.Time, t *Task) bool {
 	return true
 }
 
-// Answered is the word of the consumer of channel c that it has all records.
+// Answered is called when the consumer of channel c has acknowledged all records.
 func (w *World) Answered(now event.Time, c event.Channel) {
 	if t := &w.Tasks[w.Net.Processed(c)]; t.Alive {
 		w.again(now, t)
 	}
 }
 
-// again lets a thread that waits for its end look.
+// again makes a thread that waits for its end look.
 func (w *World) again(now event.Time, t *Task) {
 	if t.over && t.Thread == Idle {
 		w.poke(now, t)
 	}
 }
 
-// completed is a completed checkpoint: the first one behind the end of the data is the final one, unless the job stops with a
-// savepoint: then that one is (StreamTask.notifyCheckpointComplete).
+// completed handles a completed checkpoint: the first one after the end of the data is the final one, unless the job stops with
+// a savepoint: then that is (StreamTask.notifyCheckpointComplete).
 func (t *Task) completed(id event.Checkpoint) {
 	e := &t.End
 	e.done = e.done || e.savepoint != 0 && id == e.savepoint || e.savepoint == 0 && e.least != 0 && id >= e.least
 }
 
-// mayFinish tells whether a task that has nothing to read any more need not stay: with checkpoints after tasks finish it
-// waits until the others have its records and a checkpoint behind its end is complete (StreamTask.afterInvoke).
+// mayFinish reports whether a task with nothing left to read may finish. With checkpoints after tasks finish it waits until its
+// consumers have its records and a checkpoint after its end is complete (StreamTask.afterInvoke).
 func (w *World) mayFinish(t *Task) bool {
 	switch {
 	case t.End.broken, t.End.savepoint != 0 && !t.End.done:
@@ -148,7 +148,7 @@ func (w *World) mayFinish(t *Task) bool {
 	return t.End.done
 }
 
-// leave finishes a task as soon as it may. Then no mail is taken any more, and what is being stored is waited for.
+// leave finishes a task as soon as it may. From then on no mail is accepted, and what is being stored is waited for.
 func (w *World) leave(now event.Time, t *Task) {
 	if t.End.closing = t.End.closing || w.mayFinish(t); !t.End.closing || len(t.Uploads) > 0 && w.afterFinish() {
 		w.become(now, t, Idle)
@@ -157,8 +157,8 @@ func (w *World) leave(now event.Time, t *Task) {
 	w.finish(now, t)
 }
 
-// finish is the end of a task: nothing follows in its outputs. Asynchronous parts under way are cancelled, and nobody
-// declines their checkpoints (AsyncCheckpointRunnable of a task that does not run).
+// finish ends a task: nothing follows in its outputs. Asynchronous parts under way are cancelled without declining their
+// checkpoints (AsyncCheckpointRunnable of a task that does not run).
 func (w *World) finish(now event.Time, t *Task) {
 	for _, p := range t.Outs {
 		w.Net.Broadcast(now, p, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
@@ -172,8 +172,8 @@ func (w *World) finish(now event.Time, t *Task) {
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueFinished, A: t.ID, Gen: t.Gen})
 }
 
-// refuse answers a request for a checkpoint that comes too late: the task manager knows no such task any more, or its
-// mailbox is closed (TaskExecutor.triggerCheckpoint, Task.triggerCheckpointBarrier).
+// refuse answers a request for a checkpoint that comes too late: the task manager no longer knows the task, or its mailbox is
+// closed (TaskExecutor.triggerCheckpoint, Task.triggerCheckpointBarrier).
 func (w *World) refuse(now event.Time, t *Task, kind event.Mail, id event.Checkpoint) {
 	switch kind {
 	case event.MailTrigger, event.MailSavepoint, event.MailStop, event.MailDrain:

@@ -6,13 +6,13 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// eventTime is what a task knows of event time: what its inputs say, what it has said itself, and what of that is not
-// written yet.
+// eventTime is a task's state of event time: what its inputs say, what it has said itself, and which of that is not written
+// yet.
 type eventTime struct {
 	valve  watermark.Valve     // of the inputs
 	source watermark.Generator // of a source
 	splits watermark.Splits    // of a source of which some splits fall silent
-	from   int64               // a source: where it has read from since its start
+	from   int64               // a source: the position from which it has read since its start
 	out    int64               // currentOutputWatermark, ms
 	idle   bool                // it has said that it is idle
 	queue  [2]event.Run        // to be written after what is being written; a status and a watermark at most
@@ -41,7 +41,7 @@ func (e *eventTime) reset(position int64) {
 	e.from, e.out, e.idle, e.queued, e.outs = position, watermark.None, false, 0, 0
 }
 
-// startMarks begins the periods of a source's watermarks; the first ends at first.
+// startMarks begins the periods of a source's watermarks; the first one ends at first.
 func (w *World) startMarks(now event.Time, t *Task, first event.Time) {
 	rule := &w.Rules.Marks[t.Vertex]
 	t.time.source.Bound, t.time.source.Timeout = rule.Bound, rule.Idle
@@ -55,8 +55,8 @@ func (w *World) startMarks(now event.Time, t *Task, first event.Time) {
 	}
 }
 
-// MarkPeriod is the end of a period of a source's watermarks: a mail, so a blocked thread waits with it. The next period does
-// not wait for it (ProcessingTimeService.scheduleWithFixedDelay).
+// MarkPeriod is called at the end of a period of a source's watermarks. It sends a mail, which waits while the thread is
+// blocked; the next period does not wait (ProcessingTimeService.scheduleWithFixedDelay).
 func (w *World) MarkPeriod(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Alive {
@@ -77,7 +77,7 @@ func (t *Task) hasMail(kind event.Mail) bool {
 	return false
 }
 
-// generate lets a source make its watermark.
+// generate makes a source's watermark.
 func (w *World) generate(now event.Time, t *Task) {
 	if t.time.out == watermark.End || t.End.Data { // the end quiesces its timers, with a drain or without (StreamOperatorWrapper.finish)
 		return
@@ -105,15 +105,15 @@ func (w *World) timeOf(t *Task, position int64) int64 {
 	return (w.Logs[t.Log].Arrival(position) - w.Rules.Marks[t.Vertex].Behind) / event.Millisecond
 }
 
-// Silence lets some splits of a source get nothing from now on, or records again; the rate changes with it.
+// Silence makes some splits of a source silent from now on, or ends that; its rate changes with it.
 func (w *World) Silence(now event.Time, id event.Task, on bool) {
 	t := &w.Tasks[id]
 	w.settle(now, t)
 	w.Logs[t.Log].Silence(now, on)
 }
 
-// lastMark lets a source whose log is over, or that is drained, say that nothing is to come at all, ahead of EndOfData
-// (StreamTask.endData, SourceOperatorStreamTask.advanceToEndOfEventTime). It is true if it did so now.
+// lastMark makes a source whose log is over, or that is drained, emit the last watermark ahead of EndOfData
+// (StreamTask.endData, SourceOperatorStreamTask.advanceToEndOfEventTime). It is true if that happened now.
 func (w *World) lastMark(now event.Time, t *Task) bool {
 	if !w.Rules.EventTime || t.Kind != Source || t.time.out == watermark.End || t.End.Data || t.End.stopping == suspends ||
 		t.End.stopping == goesOn && !w.Logs[t.Log].Over(now) {
@@ -124,8 +124,8 @@ func (w *World) lastMark(now event.Time, t *Task) bool {
 	return true
 }
 
-// latest is the greatest event time in ms of what was read of that split in which it is least: with n splits read in turn
-// the n-th last record's.
+// latest is the greatest event time in ms read from the split in which it is least: with n splits read in turn, that of the
+// n-th last record.
 func (w *World) latest(t *Task) int64 {
 	log, rule := &w.Logs[t.Log], &w.Rules.Marks[t.Vertex]
 	last := log.Next - max(1, log.Splits)
@@ -141,7 +141,7 @@ func (w *World) latest(t *Task) int64 {
 	return (log.Arrival(last) - rule.Behind) / event.Millisecond
 }
 
-// takeMark is a watermark or a status that a task takes off channel c.
+// takeMark handles a watermark or a status that a task takes off channel c.
 func (w *World) takeMark(now event.Time, t *Task, c event.Channel, r *event.Run) {
 	slot := w.Net.Wires[c].Slot
 	if r.Via != 0 {
@@ -151,7 +151,7 @@ func (w *World) takeMark(now event.Time, t *Task, c event.Channel, r *event.Run)
 	w.announce(now, t, t.time.valve.Mark(slot, r.Since))
 }
 
-// announce passes on what a generator or a valve has come to.
+// announce passes on the output of a generator or a valve.
 func (w *World) announce(now event.Time, t *Task, o watermark.Output) {
 	if o.Status != watermark.Same && !o.After {
 		w.sayStatus(now, t, o.Status)
@@ -170,7 +170,7 @@ func (w *World) announce(now event.Time, t *Task, o watermark.Output) {
 	w.writeMarks(now, t)
 }
 
-// say tells of a watermark.
+// say records that the task emits a watermark.
 func (w *World) say(now event.Time, t *Task, mark int64) {
 	t.time.out = mark
 	t.time.put(event.MarkRun(mark))
@@ -189,8 +189,8 @@ func (e *eventTime) put(r event.Run) {
 	e.queued++
 }
 
-// writeMarks writes what is queued to every channel of every output, one after the other; a missing segment stops the
-// thread on the way (spec 4.1). It flushes nothing unless each record is flushed.
+// writeMarks writes what is queued to every channel of every output, one after the other; a missing segment stops the thread on
+// the way (spec 4.1). It flushes nothing unless every record is flushed.
 func (w *World) writeMarks(now event.Time, t *Task) {
 	e := &t.time
 	for e.queued > 0 && t.waiting == 0 { // else the thread is in the middle of what goes ahead of it
@@ -214,7 +214,7 @@ func (w *World) markWritten(now event.Time, p int32) {
 	}
 }
 
-// continueMarks goes on with a watermark after a segment came back.
+// continueMarks continues a watermark after a segment came back.
 func (w *World) continueMarks(now event.Time, t *Task) {
 	p := t.Outs[t.time.outs-1]
 	if t.waiting = w.Net.Continue(now, p); t.waiting > 0 {
@@ -224,7 +224,8 @@ func (w *World) continueMarks(now event.Time, t *Task) {
 	w.writeMarks(now, t)
 }
 
-// Watermarks are what a task has got and said, in ms (watermark.None: none yet), and whether it has said that it is idle.
+// Watermarks are the watermarks that a task has received and emitted, in ms (watermark.None: none yet), and whether it has
+// declared itself idle.
 func (t *Task) Watermarks() (in, out int64, idle bool) {
 	if t.Kind == Source {
 		return watermark.None, t.time.out, t.time.idle

@@ -6,20 +6,20 @@ import (
 	"checkpointlab/core/source"
 )
 
-// A wide job whose tasks are joined to pipelines, one channel in and one out, is done for the most part with ticks of
-// flushers and buffers that come to waiting tasks, one a record or so. A task, its channels and its gate are some forty cache
-// lines, of which such a tick or buffer changes a few numbers here and there; and the event queue hands each of them out, though
-// ticks come round in the same order and buffers arrive in the order in which they were sent. So while nothing else is due the whole
-// job runs express: a task is a car and its output a track (network/express.go), a cache line each, in which what happens is
-// counted, ticks stand in rotas, and buffers in work in the order in which they are done (boarding.go, riding.go). Alight tells tasks,
-// channels and queue of it (alighting.go).
+// A wide job whose tasks form pipelines, one channel in and one out, mostly consists of flushers' ticks and of buffers that
+// reach waiting tasks, about one per record. A task with its channels and its gate is some forty cache lines, of which such a
+// tick or buffer changes a few numbers here and there; and the event queue hands out each of them, although ticks come round in
+// the same order and buffers arrive in the order in which they were sent. So while nothing else is due, the whole job runs
+// express: a task is a car and its output a track (network/express.go), one cache line each, that count what happens; ticks
+// stand in rotas, and buffers in work in the order in which they are done (boarding.go, riding.go). Alight brings tasks,
+// channels and queue up to date (alighting.go).
 //
-// Ride does what the queue would hand out, in its order and with its sequence numbers, and the feed hears the same. What a
-// car cannot do (whatever is no tick, buffer or end of a buffer's records; a buffer that fills, credit that is missing, a
-// buffer that comes to a busy task, a tick in the middle of several records) ends the ride before it happens: express changes how
-// long a run takes and nothing else.
+// Ride does what the queue would hand out, in the same order and with the same sequence numbers, and reports the same to the
+// feed. What a car cannot do ends the ride before it happens: anything but a tick, a buffer or the end of a buffer's records; a
+// buffer that fills; missing credit; a buffer for a busy task; a tick in the middle of several records. Express changes how
+// long a run takes to compute and nothing else.
 
-// express is the tasks of a job that runs so.
+// express is the state of a job that runs express.
 type express struct {
 	on        bool
 	cars      []car  // by task
@@ -33,13 +33,13 @@ type express struct {
 	read      int  // beforehand, of no meaning
 }
 
-// car is what a task does express: a cache line.
+// car is what an express task changes: one cache line.
 type car struct {
 	network.Inlet
-	since    event.Time // a receiver: the end of what it did last
+	since    event.Time // a receiver: when it was last done with something
 	cost     event.Time
 	began    event.Time // the buffer in work
-	load     int32      // records of that, 0 = it waits
+	load     int32      // records in work, 0 = it waits
 	in       int32      // records processed; of a source: read
 	place    int32      // of a source in wells, of a sink in Writers
 	kind     Kind
@@ -54,12 +54,12 @@ type well struct {
 	next    int64      // record
 	arrives event.Time // when it does
 	spacing int64      // of records, in event.Fine
-	each    event.Time // and in ns, 0 = it is no whole number
+	each    event.Time // and in ns, 0 = not a whole number
 	left    int64      // records of its step
 	ends    event.Time // when that does, where it does not end the ride; event.Never = it has none
 }
 
-// pass moves on by d records. It is false if when the next one arrives is for the log to say.
+// pass advances by d records. It is false if only the log can say when the next one arrives.
 func (l *well) pass(d int64) (known bool) {
 	l.next += d
 	l.left -= d
@@ -67,7 +67,7 @@ func (l *well) pass(d int64) (known bool) {
 	return l.each > 0
 }
 
-// works is the buffers in work in the order in which they are done: by time, at one instant by task.
+// works is the buffers in work in the order in which they are done: by time, and at one instant by task.
 type works struct {
 	ring []work
 	head int
@@ -79,7 +79,7 @@ type work struct {
 	network.Sent
 }
 
-// rota is the ticks of flushers with one period: they come round in one order.
+// rota is the ticks of flushers with one period, which come round in one order.
 type rota struct {
 	tick
 	next    int // where in ticks that one stands, which comes next
@@ -95,10 +95,10 @@ type tick struct {
 	task event.Task
 }
 
-// Riding tells whether the job runs express: then tasks and channels are what they were when it began, until Alight.
+// Riding reports whether the job runs express. Until Alight, tasks and channels then are as they were when the ride began.
 func (w *World) Riding() bool { return w.express.on }
 
-// Drop forgets a ride whose tasks are about to be set to another state.
+// Drop discards a ride whose tasks are about to be set to another state.
 func (w *World) Drop() { w.express.on = false }
 
 func wellOf(log *source.Log, t *Task) well {
@@ -113,7 +113,7 @@ func wellOf(log *source.Log, t *Task) well {
 	return l
 }
 
-// begins is a buffer with so many records taken at an instant.
+// begins takes a buffer with so many records at an instant.
 func (c *car) begins(at event.Time, records int32, floating bool) {
 	c.began, c.load, c.floating = at, records, floating
 }
@@ -129,7 +129,7 @@ func (c *car) holding() network.Holding {
 	return network.HoldsExclusive
 }
 
-// arrived is how many records of a source's step it has not read that have arrived at an instant.
+// arrived is how many unread records of a source's step have arrived by an instant.
 func (w *World) arrived(c *car, at event.Time) int64 {
 	l := &w.express.wells[c.place]
 	switch {
@@ -144,7 +144,7 @@ func (w *World) arrived(c *car, at event.Time) int64 {
 	}
 }
 
-// next is when the next one is done, event.Never if none is in work.
+// next is when the next buffer is done, event.Never if none is in work.
 func (q *works) next() due {
 	if q.n == 0 {
 		return due{At: event.Never}
@@ -162,7 +162,7 @@ func (q *works) drop() {
 	q.n--
 }
 
-// add makes a place for a buffer that a task has done at end; nearly always it is the last one.
+// add makes a place for a buffer that a task will have done at end; nearly always it is the last one.
 func (q *works) add(end event.Time, id event.Task) *network.Sent {
 	if q.n == len(q.ring) {
 		q.lengthen()
@@ -263,7 +263,7 @@ func (w *World) Position(id event.Task) int64 {
 	return w.Logs[log].Next
 }
 
-// EachRun calls f with every run that is queued, under way or in work, in no order that means anything.
+// EachRun calls f with every run that is queued, under way or in work, in no particular order.
 func (w *World) EachRun(f func(*event.Run)) {
 	w.Net.Slab.Each(f)
 	x := &w.express

@@ -2,11 +2,11 @@ package task
 
 import "checkpointlab/core/event"
 
-// Batch is up to how many tasks or channels are fetched at once: enough to have their memory under way together, few enough
-// for a first-level cache to keep it.
+// Batch is how many tasks or channels are read ahead together: enough to fetch their memory in parallel, few enough for a
+// first-level cache to keep it.
 const Batch = 16
 
-// fetching is the memory in which a batch is put together.
+// fetching is the reused memory of one batch.
 type fetching struct {
 	tasks    [Batch]event.Task
 	channels [Batch]event.Channel
@@ -42,7 +42,7 @@ func (w *World) FetchDeliveries(channels []event.Channel) {
 	w.fetchOutputs(tasks)
 }
 
-// fetchTasks reads every line of the tasks.
+// fetchTasks reads every cache line of the tasks.
 func (w *World) fetchTasks(tasks []event.Task) {
 	sum := 0
 	for _, id := range tasks {

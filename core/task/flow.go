@@ -7,8 +7,8 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// flow is where a task stands with storing data in flight for one checkpoint (spec 3.4, 3.5). Checkpoints with channel
-// state are never concurrent (spec 3.7), so one is enough.
+// flow is how far a task is with storing data in flight for one checkpoint (spec 3.4, 3.5). Checkpoints with channel state are
+// never concurrent (spec 3.7), so one is enough.
 type flow struct {
 	id      event.Checkpoint
 	inputs  bool    // barriers are still to come on inputs
@@ -19,11 +19,12 @@ type flow struct {
 	numbers []int64 // by slot: 1 + the sequence number of its announced barrier as it is counted, 0 = none was announced
 }
 
-// open tells whether the asynchronous part has to wait.
+// open reports whether the asynchronous part has to wait.
 func (f *flow) open() bool { return f.inputs || f.outputs > 0 }
 
-// beginFlow makes id the checkpoint whose channel state is stored. An older one of which some is still to come is given up; one
-// that has all goes on with its asynchronous part (ChannelStateWriteRequestDispatcherImpl: a start fails the writer that is not done).
+// beginFlow makes id the checkpoint whose channel state is stored. An older one that is still incomplete is given up; one that
+// is complete goes on with its asynchronous part (ChannelStateWriteRequestDispatcherImpl: a start fails the writer that is not
+// done).
 func (w *World) beginFlow(now event.Time, t *Task, id event.Checkpoint) {
 	f := &t.flow
 	if f.id == id {
@@ -37,7 +38,7 @@ func (w *World) beginFlow(now event.Time, t *Task, id event.Checkpoint) {
 	*f = flow{id: id, numbers: f.numbers}
 }
 
-// closeFlow gives the channel state of id up.
+// closeFlow gives up the channel state of id.
 func (t *Task) closeFlow(id event.Checkpoint) {
 	f := &t.flow
 	if f.id != id {
@@ -88,8 +89,8 @@ func (f *flow) copyFrom(src *flow) {
 	f.numbers = numbers
 }
 
-// openFlow begins channel state; of an unaligned checkpoint what the deserializers have taken and not read belongs to it:
-// the unread rest of the buffer in hand, and the beginnings of records whose end has not come.
+// openFlow begins channel state. For an unaligned checkpoint, what the deserializers have taken but not read belongs to it: the
+// unread rest of the buffer in hand, and the beginnings of records whose end has not come.
 func (w *World) openFlow(now event.Time, t *Task, e *barrier.Effect) {
 	if e.Barrier.Alignment != barrier.Unaligned {
 		return
@@ -109,7 +110,7 @@ func (w *World) openFlow(now event.Time, t *Task, e *barrier.Effect) {
 	}
 }
 
-// storeInput takes what is queued in a channel ahead of its barrier; what arrives until the barrier follows as it comes.
+// storeInput stores what is queued in a channel ahead of its barrier; what arrives before the barrier follows as it comes.
 func (w *World) storeInput(now event.Time, t *Task, id event.Checkpoint, c event.Channel) {
 	q := &w.Net.Channels[c].Input
 	from, to, ok := q.Start(id)
@@ -124,7 +125,7 @@ func (w *World) storeInput(now event.Time, t *Task, id event.Checkpoint, c event
 	}
 }
 
-// keep is what stores overtaken output of a task.
+// keep makes the function that stores overtaken output of a task.
 func (w *World) keep(now event.Time, t *Task, id event.Checkpoint) func(event.Channel, *network.Entry) {
 	w.beginFlow(now, t, id)
 	return func(c event.Channel, e *network.Entry) { w.store(now, t, id, c, true, e) }
@@ -158,7 +159,7 @@ func (s *Save) part(c event.Channel, output bool) int {
 	return len(s.Flow) - 1
 }
 
-// notePart lets part find what is at an index of Flow.
+// notePart makes the entry at an index of Flow known to part.
 func (s *Save) notePart(at int) {
 	i := partKey(s.Flow[at].Channel, s.Flow[at].Output)
 	for len(s.parts) <= i {
@@ -174,7 +175,7 @@ func partKey(c event.Channel, output bool) int {
 	return 2 * int(c)
 }
 
-// aligned is the last barrier of an unaligned checkpoint.
+// aligned handles the last barrier of an unaligned checkpoint.
 func (w *World) aligned(now event.Time, t *Task, e *barrier.Effect) {
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskAligned, Task: t.ID, Checkpoint: e.ID, A: e.Alignment, N: e.Bytes, B: t.flow.bytesOf(e.ID)})
 	if t.flow.id == e.ID {
@@ -183,10 +184,10 @@ func (w *World) aligned(now event.Time, t *Task, e *barrier.Effect) {
 	}
 }
 
-// Stores tells whether the task's part of a checkpoint has channel state or may get some.
+// Stores reports whether the task's part of a checkpoint has channel state or may get some.
 func (t *Task) Stores(id event.Checkpoint) bool { return t.flow.id == id && t.flow.inputs }
 
-// Passed is a timeoutable barrier that the network has taken: its output state is decided.
+// Passed is called when the network has taken a timeoutable barrier: its output state is decided.
 func (w *World) Passed(now event.Time, id event.Task, cp event.Checkpoint) {
 	t := &w.Tasks[id]
 	if t.flow.id == cp && t.flow.outputs > 0 {
@@ -195,14 +196,14 @@ func (w *World) Passed(now event.Time, id event.Task, cp event.Checkpoint) {
 	}
 }
 
-// Displaced is a task's timeoutable barrier that a newer one met in an output: the older checkpoint's output state fails,
-// and with it the asynchronous part (spec 3.7: such checkpoints are not concurrent).
+// Displaced is called when a newer timeoutable barrier meets a waiting one in an output: the older checkpoint's output state
+// fails, and with it the asynchronous part (spec 3.7: such checkpoints are not concurrent).
 func (w *World) Displaced(now event.Time, id event.Task, cp event.Checkpoint) {
 	t := &w.Tasks[id]
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(event.CheckpointAsyncException), ID: cp, Gen: t.Gen})
 }
 
-// outputTimeOut is the alignment timeout of a task's own barriers that still wait in its outputs.
+// outputTimeOut handles the alignment timeout of a task's own barriers that still wait in its outputs.
 func (w *World) outputTimeOut(now event.Time, t *Task, id event.Checkpoint) {
 	if t.flow.id != id || t.flow.outputs == 0 {
 		return
@@ -213,7 +214,7 @@ func (w *World) outputTimeOut(now event.Time, t *Task, id event.Checkpoint) {
 	w.flowDone(now, t)
 }
 
-// flowDone acknowledges when nothing is missing any more.
+// flowDone acknowledges the checkpoint once nothing is missing.
 func (w *World) flowDone(now event.Time, t *Task) {
 	if t.flow.open() {
 		return

@@ -8,8 +8,8 @@ import (
 	"checkpointlab/core/network"
 )
 
-// follow is all that the tasks in the middle do before an instant: each works on what is in its box. It returns the instant before which
-// that can be said; only if that is not sooner it may be done.
+// follow does everything the tasks in the middle do before an instant: each works on what is in its box. It returns the instant
+// up to which the outcome is certain; with done it may only be called if that is not earlier.
 func (w *World) follow(end event.Time, done bool) (until event.Time) {
 	x := &w.express
 	p := &x.post
@@ -34,7 +34,7 @@ func (w *World) follow(end event.Time, done bool) (until event.Time) {
 	return until
 }
 
-// follower is a task in the middle on its way through its box.
+// follower is a task in the middle that works through its box.
 type follower struct {
 	w    *World
 	id   event.Task
@@ -43,7 +43,7 @@ type follower struct {
 	done bool
 }
 
-// followOne is follow of the task that has a tick.
+// followOne is follow for the task whose flusher has tick t.
 func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time) {
 	x := &w.express
 	p := &x.post
@@ -103,14 +103,15 @@ func (w *World) followOne(t *tick, end event.Time, done bool) (until event.Time)
 	return f.out.Cut()
 }
 
-// taking is when a task began with a buffer, when it was done, and by which channel that came.
+// taking is when a task began with a buffer, when it was done, and on which channel it came.
 type taking struct {
 	start, end event.Time
 	channel    event.Channel
 	floating   bool
 }
 
-// comesAgain tells whether a parcel comes while another one by its channel waits: channels, not buffers, stand in the line of a gate.
+// comesAgain reports whether a parcel arrives while another one of its channel waits: channels, not buffers, stand in a gate's
+// line.
 func comesAgain(taken []taking, l *parcel) bool {
 	for i := range taken {
 		if taken[i].channel == l.channel && taken[i].start >= l.at {
@@ -120,7 +121,8 @@ func comesAgain(taken []taking, l *parcel) bool {
 	return false
 }
 
-// floats tells whether the buffer that a parcel brings is a floating one: it is if an exclusive one of its channel is there when it comes.
+// floats reports whether the buffer of a parcel is a floating one: it is if an exclusive one of its channel is free when it
+// arrives.
 func (f *follower) floats(taken []taking, l *parcel) bool {
 	if l.round < 0 && f.w.express.post.early[-1-l.round].Seq == inWork {
 		return f.c.floating
@@ -133,7 +135,7 @@ func (f *follower) floats(taken []taking, l *parcel) bool {
 	return false
 }
 
-// work passes records from one to another of a parcel on that is begun at an instant. false: credit is missing for what they fill.
+// work passes the records from … to of a parcel on, which is begun at start. false: credit is missing for what they fill.
 func (f *follower) work(l *parcel, start event.Time, from, to int64) bool {
 	for from < to {
 		n := min(to-from, f.out.UntilOver())
@@ -160,7 +162,7 @@ func (f *follower) work(l *parcel, start event.Time, from, to int64) bool {
 	return true
 }
 
-// write passes records on that end in the open buffer; that which ends with it comes by itself (Network.Move).
+// write passes on records that end in the open buffer; a record that ends with the buffer comes by itself (Network.Move).
 func (f *follower) write(l *parcel, from, n int64, at event.Time) {
 	if f.out.Write(n); n > 1 && f.out.Full() {
 		f.pass(l, from, n-1, at)
@@ -169,7 +171,7 @@ func (f *follower) write(l *parcel, from, n int64, at event.Time) {
 	f.pass(l, from, n, at)
 }
 
-// tick is that of the task's flusher. false: it lacks credit.
+// tick is a tick of the task's flusher. false: it lacks credit.
 func (f *follower) tick(t *tick) bool {
 	if !f.out.Waits() {
 		return true
@@ -188,7 +190,7 @@ func (f *follower) tick(t *tick) bool {
 	return true
 }
 
-// leaves makes a place for what is sent.
+// leaves makes a place for a buffer that is sent.
 func (f *follower) leaves() *network.Sent {
 	p := &f.w.express.post
 	p.sends = slices.Grow(p.sends, 1)[:len(p.sends)+1]
@@ -222,7 +224,7 @@ func (f *follower) pass(l *parcel, from, n int64, at event.Time) {
 	}
 }
 
-// run is the one run of a parcel.
+// run is the single run of a parcel.
 func (f *follower) run(l *parcel) event.Run {
 	if l.round < 0 {
 		return f.w.express.post.early[-1-l.round].Run
@@ -230,21 +232,21 @@ func (f *follower) run(l *parcel) event.Run {
 	return f.w.fresh(l)
 }
 
-// arrives is a parcel taken by the task, unless that was in work before.
+// arrives takes a parcel, unless it was in work before.
 func (f *follower) arrives(l *parcel) {
 	if l.round >= 0 || f.w.express.post.early[-1-l.round].Seq != inWork {
 		f.w.Net.InFlight -= int64(l.bytes)
 	}
 }
 
-// took is a parcel all of whose records are done.
+// took books a parcel all of whose records are done.
 func (f *follower) took(l *parcel, over event.Time) {
 	f.arrives(l)
 	f.c.in += l.records
 	f.c.since = over
 }
 
-// keep is a parcel that is in work when the stretch ends.
+// keep puts back a parcel that is in work when the stretch ends.
 func (f *follower) keep(l *parcel, start, over event.Time, floating bool) {
 	f.arrives(l)
 	f.c.begins(start, l.records, floating)
@@ -252,10 +254,11 @@ func (f *follower) keep(l *parcel, start, over event.Time, floating bool) {
 	*f.w.express.works.add(over, f.id) = s
 }
 
-// inWork is the Seq of what is in work in the middle.
+// inWork is the Seq of what a task in the middle has in work.
 const inWork = -1
 
-// receiveAll is all that arrives at sinks before an instant, and what they are done with. It returns the instant before which that can be said.
+// receiveAll does everything that arrives at sinks before an instant. It returns the instant up to which the outcome is
+// certain.
 func (w *World) receiveAll(end event.Time, done bool) (until event.Time) {
 	x := &w.express
 	p := &x.post
@@ -295,7 +298,8 @@ func (w *World) receiveAll(end event.Time, done bool) (until event.Time) {
 	return end
 }
 
-// receiveOne is a buffer that arrives at a sink. false: it waits at the end, or behind another one that waits.
+// receiveOne handles a buffer that arrives at a sink. false: it waits at the end of the stretch, or behind another one that
+// waits.
 func (w *World) receiveOne(s *network.Sent, end event.Time, done bool) bool {
 	x := &w.express
 	p := &x.post

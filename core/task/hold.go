@@ -8,24 +8,24 @@ import (
 // What keeps a task's thread from its mailbox: a native call or a pause of the JVM, the callback of a completed checkpoint,
 // the checkpoint lock of a source.
 
-// hold is where a task stands with it.
+// hold is what holds a task's thread, and until when.
 type hold struct {
 	on       bool             // the thread is in it
 	ever     bool             // … until the task is restarted
 	deaf     bool             // … and no interrupt ends it
-	till     event.Time       // it is over then; event.Never for ever
+	till     event.Time       // it is over then; event.Never forever
 	sync     bool             // the synchronous part of the next snapshot takes longer …
 	span     event.Time       // … by so much; 0 = it does not end
 	deafSync bool             // … and no interrupt ends it
 	call     event.Checkpoint // it is in the callback of this checkpoint
 	owes     bool             // … or makes up for commits that were refused before the task was restarted
 	fails    bool             // … and the last attempt at a commit is refused at its end
-	// calls counts callbacks; what they look through lies outside and outlives the task.
+	// calls counts callbacks; the history that they read lies outside and outlives the task.
 	calls int64
 }
 
-// Hang lets a task's thread do nothing for a while, from the end of the record in work; 0 = until it is restarted. deaf: no
-// interrupt ends it.
+// Hang makes a task's thread do nothing for a while from the end of the record in work; 0 = until the task is restarted. deaf:
+// no interrupt ends it.
 func (w *World) Hang(now event.Time, id event.Task, span event.Time, deaf bool) {
 	kind := event.MailHang
 	if deaf {
@@ -34,7 +34,7 @@ func (w *World) Hang(now event.Time, id event.Task, span event.Time, deaf bool) 
 	w.Mail(now, id, kind, span)
 }
 
-// Stuck is until when a thread cannot be cancelled, 0 if it can be.
+// Stuck is the instant before which a thread cannot be cancelled, 0 if it can be.
 func (t *Task) Stuck() event.Time {
 	if !t.holds.deaf {
 		return 0
@@ -42,7 +42,7 @@ func (t *Task) Stuck() event.Time {
 	return t.holds.till
 }
 
-// stuck is a hang that no interrupt ends.
+// stuck begins a hang that no interrupt ends.
 func (w *World) stuck(now event.Time, t *Task, span event.Time) bool {
 	w.hang(now, t, span)
 	t.holds.deaf, t.holds.till = true, event.Never
@@ -52,7 +52,8 @@ func (w *World) stuck(now event.Time, t *Task, span event.Time) bool {
 	return true
 }
 
-// HangInSync lets the synchronous part of a task's next snapshot take longer: a native call that does not return; 0 = it never ends.
+// HangInSync makes the synchronous part of a task's next snapshot take longer: a native call that does not return; 0 = it never
+// ends.
 func (w *World) HangInSync(id event.Task, span event.Time, deaf bool) {
 	if t := &w.Tasks[id]; t.Alive {
 		t.holds.sync, t.holds.span, t.holds.deafSync = true, span, deaf
@@ -94,10 +95,10 @@ func (w *World) SyncLate(now event.Time, id event.Task, cp event.Checkpoint, gen
 	}
 }
 
-// Draining tells whether the thread waits ahead of a barrier, which it has not passed on.
+// Draining reports whether the thread waits ahead of a barrier, which it has not passed on.
 func (t *Task) Draining() bool { return t.draining }
 
-// Hanging tells whether the thread hangs or is in a callback.
+// Hanging reports whether the thread hangs or is in a callback.
 func (t *Task) Hanging() bool { return t.holds.on }
 
 func (w *World) hang(now event.Time, t *Task, span event.Time) bool {
@@ -128,7 +129,7 @@ func (w *World) completed(now event.Time, t *Task, id event.Checkpoint) bool {
 	return w.hang(now, t, span)
 }
 
-// confirm is the end of the callback.
+// confirm is called at the end of the callback.
 func (w *World) confirm(now event.Time, t *Task, id event.Checkpoint) {
 	if t.log == nil { // with a changelog the base is a materialization
 		t.Backend.Confirmed(now, id)

@@ -2,15 +2,15 @@ package task
 
 import "checkpointlab/core/event"
 
-// Most buffers come to a task that waits for one, and all of their records are done before anything else happens to it. Such a
-// buffer takes neither a place of the receiver's queue nor a look of the thread nor a step: it hops through the task. All that
-// can be seen of it is as if it had taken them.
+// Most buffers reach a task that waits for one, and all of their records are done before anything else happens to it. Such a
+// buffer takes neither a place in the receiver's queue nor a look of the thread nor a step: it hops through the task.
+// Everything visible is as if it had taken them.
 //
-// One that arrives alone hops at once. Those that arrive together, as after the flush of a task with many channels, hop
-// together: Deliver notes them, and Land books them when all else that is due until then is done, or as far as they are when
-// something else may see or change them.
+// A buffer that arrives alone hops at once. Those that arrive together, as after the flush of a task with many channels, hop
+// together: Deliver notes them, and Land books them when everything else due until then is done, or as far as they have got
+// when something else may see or change them.
 
-// hopping is the buffers that arrived at the same instant and hop.
+// hopping is the buffers that arrived at the same instant and hop together.
 type hopping struct {
 	at    event.Time
 	last  event.Time // when the last one's records are done
@@ -23,18 +23,18 @@ type hop struct {
 	channel event.Channel
 }
 
-// mayHop tells whether buffers may hop through a task, as far as it stays so until the task's next start: all channels of its
-// one gate are remote, and nobody looks at each of its records.
+// mayHop reports whether buffers may hop through a task, as far as that is fixed until the task's next start: all channels of
+// its single gate are remote, and no record is looked at by itself.
 func (w *World) mayHop(t *Task) bool {
 	return t.plain && !t.debloats && w.Rules.Wake == 0 && w.Net.Prompt(t.Gates[0])
 }
 
-// waits tells whether a task has nothing to do but to wait for records.
+// waits reports whether a task has nothing to do but to wait for records.
 func (t *Task) waits() bool {
 	return t.Alive && t.Thread == Idle && !t.ran && !t.over && t.Step.N == 0 && t.waiting == 0 && len(t.mails) == 0 && !t.costChanges
 }
 
-// hop takes the buffer that arrives by channel c through its consumer, or notes that it hops with others, if it can.
+// hop takes the buffer that arrives on channel c through its consumer, or notes that it hops with others, if it can.
 func (w *World) hop(now event.Time, t *Task, c event.Channel) bool {
 	switch {
 	case t.hopping: // a second one at the same instant
@@ -68,7 +68,7 @@ func (w *World) hop(now event.Time, t *Task, c event.Channel) bool {
 	return true
 }
 
-// together tells whether what arrives now may hop with others.
+// together reports whether what arrives now may hop together with others.
 func (w *World) together(now event.Time) bool {
 	if w.Hopping() {
 		return true
@@ -96,17 +96,17 @@ func (w *World) through(t *Task, c event.Channel, now, end event.Time) {
 	w.Net.Recycle(end, c, e)
 }
 
-// Hopping tells whether buffers hop together.
+// Hopping reports whether buffers hop together.
 func (w *World) Hopping() bool { return len(w.hopping.ready) > 0 }
 
-// HopsThrough tells whether one does so through a task.
+// HopsThrough reports whether a buffer hops through a task.
 func (w *World) HopsThrough(id event.Task) bool { return w.Tasks[id].hopping }
 
-// Landing is when the records of the last one are done.
+// Landing is when the records of the last hopping buffer are done.
 func (w *World) Landing() event.Time { return w.hopping.last }
 
-// Land ends hopping together: what is done before that instant is booked, the rest goes on as steps; at the instant of the
-// arrivals a thread may not have looked yet.
+// Land ends hopping together: what is done before that instant is booked, the rest goes on as steps; a thread may still have to
+// look at the instant of the arrivals.
 func (w *World) Land(before event.Time) {
 	h, last := &w.hopping, event.Time(0)
 	for _, x := range h.ready {
@@ -129,7 +129,7 @@ func (w *World) Land(before event.Time) {
 	h.ready, h.last = h.ready[:0], 0
 }
 
-// workOn lets a task work on a buffer that it has taken at now.
+// workOn makes a task work on a buffer that it has taken at now.
 func (w *World) workOn(t *Task, c event.Channel, now event.Time) {
 	e := w.Net.Enter(c)
 	t.Handler.OnBytes(int64(e.Bytes))

@@ -5,10 +5,10 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// A task that gets restored input stays INITIALIZING until it has consumed it: it processes records as it always does, but each gate
-// asks for its partitions only when all that it was given is consumed, and the task is RUNNING when that holds for all its gates
-// (StreamTask.restoreInternal, Task.restoreAndInvoke; CheckpointingOptions.CHECKPOINTING_DURING_RECOVERY_ENABLED left off). A checkpoint
-// that is asked for before is refused (DefaultCheckpointPlanCalculator.checkTasksStarted).
+// A task with restored input stays INITIALIZING until it has consumed it: it processes records as always, but each gate
+// requests its partitions only when its restored input is consumed, and the task is RUNNING when that holds for all its gates
+// (StreamTask.restoreInternal, Task.restoreAndInvoke; CheckpointingOptions.CHECKPOINTING_DURING_RECOVERY_ENABLED left off). A
+// checkpoint triggered before is refused (DefaultCheckpointPlanCalculator.checkTasksStarted).
 
 // Hold makes the tasks that are back INITIALIZING if a checkpoint has input for them; it comes ahead of their Start.
 func (w *World) Hold(s *Save, back []bool) {
@@ -37,7 +37,7 @@ func (w *World) Refill(now event.Time, s *Save, back []bool) {
 	}
 }
 
-// Initializing tells whether a task that has started is not RUNNING yet.
+// Initializing reports whether a task that has started is not RUNNING yet.
 func (t *Task) Initializing() bool { return t.initializing }
 
 // starts is a task that has its state: without restored input it is RUNNING.

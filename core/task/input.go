@@ -7,7 +7,7 @@ import (
 
 // What comes to a task, and which of its inputs it reads next.
 
-// Deliver takes what arrives by a channel to its consumer. If something is Hopping then, Land follows.
+// Deliver hands what arrives on a channel to its consumer. If buffers are Hopping then, Land must follow.
 func (w *World) Deliver(now event.Time, c event.Channel) {
 	if w.Wide && w.Queue.Limited() >= now && w.hop(now, &w.Tasks[w.Net.Wires[c].Consumer], c) {
 		return
@@ -28,13 +28,13 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 	w.toRead(now, t, c, a.FirstPriority)
 }
 
-// Offered is a local channel of the task that has something to read.
+// Offered is called when a local channel of the task has something to read.
 func (w *World) Offered(now event.Time, id event.Task, c event.Channel, urgent bool) {
 	w.toRead(now, &w.Tasks[id], c, urgent)
 }
 
-// toRead tells a task that a channel has something to read. A task of several inputs that works alternates with it from the
-// next record on.
+// toRead notes that a channel has something to read. A working task with several inputs alternates with it from the next record
+// on.
 func (w *World) toRead(now event.Time, t *Task, c event.Channel, urgent bool) {
 	switch {
 	case !t.Alive:
@@ -47,7 +47,7 @@ func (w *World) toRead(now event.Time, t *Task, c event.Channel, urgent bool) {
 	}
 }
 
-// hasInput tells whether there is something to read in any gate; a source is asked when it reads.
+// hasInput reports whether there is something to read in any gate; a source is asked when it reads.
 func (w *World) hasInput(t *Task) bool {
 	for i, g := range t.Gates {
 		if h := &t.Hands[i]; h.Valid && h.Entry.Records > 0 || w.Net.Waiting(g) {
@@ -57,7 +57,7 @@ func (w *World) hasInput(t *Task) bool {
 	return len(t.Gates) == 0
 }
 
-// readsFrom tells whether a gate takes part in the step in work.
+// readsFrom reports whether a gate takes part in the step in work.
 func (t *Task) readsFrom(gate int32) bool {
 	for _, g := range t.Step.Gates[:t.Step.K] {
 		if t.Gates[g] == gate {
@@ -81,7 +81,7 @@ func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
 	return false, false
 }
 
-// gate is the i-th gate from the one whose turn it is.
+// gate is the i-th gate counted from the one whose turn it is.
 func (t *Task) gate(i int) int {
 	if i += int(t.Turn); i >= len(t.Gates) {
 		i -= len(t.Gates)
@@ -89,8 +89,8 @@ func (t *Task) gate(i int) int {
 	return i
 }
 
-// ask looks for a record in the i-th gate: in the buffer in hand, else in what has come. What is no data is handled as it
-// comes; syncing: the thread went into the synchronous part of a snapshot.
+// ask looks for a record in the i-th gate: in the buffer in hand, else in what has arrived. Events are handled as they come;
+// syncing: the thread went into the synchronous part of a snapshot.
 func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 	h := &t.Hands[i]
 	for !h.Valid || h.Entry.Records == 0 {

@@ -9,9 +9,8 @@ import (
 	"checkpointlab/core/state"
 )
 
-// Start lets a task run: at the job's start, or restored from a checkpoint (s is nil if there is none). Flushers tick first
-// at flush, event.Never for none.
-// A source's first watermark is due at mark.
+// Start starts a task: at the job's start, or restored from a checkpoint (s is nil if there is none). Its flusher first ticks
+// at flush, event.Never without one. A source's first watermark is due at mark.
 func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.Time) {
 	t := &w.Tasks[id]
 	t.Alive, t.Lost, t.End, t.over = true, false, Ending{}, false
@@ -70,7 +69,7 @@ func (w *World) goBack(t *Task, s *Save) {
 	}
 }
 
-// Stop cancels a task: what it had in hand and in its mailbox is gone.
+// Stop cancels a task: what it has in hand and in its mailbox is gone.
 func (w *World) Stop(now event.Time, id event.Task) {
 	t := &w.Tasks[id]
 	if w.Store != nil {
@@ -140,7 +139,7 @@ func (t *Task) AdoptState(before *Task, same bool) {
 	}
 }
 
-// Lose is a task that is gone with its task manager: nothing passes its channels any more.
+// Lose handles a task that is gone with its task manager: nothing passes its channels any more.
 func (w *World) Lose(now event.Time, id event.Task) {
 	w.Stop(now, id)
 	t := &w.Tasks[id]
@@ -158,7 +157,7 @@ func (w *World) Lose(now event.Time, id event.Task) {
 	}
 }
 
-// failed lets a task fail by itself, behind what is due at this instant already.
+// failed makes a task fail by itself, after everything due at this instant.
 func (w *World) failed(now event.Time, t *Task, why event.Cause) {
 	w.Queue.Push(sim.Item{At: now, Kind: event.DueFail, A: t.ID, B: int32(why), Gen: t.Gen})
 }
@@ -176,8 +175,8 @@ func (w *World) startDebloating(t *Task) {
 	}
 }
 
-// debloatLater begins the debloater's next period: Flink registers the timer anew when the mail of the last one has run, and
-// a timer fires 1 ms behind its time (StreamTask.scheduleBufferDebloater, ProcessingTimeServiceUtil).
+// debloatLater begins the debloater's next period: Flink registers the timer again once the mail of the last one has run, and a
+// timer fires 1 ms after its time (StreamTask.scheduleBufferDebloater, ProcessingTimeServiceUtil).
 func (w *World) debloatLater(now event.Time, t *Task) {
 	w.Queue.Push(sim.Item{At: now + w.Rules.Options.DebloatPeriod + event.Millisecond, Kind: event.DueDebloat, A: t.ID, Gen: t.Gen})
 }
@@ -190,7 +189,7 @@ func debloating(o *option.Config) network.Debloating {
 	}
 }
 
-// Debloat is the end of a debloater's period: a mail, so a hard-blocked task waits with it.
+// Debloat is called at the end of a debloater's period. It sends a mail, which waits while the task is hard-blocked.
 func (w *World) Debloat(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Alive {
@@ -199,7 +198,7 @@ func (w *World) Debloat(now event.Time, id event.Task, gen uint32) {
 	w.Mail(now, id, event.MailDebloat, 0)
 }
 
-// resize measures each gate's throughput and announces a new buffer size where it differs enough.
+// resize measures each gate's throughput and announces a new buffer size if it differs enough.
 func (w *World) resize(now event.Time, t *Task) {
 	for i := range t.debloat {
 		speed := t.measure[i].Calculate(now)
@@ -210,8 +209,8 @@ func (w *World) resize(now event.Time, t *Task) {
 	w.debloatLater(now, t)
 }
 
-// Resize is a new buffer size arriving at the producer of a channel. What is written by now stands in buffers of the old size;
-// the step in work was planned with it and ends with the record in work.
+// Resize handles a new buffer size that reaches the producer of a channel. What is written by now stands in buffers of the old
+// size; the step in work was planned with it and ends with the record in work.
 func (w *World) Resize(now event.Time, c event.Channel, size int32) {
 	t := &w.Tasks[w.Net.Wires[c].Producer]
 	w.settle(now, t)
@@ -233,15 +232,15 @@ func (w *World) count(now event.Time, t *Task, i int, e *network.Entry) {
 	}
 }
 
-// measures is an event that was polled from gate i: what it makes the thread do counts as time in which there was something to
-// read, also behind an empty poll (SingleInputGate.getNextBufferOrEvent). Its few bytes are left out.
+// measures books an event that was polled from gate i: the time that it takes the thread counts as time in which there was
+// something to read, even after an empty poll (SingleInputGate.getNextBufferOrEvent). Its few bytes are left out.
 func (w *World) measures(now event.Time, t *Task, i int) {
 	if t.debloats {
 		t.measure[i].Resume(now)
 	}
 }
 
-// pause is a poll that found gate i empty.
+// pause books a poll that found gate i empty.
 func (w *World) pause(now event.Time, t *Task, i int) {
 	if t.debloats {
 		t.measure[i].Pause(now)
@@ -257,8 +256,8 @@ func (t *Task) BufferSize() (bytes int32, consumeMs int64) {
 	return t.debloat[0].LastSize(), t.debloat[0].EstimatedTimeMs()
 }
 
-// Recover is a sink's restore: what the checkpoint's transactions hold is committed at once, what came later is aborted. While the
-// outside system refuses, the task makes up for it when it starts; final: it does not start again as it was.
+// Recover restores a sink: what the checkpoint's transactions hold is committed at once, later ones are aborted. If the outside
+// system refuses, the task commits when it starts; final: it does not start again as it was.
 func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint, final bool) {
 	t := &w.Tasks[id]
 	writer := &w.Writers[t.Writer]
@@ -274,7 +273,7 @@ func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint, fina
 	}
 }
 
-// SetCost changes what a record costs from the next one on.
+// SetCost changes the cost of a record, from the next one on.
 func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 	t := &w.Tasks[id]
 	if t.Kind == Source {
@@ -287,7 +286,7 @@ func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 	w.interrupt(now, t)
 }
 
-// takeCost makes a changed cost the one that counts.
+// takeCost puts a changed cost into force.
 func (t *Task) takeCost() {
 	if t.costChanges {
 		t.Cost, t.Own, t.ByGate, t.costChanges = t.nextCost, t.nextCost, nil, false

@@ -6,7 +6,7 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Run lets the task's thread look for something to do.
+// Run is called when the task's thread is to look for something to do.
 func (w *World) Run(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Alive {
@@ -24,7 +24,7 @@ func (w *World) Run(now event.Time, id event.Task, gen uint32) {
 	w.loop(now, t)
 }
 
-// StepEnd is the end of the step in work.
+// StepEnd is called at the end of the step in work.
 func (w *World) StepEnd(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Step.Gen != gen || t.Step.N == 0 {
@@ -34,7 +34,7 @@ func (w *World) StepEnd(now event.Time, id event.Task, gen uint32) {
 	w.look(now, t)
 }
 
-// look lets the thread go on, behind all else that is due at this instant: a mail that comes at the end of a record is read
+// look lets the thread go on after everything else due at this instant: a mail that arrives at the end of a record is read
 // before the next one begins.
 func (w *World) look(now event.Time, t *Task) {
 	if w.Queue.Quiet(now) {
@@ -45,13 +45,13 @@ func (w *World) look(now event.Time, t *Task) {
 	}
 }
 
-// looked tells whether a thread that is between two records at this instant would have begun the next one already: threads
-// look by turns.
+// looked reports whether a thread that is between two records at this instant would already have begun the next one: threads
+// look in turn.
 func (w *World) looked(now event.Time, t *Task) bool {
 	if w.lookAt != now {
 		return false
 	}
-	for _, id := range w.lookers { // whose turn nobody has asked for
+	for _, id := range w.lookers { // whose turns are not computed yet
 		w.lookTurn = max(w.lookTurn, event.Turn(w.Rules.Seed, now, id))
 	}
 	w.lookers = w.lookers[:0]
@@ -150,7 +150,8 @@ func (w *World) loop(now event.Time, t *Task) {
 	}
 }
 
-// workAlone does the step at once: until it ends at end, nothing else is due in the whole job. It is false if something is now.
+// workAlone does the step at once, because nothing else in the whole job is due before its end. It is false if something is due
+// then.
 func (w *World) workAlone(t *Task, end event.Time) bool {
 	w.become(t.Step.Start, t, Busy)
 	t.Step.booked = false
@@ -165,7 +166,7 @@ func (w *World) workAlone(t *Task, end event.Time) bool {
 	return true
 }
 
-// looks notes that a thread looks for work: threads do so by turns.
+// looks notes that a thread looks for work; threads do so in turn.
 func (w *World) looks(now event.Time, t *Task) {
 	if w.lookAt != now {
 		w.lookAt, w.lookTurn, w.lookers = now, -1, w.lookers[:0]
@@ -173,7 +174,7 @@ func (w *World) looks(now event.Time, t *Task) {
 	w.lookers = append(w.lookers, t.ID)
 }
 
-// next sets the next step up; found is false if there is nothing to do, syncing if the thread went into the synchronous part
+// next prepares the next step; found is false if there is nothing to do, syncing if the thread went into the synchronous part
 // of a snapshot.
 func (w *World) next(now event.Time, t *Task) (found, syncing bool) {
 	if t.Kind == Source {
@@ -190,7 +191,7 @@ func (w *World) next(now event.Time, t *Task) (found, syncing bool) {
 	return found, syncing
 }
 
-// hard goes on with a record that waits for a segment; true: the thread stays blocked.
+// hard continues a record that waits for a segment; true: the thread stays blocked.
 func (w *World) hard(now event.Time, t *Task) bool {
 	w.continueWriting(now, t)
 	if t.waiting == 0 {
@@ -200,7 +201,7 @@ func (w *World) hard(now event.Time, t *Task) bool {
 	return true
 }
 
-// become turns the thread to another activity; back pressure begins and ends with it.
+// become changes what the thread does; back pressure begins and ends with it.
 func (w *World) become(now event.Time, t *Task, th Thread) {
 	before, after := t.Thread.pressed(), th.pressed()
 	t.become(now, th)
@@ -226,7 +227,7 @@ func (w *World) available(t *Task) bool {
 	return true
 }
 
-// Wake tells a producer that a segment came back.
+// Wake tells a producer that a segment is free again.
 func (w *World) Wake(now event.Time, id event.Task) {
 	t := &w.Tasks[id]
 	if t.ran || t.Thread != Hard && (t.Thread != Soft || !w.available(t)) {
@@ -239,8 +240,8 @@ func (w *World) Wake(now event.Time, id event.Task) {
 	w.poke(now, t)
 }
 
-// Credit is credit that comes to the sender of a channel. The thread that gets a segment back looks when all is sent: at once, if
-// nothing else is due at this instant.
+// Credit handles credit that reaches the sender of a channel. A thread that gets a segment back looks once everything is sent:
+// at once, if nothing else is due at this instant.
 func (w *World) Credit(now event.Time, c event.Channel, k int) {
 	w.late = true
 	w.Net.GiveCredit(now, c, k)
@@ -252,7 +253,7 @@ func (w *World) Credit(now event.Time, c event.Channel, k int) {
 	}
 }
 
-// poke queues a look of the thread. Threads look when all else of the instant has happened, by turns.
+// poke queues a look of the thread. Threads look in turn, after everything else of the instant.
 func (w *World) poke(at event.Time, t *Task) {
 	if !t.ran {
 		t.ran = true
@@ -260,7 +261,7 @@ func (w *World) poke(at event.Time, t *Task) {
 	}
 }
 
-// interrupt lets the thread look as soon as it is between two records: at once if it waits, else after the record in work.
+// interrupt makes the thread look as soon as it is between two records: at once if it waits, else after the record in work.
 func (w *World) interrupt(now event.Time, t *Task) {
 	switch {
 	case t.Thread == Busy && t.Step.N == 0 && t.LogBlocked():
@@ -273,7 +274,7 @@ func (w *World) interrupt(now event.Time, t *Task) {
 	}
 }
 
-// begin sets the next step up: the inputs that have a record in hand alternate, until one that has none has to be asked.
+// begin prepares the next step: the inputs that have a record in hand alternate, until one without has to be asked.
 func (w *World) begin(now event.Time, t *Task) {
 	s := &t.Step
 	s.K, s.Paced, s.Mark, s.Fire, s.Start, s.N = 0, false, false, false, now, event.Never
@@ -294,8 +295,8 @@ func (w *World) begin(now event.Time, t *Task) {
 	w.beginAny(now, t)
 }
 
-// sizeOf is the bytes of the records of a buffer in hand, of the first one if they differ: its runs are not looked at before they
-// have to be.
+// sizeOf is the size in bytes of the records of a buffer in hand, or of the first one if they differ: its runs are not read
+// before they have to be.
 func (w *World) sizeOf(e *network.Entry) int32 {
 	if w.Net.Slab.Uniform() {
 		return max(1, w.Net.Slab.Size())
@@ -338,8 +339,8 @@ func (w *World) beginAny(now event.Time, t *Task) {
 	w.limit(now, t, size)
 }
 
-// ofOneInput makes the step one of its first input, whose records have their own cost; the next input has its turn behind one
-// record.
+// ofOneInput limits the step to its first input, whose records have their own cost; after one record it is the next input's
+// turn.
 func (t *Task) ofOneInput() {
 	s := &t.Step
 	if s.K > 1 {
@@ -350,8 +351,8 @@ func (t *Task) ofOneInput() {
 	t.Own = own
 }
 
-// alike is how many records a step can take from a buffer in hand: all up to a watermark, or where they are written on
-// those of one size.
+// alike is how many records a step can take from a buffer in hand: all up to a watermark, or those of one size if they are
+// written on.
 func (w *World) alike(t *Task, e *network.Entry) int64 {
 	switch {
 	case w.Net.Slab.Uniform():
@@ -387,8 +388,8 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	}
 }
 
-// beginRead sets a source's next step up: what is in the log one after another, or records as they arrive. It is false if
-// no record will come.
+// beginRead prepares a source's next step: what is in the log one record after another, or records as they arrive. It is false
+// if no record will come.
 func (w *World) beginRead(now event.Time, t *Task) bool {
 	log, s := &w.Logs[t.Log], &t.Step
 	s.K, s.Start, s.Paced = 0, now, false

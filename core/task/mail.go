@@ -5,7 +5,7 @@ import (
 	"checkpointlab/core/event"
 )
 
-// The mailbox: what others ask a task's thread to do between two records.
+// The mailbox: what others ask of a task's thread between two records.
 
 // Mail puts a mail into the task's mailbox: a busy thread reads it after the record in work (spec 3.6, 4.4).
 func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) {

@@ -5,18 +5,20 @@ import (
 	"checkpointlab/core/network"
 )
 
-// In a wide job that deals by key each tick of a source's flusher sends a buffer of a record or two to nearly every task of the next
-// vertex: so many that what they cost is waiting for the memory of channels, queues and runs. While nothing but ticks and buffers is due such
-// a job runs express, too (express.go): sources that deal their records to the tasks of one vertex, each of which passes them on by one channel to a sink of its own.
+// In a wide job that deals by key, each tick of a source's flusher sends a buffer of a record or two to nearly every task of
+// the next vertex: so many that most of their cost is waiting for the memory of channels, queues and runs. While nothing but
+// ticks and buffers is due, such a job runs express, too (express.go): sources deal their records to the tasks of one vertex,
+// each of which passes them on through one channel to a sink of its own.
 //
-// It goes in stretches, up to the next thing of another kind, the end of a source's step, or a period of the flushers. First all ticks of sources in
-// their order, each with the parcels that it sends, which go to a box of their receivers (collectAll). Then each receiver takes what is in its box
-// at once: it works on one parcel after the other, ticks in between, and sends on what fills a buffer (follow). Then the sinks, whose order among each
-// other shows in latencies (receiveAll). At first all of that is only counted, and the stretch ends before anything that it cannot say: buffers that
-// wait for a busy task at its end or are too many, credit that is missing (foresee); then it is done. What is seen of the order between tasks,
-// the trace and the places in an instant, is told by a merge at the end (delivering.go).
+// It goes in stretches: up to the next event of another kind, the end of a source's step, or one period of the flushers. First
+// come all ticks of sources in their order, each with the parcels that it sends, which go into the boxes of their receivers
+// (collectAll). Then each receiver takes everything in its box at once: it works on one parcel after the other, ticks in
+// between, and sends on what fills a buffer (follow). Then come the sinks, whose relative order shows in latencies
+// (receiveAll). All of this is first only counted, and the stretch ends before anything that the count cannot settle: buffers
+// that wait for a busy task at its end or are too many, credit that is missing (foresee). Then it is done. What is visible of
+// the order between tasks, the trace and the places within an instant, is reported by a merge at the end (delivering.go).
 
-// post is where such a job stands. Behind receivers all is of one stretch.
+// post is the state of such a job. Everything from receivers on belongs to one stretch.
 type post struct {
 	on        bool
 	from, to  int          // the rotas of the sources and of the vertex that they deal to
@@ -43,7 +45,7 @@ type post struct {
 	bits    []uint64 // by channel of an output: which have one
 }
 
-// maxDepth is the most buffers of which it is known whether they wait for a task at once.
+// maxDepth is the largest number of buffers waiting for a task at once that can be tracked.
 const maxDepth = 8
 
 // round is a tick of a source: it reads some records and sends them.
@@ -56,7 +58,7 @@ type round struct {
 	from, to      int32 // its parcels
 }
 
-// parcel is a buffer that comes to a task in the middle.
+// parcel is a buffer on its way to a task in the middle.
 type parcel struct {
 	at             event.Time // when it arrives; of what is in work: when that began
 	channel        event.Channel
@@ -67,7 +69,7 @@ type parcel struct {
 	list           int32 // 1 + that of its runs, 0 = it is one run
 }
 
-// rests tells whether a job is not to be looked at now, for it has ended soon after it began to run express: each time twice as long.
+// rests reports whether boarding is suspended, because the last ride ended soon after it began: each time for twice as long.
 func (p *post) rests() bool {
 	if p.pauses == 0 {
 		return false
@@ -76,10 +78,11 @@ func (p *post) rests() bool {
 	return true
 }
 
-// mostPauses is up to how many samples it is not looked at.
+// mostPauses is for how many samples at most boarding is suspended.
 const mostPauses = 32
 
-// stops notes that it has to end, when less was won than begin and end take: they look at each channel, each thing would have.
+// stops notes the end of a ride, and whether it gained less than beginning and ending it took: these look at every channel, as
+// each thing done would have.
 func (p *post) stops(rode, channels int) {
 	if rode >= channels {
 		p.paused = 0
@@ -89,7 +92,8 @@ func (p *post) stops(rode, channels int) {
 	p.pauses = p.paused
 }
 
-// deals tells whether sources deal to several tasks each, and not by too many channels: that is known before any of them is looked at.
+// deals reports whether each source deals to several tasks, over not too many channels; it is known before any channel is
+// looked at.
 func (w *World) deals() (any bool) {
 	for i := range w.Tasks {
 		if t := &w.Tasks[i]; t.Kind == Source && !t.Retired {
@@ -102,7 +106,7 @@ func (w *World) deals() (any bool) {
 	return any
 }
 
-// mayDeal tells whether the job is such that its post says all of it.
+// mayDeal reports whether post can represent the job.
 func (w *World) mayDeal(size int32) bool {
 	vertex := [Sink + 1]int32{-1, -1, -1}
 	w.express.post.receivers = w.express.post.receivers[:0]
@@ -139,7 +143,7 @@ func (w *World) mayDeal(size int32) bool {
 	return vertex[Source] >= 0 && vertex[Map] >= 0 && vertex[Sink] >= 0
 }
 
-// dealsAlike tells whether an output goes to the receivers that the first one goes to.
+// dealsAlike reports whether an output goes to the receivers that the first one goes to.
 func (w *World) dealsAlike(out int32) bool {
 	p := &w.express.post
 	part := &w.Net.Partitions[out]
@@ -159,7 +163,7 @@ func (w *World) dealsAlike(out int32) bool {
 	return true
 }
 
-// mayGather tells whether a task takes nothing but what sources deal.
+// mayGather reports whether a task receives only what sources deal.
 func (w *World) mayGather(t *Task) bool {
 	for _, c := range w.Net.Gates[t.Gates[0]].First {
 		if id := w.Net.Wires[c].Producer; w.Tasks[id].Kind != Source {
@@ -173,7 +177,7 @@ func (w *World) mayGather(t *Task) bool {
 	return w.Net.MayGather(t.Gates[0], inHand)
 }
 
-// openPost finds who has which rota.
+// openPost finds out which rota belongs to which vertex.
 func (w *World) openPost() {
 	x := &w.express
 	p := &x.post
@@ -203,7 +207,7 @@ func (w *World) openPost() {
 	}
 }
 
-// ends is when the step of a source is over.
+// ends is when the step of a source ends.
 func (w *World) ends(c *car) event.Time {
 	l := &w.express.wells[c.place]
 	switch {
@@ -258,7 +262,7 @@ func (w *World) nextEnd() (id event.Task, end event.Time) {
 	return id, end
 }
 
-// first is when anything is due.
+// first is when the next thing of any kind is due.
 func (w *World) first() event.Time {
 	x := &w.express
 	at := min(x.tracks.Next().At, w.nextDone().At)
@@ -287,8 +291,8 @@ func (w *World) nextDone() due {
 	return next
 }
 
-// dueAt tells whether anything but the end of a source's step is due at an instant ahead of a place in it; what a sink has done then
-// is booked.
+// dueAt reports whether anything but the end of a source's step is due at an instant before a given place in it; what a sink
+// has done by then is booked.
 func (w *World) dueAt(at event.Time, rank int64) bool {
 	x := &w.express
 	for x.works.n > 0 && x.works.first().end == at && ahead(x.works.first().Consumer) < rank && x.cars[x.works.first().Consumer].kind == Sink {
@@ -310,8 +314,8 @@ func (w *World) dueAt(at event.Time, rank int64) bool {
 	return soonest.At < at || soonest.At == at && soonest.Seq < rank
 }
 
-// post rides a stretch up to an instant at most, and reports how many things that were and until when nothing is left to do; with n < 0
-// what comes next cannot be done express.
+// post rides one stretch up to limit at most. It returns how many things were done and until when nothing is left to do; n < 0:
+// the next thing cannot be done express.
 func (w *World) post(limit event.Time, most int) (n int, until event.Time) {
 	x := &w.express
 	end := limit
@@ -346,8 +350,8 @@ func (w *World) foresee(end event.Time) (until event.Time) {
 	return w.receiveAll(end, false)
 }
 
-// endRead is the end of a source's step (StepEnd): all that it has read up to it is written, of which the last record may go on in another buffer, and
-// the next step begins. false: credit is missing.
+// endRead handles the end of a source's step (StepEnd): everything read up to it is written, the last record possibly into the
+// next buffer, and the next step begins. false: credit is missing.
 func (w *World) endRead(now event.Time, id event.Task) bool {
 	x := &w.express
 	p := &x.post
@@ -377,10 +381,10 @@ func (w *World) endRead(now event.Time, id event.Task) bool {
 	return true
 }
 
-// unbounded is more records than a step can have (source.Log.Keeping).
+// unbounded exceeds the number of records of any step (source.Log.Keeping).
 const unbounded = 1 << 40
 
-// reads lets a source read the next d records.
+// reads makes a source read the next d records.
 func (w *World) reads(now event.Time, id event.Task, d int64) round {
 	x := &w.express
 	c := &x.cars[id]

@@ -32,7 +32,7 @@ func NewRequests(capacity int, unordered bool) Requests {
 // Len is how many there are, watermarks included: those take room, too.
 func (q *Requests) Len() int { return len(q.list) }
 
-// Full tells whether the next one has to wait (StreamElementQueue.tryPut).
+// Full reports whether the next one has to wait (StreamElementQueue.tryPut).
 func (q *Requests) Full() bool { return len(q.list) >= q.capacity }
 
 // Put adds a record, or a watermark, which needs no answer. Ids ascend.
@@ -72,7 +72,7 @@ func (q *Requests) Pop() (r event.Run, none, ok bool) {
 	return r, none, true
 }
 
-// MayPop tells whether something may leave (StreamElementQueue.hasCompletedElements).
+// MayPop reports whether something may leave (StreamElementQueue.hasCompletedElements).
 func (q *Requests) MayPop() bool { return q.next() >= 0 }
 
 // next is the place of what leaves next, -1 if nothing may: the first one, or unordered that ahead of the first watermark which was

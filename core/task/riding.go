@@ -98,7 +98,7 @@ func nextItem(q *sim.Queue, until event.Time) (next *sim.Item, at event.Time, se
 	return next, next.At, next.Seq
 }
 
-// saysNothing tells whether an item of the event queue is the end of a step that was overtaken, or is among works.
+// saysNothing reports whether an item of the event queue is the end of a step that was overtaken, or is among works.
 func (w *World) saysNothing(it *sim.Item) bool {
 	return it.Kind == event.DueStep && w.express.cars[it.A].rides && (w.express.cars[it.A].kind != Source || w.Tasks[it.A].Step.Gen != it.Gen)
 }

@@ -66,7 +66,7 @@ func (w *World) Done(t *Task, now event.Time) int64 {
 	}
 }
 
-// midRecord tells whether a source that reads records as they arrive has one in work.
+// midRecord reports whether a source that reads records as they arrive has one in work.
 func (w *World) midRecord(t *Task, now event.Time) bool {
 	if t.Step.N == 0 || !t.Step.Paced {
 		return false
@@ -148,7 +148,7 @@ func (w *World) processAll(now event.Time, t *Task, d int64) {
 	}
 }
 
-// mixed tells whether the next d records of the step are of different sizes.
+// mixed reports whether the next d records of the step are of different sizes.
 func (w *World) mixed(t *Task, d int64) bool {
 	s := &t.Step
 	for i := int8(1); i < s.K && s.Share(i, d) > 0; i++ {
@@ -246,7 +246,7 @@ func (w *World) isPlain(t *Task) bool {
 	return len(t.Gates) == 1 && (t.Kind == Sink && !t.windows && !t.asks || t.passes(&w.Rules)) && t.Working == nil && t.log == nil && !w.Rules.EventTime
 }
 
-// passes tells whether the task writes records to one output as they came in, and nobody looks at each of them.
+// passes reports whether the task writes records to one output as they came in, and nobody looks at each of them.
 func (t *Task) passes(r *Rules) bool {
 	return t.Working == nil && !t.windows && !t.asks && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
 }
@@ -343,7 +343,7 @@ func (w *World) work(now event.Time, t *Task) {
 	w.endAfter(t, t.Step.N)
 }
 
-// begun tells whether the first record of a settled step has been begun: not if the one before it is done at this very
+// begun reports whether the first record of a settled step has been begun: not if the one before it is done at this very
 // instant and the thread is yet to look.
 func (w *World) begun(now event.Time, t *Task) bool {
 	return !t.Step.booked || t.Step.Start != now || w.looked(now, t)

@@ -101,7 +101,7 @@ func (w *World) stretch(limit event.Time, most int) (n int, until event.Time) {
 	return w.tell(end), end - 1
 }
 
-// calm tells whether nothing before an instant can end the ride. It may say no though it is so.
+// calm reports whether nothing before an instant can end the ride. It may say no though it is so.
 func (w *World) calm(end event.Time) bool {
 	x := &w.express
 	s := &x.stretches
@@ -115,7 +115,7 @@ func (w *World) calm(end event.Time) bool {
 	return ok
 }
 
-// comes notes what is under way to whom, and tells whether that is one buffer a task at most, which may arrive.
+// comes notes what is under way to whom, and reports whether that is one buffer a task at most, which may arrive.
 func (w *World) comes() (ok bool) {
 	x := &w.express
 	ok = true
@@ -155,7 +155,7 @@ func (w *World) calmTask(id event.Task, end event.Time) bool {
 	return ok
 }
 
-// keepsUp tells whether a task is done with each buffer when the next one comes, whatever the stretch brings, and with none in part
+// keepsUp reports whether a task is done with each buffer when the next one comes, whatever the stretch brings, and with none in part
 // when it ticks.
 func (w *World) keepsUp(id event.Task, c *car, k *course, end event.Time) bool {
 	most := k.most + k.records + int64(c.load)
@@ -369,7 +369,7 @@ func (l *layer) nextArrival(end event.Time) due {
 	return l.sent[l.in].Due
 }
 
-// tellTick is a tick, with what it has sent, and tells whether that was anything.
+// tellTick is a tick, with what it has sent, and reports whether that was anything.
 func (w *World) tellTick(l *layer) (sent bool) {
 	r := &w.express.rotas[l.rota]
 	if l.out < len(l.sent) && l.sent[l.out].Seq == int64(l.tick) {

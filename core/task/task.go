@@ -39,7 +39,7 @@ const (
 	threads
 )
 
-// pressed tells whether the thread waits for output.
+// pressed reports whether the thread waits for output.
 func (th Thread) pressed() bool { return th == Soft || th == Hard }
 
 // Task is one subtask. The tasks of a wide job do not fit into a processor's caches, so what every tick, buffer and step
@@ -206,7 +206,7 @@ func (s *seldom) copyFrom(src *seldom) {
 	s.window.copyFrom(&src.window)
 }
 
-// turn to another activity.
+// become changes what the task's thread does.
 func (t *Task) become(now event.Time, th Thread) {
 	t.Spent[t.Thread] += now - t.Since
 	t.Thread, t.Since = th, now

@@ -65,7 +65,7 @@ func (w *World) timeFlow(now event.Time, t *Task, u *Upload) bool {
 	return true
 }
 
-// Uploading tells whether the asynchronous part of a checkpoint is under way.
+// Uploading reports whether the asynchronous part of a checkpoint is under way.
 func (t *Task) Uploading(id event.Checkpoint) bool {
 	return t.find(id) != nil
 }

@@ -65,7 +65,7 @@ func (t *Timeline) Lab() *core.Lab { return t.front }
 // Computed is the instant up to which the run is known.
 func (t *Timeline) Computed() event.Time { return t.front.Now() }
 
-// Done tells whether the run is computed to its end.
+// Done reports whether the run is computed to its end.
 func (t *Timeline) Done() bool { return t.front.Now() >= t.front.Setup().Duration }
 
 // Extend computes on, at most budget events (more than 0), and reports whether the end is reached.

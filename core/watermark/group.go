@@ -16,7 +16,7 @@ func NewGroup(members int) Group {
 // Report takes in a member's watermark; End stands for one that is idle.
 func (g *Group) Report(member int, mark int64) { g.reported[member], g.known[member] = mark, true }
 
-// Knows tells whether a member has reported.
+// Knows reports whether a member has reported.
 func (g *Group) Knows(member int) bool { return g.known[member] }
 
 // Least is the lower of least and what a member reported; one that has not is not counted.

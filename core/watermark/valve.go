@@ -76,7 +76,7 @@ func (v *Valve) CopyFrom(src *Valve) {
 // Least is the task's watermark, None if it has none yet.
 func (v *Valve) Least() int64 { return v.out }
 
-// IsIdle tells whether all channels are idle.
+// IsIdle reports whether all channels are idle.
 func (v *Valve) IsIdle() bool { return v.idle }
 
 // Input is the watermark of a channel, and whether it is idle.
@@ -199,7 +199,7 @@ func (g *Generator) Reset(count int64) {
 // Least is the last watermark, None if there is none yet.
 func (g *Generator) Least() int64 { return g.out }
 
-// IsIdle tells whether the source counts as idle.
+// IsIdle reports whether the source counts as idle.
 func (g *Generator) IsIdle() bool { return g.idle }
 
 // Tick is a periodic emission (onPeriodicEmit): count is the records so far, latest the greatest time in ms of one in that

@@ -6,7 +6,7 @@ import (
 	"checkpointlab/core/event"
 )
 
-// grouped tells whether the sources of a vertex go together with others of their group.
+// grouped reports whether the sources of a vertex go together with others of their group.
 func (r *Run) grouped(v int) bool {
 	w := &r.setup.Vertices[v].Watermarks
 	return w.On && w.Align.Group != "" && r.setup.Options.AutoWatermark > 0
@@ -20,7 +20,7 @@ func (r *Run) updatesEvery(v int) event.Time {
 	return event.Second
 }
 
-// startCoordinators lets those of grouped sources announce time and again how far the sources may go.
+// startCoordinators lets those of grouped sources announce repeatedly how far the sources may go.
 func (r *Run) startCoordinators() {
 	for v := range r.setup.Vertices {
 		if r.grouped(v) {
@@ -50,7 +50,7 @@ func (r *Run) announceAt(at event.Time, v int) {
 	})
 }
 
-// startReports lets a source report its watermark time and again. Until it is told it may go as far as it likes.
+// startReports lets a source report its watermark repeatedly. Until it is told it may go as far as it likes.
 func (t *task) startReports() {
 	t.time.most, t.time.paused, t.time.pauses = math.MaxInt64, false, 0
 	if t.log != nil && t.run.grouped(t.vertexIndex) {

@@ -23,10 +23,10 @@ type request struct {
 	none   bool // it is given up and makes no record
 }
 
-// asks tells whether the task is such an operator.
+// asks reports whether the task is such an operator.
 func (t *task) asks() bool { return t.vertex.Async.Capacity > 0 }
 
-// full tells whether a record, or a watermark, finds no room.
+// full reports whether a record, or a watermark, finds no room.
 func (t *task) full() bool { return len(t.asking.queue) >= t.vertex.Async.Capacity }
 
 // sendRequest sends the request for a record.
@@ -64,7 +64,7 @@ func (t *task) chance(id, n, most int64) int64 {
 	return most>>29*dice + most&(1<<29-1)*dice>>29
 }
 
-// isAnswer tells whether a mail is about a request.
+// isAnswer reports whether a mail is about a request.
 func isAnswer(m mail) bool { return m.kind == event.MailAnswer || m.kind == event.MailNoAnswer }
 
 // answered is an answer that has come, or the word that none will.
@@ -122,7 +122,7 @@ func (t *task) nextAnswer() *request {
 	return nil
 }
 
-// aheadOfMark tells whether a request is in the queue ahead of the first watermark.
+// aheadOfMark reports whether a request is in the queue ahead of the first watermark.
 func (a *asking) aheadOfMark(q *request) bool {
 	for _, other := range a.queue {
 		if other.record.mark != nil {

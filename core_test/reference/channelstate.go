@@ -35,7 +35,7 @@ func (t *task) upload(id event.Checkpoint) *upload {
 	return t.uploads[id]
 }
 
-// flows tells whether data in flight is still to be stored.
+// flows reports whether data in flight is still to be stored.
 func (u *upload) flows() bool { return u.inputs || u.outputs > 0 }
 
 // beginFlow is channel state of a checkpoint that begins: one of which some is still to come is given up.

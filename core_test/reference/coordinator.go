@@ -114,7 +114,7 @@ func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpo
 	return effects
 }
 
-// ready tells whether all tasks can be triggered; right after a start one often cannot (spec 2.1).
+// ready reports whether all tasks can be triggered; right after a start one often cannot (spec 2.1).
 func (r *Run) ready() bool {
 	if !r.running || len(r.starting) > 0 || r.someFinished() && !r.setup.Options.AfterTasksFinish {
 		return false

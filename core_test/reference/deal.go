@@ -25,7 +25,7 @@ func (d *deal) setup() *core.Setup {
 	return &s
 }
 
-// drops tells whether a vertex begins anew, for it has another uid.
+// drops reports whether a vertex begins anew, for it has another uid.
 func (d *deal) drops(v int) bool {
 	return slices.ContainsFunc(d.by, func(a *core.Action) bool { return a.Do == core.RestoreJob && a.Renamed && a.Vertex == v })
 }

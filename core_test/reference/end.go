@@ -58,10 +58,10 @@ func (t *task) notStopped(id event.Checkpoint) {
 	}
 }
 
-// down tells whether a task is cancelled.
+// down reports whether a task is cancelled.
 func (t *task) down() bool { return !t.alive && !t.end.finished }
 
-// checkpointsGoOn tells whether checkpoints are taken when tasks have finished, so that each waits for a last one.
+// checkpointsGoOn reports whether checkpoints are taken when tasks have finished, so that each waits for a last one.
 func (r *Run) checkpointsGoOn() bool {
 	return r.setup.Options.AfterTasksFinish && r.setup.Options.Interval > 0
 }
@@ -131,7 +131,7 @@ func (t *task) endInput() bool {
 	return true
 }
 
-// nothingLeft tells whether there is nothing to read any more.
+// nothingLeft reports whether there is nothing to read any more.
 func (t *task) nothingLeft() bool {
 	if t.log == nil {
 		return t.handler.Open() == 0
@@ -193,7 +193,7 @@ func (t *task) leave() {
 	t.tellCoordinator(func() { t.run.finished(t) })
 }
 
-// storing tells whether an asynchronous part is under way.
+// storing reports whether an asynchronous part is under way.
 func (t *task) storing() bool {
 	for _, u := range t.uploads {
 		if u.begun {
@@ -267,7 +267,7 @@ func (r *Run) over(e checkpoint.Ending) {
 	}
 }
 
-// someFinished tells whether the coordinator knows of a task that has.
+// someFinished reports whether the coordinator knows of a task that has.
 func (r *Run) someFinished() bool {
 	for _, t := range r.tasks {
 		if t.knownFinished {

@@ -38,7 +38,7 @@ type heard struct {
 	aligned bool // it counts: it is not idle and not behind what was told
 }
 
-// usesEventTime tells whether the tasks of a vertex make watermarks.
+// usesEventTime reports whether the tasks of a vertex make watermarks.
 func (t *task) makesWatermarks() bool {
 	return t.vertex.Watermarks.On && t.run.setup.Options.AutoWatermark > 0
 }
@@ -210,7 +210,7 @@ func (t *task) follow(m mark) {
 	t.say(m)
 }
 
-// interruptible tells whether a mail comes in between two timers.
+// interruptible reports whether a mail comes in between two timers.
 func (t *task) interruptible() bool {
 	return t.run.setup.Options.Unaligned && t.run.setup.Options.InterruptibleTimers
 }

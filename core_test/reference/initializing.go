@@ -28,10 +28,10 @@ func (g *gate) stateConsumed() {
 	t.tellCoordinator(func() { delete(t.run.starting, t) })
 }
 
-// closed tells whether the consumer has not asked for the channel's partition yet.
+// closed reports whether the consumer has not asked for the channel's partition yet.
 func (c *channel) closed() bool { return c.gate.restored > 0 || c.unasked }
 
-// hasRestored tells whether a task gets input from a checkpoint.
+// hasRestored reports whether a task gets input from a checkpoint.
 func (t *task) hasRestored(s *save) bool {
 	if s == nil {
 		return false

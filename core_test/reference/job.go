@@ -218,7 +218,7 @@ func (g *gate) newCredits() network.Gate {
 	return network.NewGateOf(each, o.FloatingPerGate)
 }
 
-// aligned tells whether the exchanges into a vertex cannot carry unaligned barriers: as soon as one of them is pointwise or
+// aligned reports whether the exchanges into a vertex cannot carry unaligned barriers: as soon as one of them is pointwise or
 // a broadcast, none can (spec 3.7).
 func (r *Run) aligned(vertex int) bool {
 	for _, e := range r.setup.Edges {

@@ -139,7 +139,7 @@ func (l *log) arrival(now event.Time, position int64) event.Time {
 	return at
 }
 
-// over tells whether a bounded log is read to its end: its last record, or the time at which it ends.
+// over reports whether a bounded log is read to its end: its last record, or the time at which it ends.
 func (l *log) over(now event.Time) bool {
 	if !l.bounded || l.next < l.most && now < l.until {
 		return false

@@ -81,7 +81,7 @@ type buffer struct {
 	records  []record
 }
 
-// broadcasts tells whether every channel gets every record.
+// broadcasts reports whether every channel gets every record.
 func (p *partition) broadcasts() bool {
 	return p.run.setup.Edges[p.edge].Partition == core.Broadcast && len(p.channels) > 1
 }

@@ -8,7 +8,7 @@ import (
 // urgent tells an event that overtakes data.
 func (m *message) urgent() bool { return m.barrier != nil && m.barrier.Alignment == barrier.Unaligned }
 
-// readable tells whether the network may take something: an event, what was flushed or restored, or a buffer with another one
+// readable reports whether the network may take something: an event, what was flushed or restored, or a buffer with another one
 // behind it.
 func (c *channel) readable() bool {
 	if c.broken || c.closed() || len(c.queue) == 0 || c.blocked && !(c.run.setup.Options.Version == "2.3" && c.queue[0].urgent()) {

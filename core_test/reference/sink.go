@@ -23,7 +23,7 @@ type transaction struct {
 	records []record
 }
 
-// expired tells whether the external system has aborted a transaction because it was open for too long, pre-committed or
+// expired reports whether the external system has aborted a transaction because it was open for too long, pre-committed or
 // not (spec 6.2).
 func (w *writer) expired(now event.Time, x *transaction) bool { return now-x.since > w.timeout }
 

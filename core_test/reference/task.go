@@ -44,7 +44,7 @@ type task struct {
 	lost      bool        // gone with its task manager, and not restarted yet
 	locked    bool        // a source that holds the lock until its first record has come
 	nextDeaf  bool        // no interrupt ends that:
-	next      *event.Time // how much longer its next synchronous part takes, 0 = for ever; nil = no longer
+	next      *event.Time // how much longer its next synchronous part takes, 0 = forever; nil = no longer
 	deafUntil event.Time  // it hangs until then, and no interrupt ends that; 0 = it does not
 	callbacks int64       // of completed checkpoints so far
 	refusal   refusal
@@ -394,7 +394,7 @@ func (t *task) atLeast(cost event.Time) event.Time {
 	return cost
 }
 
-// flushAt makes what is written and not full readable, time and again (spec 4.2).
+// flushAt makes what is written and not full readable, repeatedly (spec 4.2).
 func (t *task) flushAt(at event.Time) {
 	t.later(at, func() {
 		if !t.alive {

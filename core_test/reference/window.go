@@ -27,7 +27,7 @@ type pane struct {
 	fired   int64           // of its timers: in the order of the keys, each of which has one
 }
 
-// usesWindows tells whether the task is a window operator.
+// usesWindows reports whether the task is a window operator.
 func (t *task) usesWindows() bool { return t.vertex.Window.Size > 0 }
 
 // keys is how many keys the subtask has: those that HASH sends here, at least one.

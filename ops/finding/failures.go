@@ -156,7 +156,7 @@ func (r *run) oldFailures() {
 	r.say("healthy now: the last %d checkpoints did not fail; the failures that the counter shows (%d) are old, the last one (%s) %s before the end, for it counts from the job's start", history, failed, last.Reason, span(r.v.At-last.Ended))
 }
 
-// failedElse tells whether a checkpoint failed for more than that its tasks did not run yet.
+// failedElse reports whether a checkpoint failed for more than that its tasks did not run yet.
 func (r *run) failedElse() bool {
 	for i := range r.h.Checkpoints {
 		if c := &r.h.Checkpoints[i]; c.Outcome == core.FailedCheckpoint && c.Reason != event.NotAllRequiredTasksRunning {

@@ -142,7 +142,7 @@ func (r *run) why(task int, who string, list []*core.CheckpointRecord) {
 	}
 }
 
-// inTime tells whether a subtask has acknowledged a checkpoint before that ended.
+// inTime reports whether a subtask has acknowledged a checkpoint before that ended.
 func inTime(c *core.CheckpointRecord, task int) bool {
 	at := c.Tasks[task].Acked
 	return at >= 0 && (c.Outcome != core.FailedCheckpoint || at <= c.Ended)

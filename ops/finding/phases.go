@@ -143,13 +143,13 @@ func (r *run) largest(m *spent, at int) string {
 	}
 }
 
-// overtakesLate tells whether checkpoints last as long as they may stay aligned: each goes over to unaligned then.
+// overtakesLate reports whether checkpoints last as long as they may stay aligned: each goes over to unaligned then.
 func (r *run) overtakesLate(m *spent, at int) bool {
 	o := &r.s.Options
 	return o.Unaligned && o.AlignedTimeout > 0 && m.total >= o.AlignedTimeout && m.total < o.AlignedTimeout*6/5 && r.completed(1)[0].Tasks[at].Unaligned
 }
 
-// carriesNone tells whether a subtask's inputs carry no unaligned barriers although checkpoints are unaligned.
+// carriesNone reports whether a subtask's inputs carry no unaligned barriers although checkpoints are unaligned.
 func (r *run) carriesNone(task int) bool {
 	v, _ := r.vertexOf(task)
 	for _, e := range r.s.Edges {

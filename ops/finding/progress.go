@@ -39,7 +39,7 @@ func (r *run) uncovered() {
 	}
 }
 
-// history tells whether a source begins with a backlog.
+// history reports whether a source begins with a backlog.
 func (r *run) history() bool {
 	for v := range r.s.Vertices {
 		if r.s.Vertices[v].History > 0 {

@@ -70,7 +70,7 @@ func (r *run) full() {
 	r.say("full: the checkpointed size equals the full size in each of the last %d checkpoints: they are full, not incremental; %s", enough, how)
 }
 
-// heapTimers tells whether timers are kept on the heap beside a backend that has files.
+// heapTimers reports whether timers are kept on the heap beside a backend that has files.
 func (r *run) heapTimers() bool {
 	tuning := r.s.Options.Rocks
 	if r.s.Options.Backend == option.ForSt {

@@ -32,10 +32,10 @@ type Check struct {
 	Listed    string  `json:"listed,omitempty"` // why the value is only listed with its error and need not hold
 }
 
-// Holds tells whether the value lies between its bounds.
+// Holds reports whether the value lies between its bounds.
 func (c *Check) Holds() bool { return c.Low <= c.Got && c.Got <= c.High }
 
-// Fails tells whether a value that has to hold does not.
+// Fails reports whether a value that has to hold does not.
 func (c *Check) Fails() bool { return c.Listed == "" && !c.Holds() }
 
 // experiments by the rank of their strength.

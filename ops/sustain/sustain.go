@@ -92,7 +92,7 @@ func scale(n, rate int64) event.Time {
 	return event.Time(float64(n) / float64(rate) * float64(event.Second))
 }
 
-// Keeps tells whether a run keeps its interval up: every checkpoint triggered in its second half, but for those that had less
+// Keeps reports whether a run keeps its interval up: every checkpoint triggered in its second half, but for those that had less
 // than an interval, is complete within the interval.
 func Keeps(s *core.Setup, h *core.History) bool {
 	seen := false

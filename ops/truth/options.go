@@ -71,7 +71,7 @@ func nearest(version string) string {
 
 func major(version string) int { return leadingNumber(version) }
 
-// newer tells whether version a, like 1.20, is newer than b, which may have more parts.
+// newer reports whether version a, like 1.20, is newer than b, which may have more parts.
 func newer(a, b string) bool {
 	x, y := strings.Split(a, "."), strings.Split(b, ".")
 	for i := range x {

@@ -33,7 +33,7 @@ func runEMA(c Case) (Status, string) {
 	return replayOn(&emaRun{sizes: []int32{}, ema: network.NewEMA(v.Start, v.Min, v.Max, v.Samples), mayFail: expectsError(c)}, c)
 }
 
-// expectsError tells whether a case says anything of an error.
+// expectsError reports whether a case says anything of an error.
 func expectsError(c Case) bool {
 	var want map[string]json.RawMessage
 	_ = json.Unmarshal(c.Expect, &want) // what is no object expects no error
@@ -134,7 +134,7 @@ func runDebloater(c Case) (Status, string) {
 	}, c)
 }
 
-// refusedTarget tells whether no configuration has such a target (BufferDebloatConfiguration).
+// refusedTarget reports whether no configuration has such a target (BufferDebloatConfiguration).
 func refusedTarget(ms int64) bool {
 	_, _, err := option.Resolve("", []option.Pair{{Key: "taskmanager.network.memory.buffer-debloat.target", Value: fmt.Sprint(ms, " ms")}})
 	return err != nil

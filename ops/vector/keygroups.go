@@ -37,7 +37,7 @@ func compared(c Case, got answers) (Status, string) {
 	return Pass, ""
 }
 
-// meansSameBut tells whether got, written as JSON, means the same as want, but for what want leaves out.
+// meansSameBut reports whether got, written as JSON, means the same as want, but for what want leaves out.
 func meansSameBut(got any, want json.RawMessage) bool {
 	written, err := json.Marshal(got)
 	var a, b any

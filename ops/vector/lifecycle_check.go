@@ -136,7 +136,7 @@ func countOrAny(n int, want json.RawMessage) any {
 	return n
 }
 
-// isList tells whether a value is a list.
+// isList reports whether a value is a list.
 func isList(raw json.RawMessage) bool {
 	var list []json.RawMessage
 	return json.Unmarshal(raw, &list) == nil && list != nil

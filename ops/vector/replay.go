@@ -101,7 +101,7 @@ type looker interface {
 	looked(keys map[string]json.RawMessage)
 }
 
-// meansSame tells whether got, written as JSON, means the same as want.
+// meansSame reports whether got, written as JSON, means the same as want.
 func meansSame(got any, want json.RawMessage) bool {
 	written, err := json.Marshal(got)
 	if err != nil {

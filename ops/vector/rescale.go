@@ -7,7 +7,7 @@ import (
 	"checkpointlab/core/job"
 )
 
-// runChannelState replays unit channelState: whose in-flight data each subtask reads behind a restore with another parallelism,
+// runChannelState replays unit channelState: whose in-flight data each subtask reads after a restore with another parallelism,
 // at an exchange, on the side that reads and on the side that writes.
 func runChannelState(c Case) (Status, string) {
 	var v struct {

@@ -268,7 +268,7 @@ func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 	return nil, false
 }
 
-// early tells whether a priority event is on the wire that the case has not polled.
+// early reports whether a priority event is on the wire that the case has not polled.
 func (r *subpartitionRun) early() bool { return r.net.Channels[0].Wire.Len() > r.seen }
 
 // available is what Flink tells with each buffer: whether another one can be read (isDataAvailableUnsafe).

@@ -187,7 +187,7 @@ func (d *Screen) unite() {
 	}
 }
 
-// near tells whether two parts overlap, or a box around both has at most so many px more than they have.
+// near reports whether two parts overlap, or a box around both has at most so many px more than they have.
 func near(a, b *image.Rectangle, most int) bool {
 	x0, y0, x1, y1 := min(a.Min.X, b.Min.X), min(a.Min.Y, b.Min.Y), max(a.Max.X, b.Max.X), max(a.Max.Y, b.Max.Y)
 	own := (a.Max.X-a.Min.X)*(a.Max.Y-a.Min.Y) + (b.Max.X-b.Min.X)*(b.Max.Y-b.Min.Y)

@@ -197,5 +197,5 @@ func (b *builder) laneTitle(x float64) {
 	}
 }
 
-// duration of the axis.
+// span is the length of the time axis.
 func (b *builder) span() event.Time { return max(1, b.o.End-b.o.Begin) }

@@ -69,7 +69,7 @@ func (p *plan) move() {
 	}
 }
 
-// overtakes tells whether a checkpoint's barriers overtake from the start.
+// overtakes reports whether a checkpoint's barriers overtake from the start.
 func (p *plan) overtakes(id event.Checkpoint) bool {
 	for i := range p.v.Coord.Pending {
 		if c := &p.v.Coord.Pending[i]; c.Checkpoint == id {

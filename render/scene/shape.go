@@ -83,7 +83,7 @@ func (s Shape) Stroked() (width float32, ok bool) {
 	return 0, false
 }
 
-// outline of the shapes in the unit square: parts, each a polygon or, for stroked shapes, a polyline.
+// outlines are the shapes in the unit square: parts, each a polygon or, for stroked shapes, a polyline.
 var outlines = [Shapes][][]Point{
 	Running:    {{{0, 0}, {0.875, 0.5}, {0, 1}}},
 	Paused:     {{{0.05, 0}, {0.38, 0}, {0.38, 1}, {0.05, 1}}, {{0.62, 0}, {0.95, 0}, {0.95, 1}, {0.62, 1}}},

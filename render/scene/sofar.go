@@ -11,7 +11,7 @@ import (
 // checkpoint's failure, and so does the one that a subtask was in which never acknowledged. Until that is recorded, the barriers
 // that it had received tell.
 
-// missing tells whether a subtask's acknowledgement was asked for and is not known.
+// missing reports whether a subtask's acknowledgement was asked for and is not known.
 func missing(p *core.TaskPhases) bool { return p.Acked < 0 && !p.Finished && p.Reused == 0 }
 
 // lasted is up to when a checkpoint is seen.

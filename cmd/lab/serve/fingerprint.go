@@ -12,7 +12,7 @@ import (
 // quoted finds what may be the name of a file in a script, a style or a page.
 var quoted = regexp.MustCompile("([\"'`(])((?:\\./)?[A-Za-z0-9_][A-Za-z0-9_./-]*)([\"'`)])")
 
-// lasting tells whether a file keeps its name, since other people's pages or browsers ask for it by that.
+// lasting reports whether a file keeps its name, since other people's pages or browsers ask for it by that.
 func lasting(name string) bool {
 	switch path.Ext(name) {
 	case ".html", ".png":

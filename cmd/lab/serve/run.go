@@ -59,7 +59,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// CheckPort tells whether a number is a port; 0 stands for the usual one.
+// CheckPort reports whether a number is a port; 0 stands for the usual one.
 func CheckPort(port int) error {
 	if port < 0 || port > 65535 {
 		return fmt.Errorf("PORT=%d is not a port: choose one from 1 to 65535, for example PORT=%d", port, defaultPort)

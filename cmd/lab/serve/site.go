@@ -117,7 +117,7 @@ func (s *site) pack() error {
 	return nil
 }
 
-// shown tells whether a page is for readers: neither the picture's own document nor an example.
+// shown reports whether a page is for readers: neither the picture's own document nor an example.
 func shown(name string) bool { return name != "stage.html" && !strings.Contains(name, "/") }
 
 // eachPage changes the HTML files.

@@ -212,7 +212,7 @@ func (p *Picture) Build(s Shot) {
 	p.figure.Compose(p.lanes, p.boxes, o)
 }
 
-// spacious tells whether the plot's place has room for checkpoints in space and time: below an embed's pipeline it has not.
+// spacious reports whether the plot's place has room for checkpoints in space and time: below an embed's pipeline it has not.
 func (p *Picture) spacious() bool {
 	return !bare(p.place.Mode) || p.place.Pipe.W == 0 || p.boxes.Plot.H >= spaceHeight(p.lanes)
 }

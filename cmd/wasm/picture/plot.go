@@ -21,7 +21,7 @@ func plotPad(mode string) (x, y float64) {
 	return plotPadX, plotPadY
 }
 
-// bare tells whether a layout's plot stands without panel, title, strip and scrubber.
+// bare reports whether a layout's plot stands without panel, title, strip and scrubber.
 func bare(mode string) bool { return mode == "phone" || mode == "embed" }
 
 // Heights of the plot without its padding: with title, strip and scrubber, of a comparison, bare, and bare where a phone's window has a

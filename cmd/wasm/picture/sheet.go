@@ -64,7 +64,7 @@ func (p *Picture) Sheet(about Sheet, s *scene.Scene) {
 	}
 }
 
-// pipeline tells whether a part is a lane's pipeline: it stands in that one's box.
+// pipeline reports whether a part is a lane's pipeline: it stands in that one's box.
 func (p *Picture) pipeline(part figure.Part) bool {
 	return part.Lane < len(p.boxes.Pipelines) && part.X == p.boxes.Pipelines[part.Lane].X && part.Scene.Width == p.boxes.Pipelines[part.Lane].W
 }

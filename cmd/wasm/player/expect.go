@@ -67,7 +67,7 @@ func (p *Player) held() []string {
 	return links
 }
 
-// preparing tells whether there is something to prepare.
+// preparing reports whether there is something to prepare.
 func (p *Player) preparing() bool {
 	return slices.ContainsFunc(p.ahead, func(e *expected) bool { return e.player == nil || !e.ready() })
 }
@@ -87,7 +87,7 @@ func (e *expected) open(p *Player) {
 	e.large = total > mostReady
 }
 
-// ready tells whether there is nothing more to do before the link is opened.
+// ready reports whether there is nothing more to do before the link is opened.
 func (e *expected) ready() bool {
 	return e.large || e.player.wanted <= e.player.computed() || e.player.allComplete()
 }
@@ -117,7 +117,7 @@ func (p *Player) adopt(fragment string) (Result, bool) {
 	return e.result, true
 }
 
-// comesFirst tells whether the run in view is to be computed on before others are held ready: it has not come far enough to play, or the
+// comesFirst reports whether the run in view is to be computed on before others are held ready: it has not come far enough to play, or the
 // reader has changed it and waits for all of it.
 func (p *Player) comesFirst() bool {
 	for _, l := range p.lanes {

@@ -205,7 +205,7 @@ func (p *Player) behind() *lane {
 	return least
 }
 
-// complete reports whether the newest film of every lane is computed to its end.
+// allComplete reports whether the newest film of every lane is computed to its end.
 func (p *Player) allComplete() bool {
 	for _, l := range p.lanes {
 		if !l.complete || l.next != nil {

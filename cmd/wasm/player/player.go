@@ -124,7 +124,7 @@ func (p *Player) Begin(spend func() bool) bool {
 	return true
 }
 
-// waits tells whether a changed setting's film is not in view yet.
+// waits reports whether a changed setting's film is not in view yet.
 func (p *Player) waits() bool {
 	return slices.ContainsFunc(p.lanes, func(l *lane) bool { return l.next != nil })
 }

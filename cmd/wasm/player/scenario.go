@@ -198,7 +198,7 @@ func (ln *lane) link() link {
 	return l
 }
 
-// silent tells whether a key is one of Flink's that changes nothing here: it stays out of links, for it may be a secret.
+// silent reports whether a key is one of Flink's that changes nothing here: it stays out of links, for it may be a secret.
 func silent(key string) bool {
 	if o, ok := option.Find(key); ok {
 		return !o.Modelled

@@ -29,7 +29,7 @@ func (p *screened) on(at event.Time, ms float64) {
 	*p = append(all, shown{at, all[len(all)-1].ms + ms})
 }
 
-// since is for how many ms an instant has been on the screen; for ever if it was not seen to come.
+// since is for how many ms an instant has been on the screen; forever if it was not seen to come.
 func (p screened) since(at event.Time) float64 {
 	for i := len(p) - 1; i > 0; i-- {
 		from, to := p[i-1], p[i]

@@ -137,7 +137,7 @@ func scaled(dt event.Time, speed int64) int64 {
 	return keyed.Scale(min(dt, 3600*event.Second), speed, event.Second)
 }
 
-// settle ends the jobs that have nothing left, and tells whether there was one.
+// settle ends the jobs that have nothing left, and reports whether there was one.
 func (b *Rocks) settle() (ended bool) {
 	for t := range b.trees {
 		for i := len(b.trees[t].Jobs()) - 1; i >= 0; i-- {

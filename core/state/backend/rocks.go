@@ -114,7 +114,7 @@ func (b *Rocks) Access(now event.Time, r event.Run) {
 	}
 }
 
-// inTree tells whether a state has a column family.
+// inTree reports whether a state has a column family.
 func (b *Rocks) inTree(shape int) bool { return slices.Contains(b.shapes, shape) }
 
 // sealFull makes full memtables immutable: each at the size of a write buffer, the largest when all together have the write buffers' memory
@@ -150,7 +150,7 @@ func (b *Rocks) buffers() int64 {
 	return max(1<<20, b.r.Memory*2/3*b.o.WriteBufferMill()/1000)
 }
 
-// bounded tells whether memory is bounded by what Flink gives RocksDB; else each column family has the cache and buffers of its options.
+// bounded reports whether memory is bounded by what Flink gives RocksDB; else each column family has the cache and buffers of its options.
 func (b *Rocks) bounded() bool { return b.o.Managed || b.o.FixedPerSlot > 0 || b.o.FixedPerTM > 0 }
 
 // blockCache is the memory for blocks, of which memtables take their part (RocksDBMemoryControllerUtils.calculateActualCacheCapacity).

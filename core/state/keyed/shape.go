@@ -17,7 +17,7 @@ type Kind uint8
 // The kinds.
 const (
 	Value     Kind = iota // a value a key, rewritten
-	List                  // an element a write, kept for Retention (0 = for ever)
+	List                  // an element a write, kept for Retention (0 = forever)
 	Window                // a value a key and open window of Size that begins every Slide
 	Join                  // each record is kept for Retention, as an interval join does
 	Operator              // Keys elements of an operator's list state, split among the subtasks
@@ -55,7 +55,7 @@ const buckets = 64
 // MaxWindows is the most windows that a record may belong to.
 const MaxWindows = buckets
 
-// Keyed tells whether the state belongs to keys and moves with their key groups.
+// Keyed reports whether the state belongs to keys and moves with their key groups.
 func (s *Shape) Keyed() bool { return s.Kind != Operator && s.Kind != Broadcast }
 
 // Windows is how many windows a record belongs to; 1 for other kinds.
@@ -66,7 +66,7 @@ func (s *Shape) Windows() int64 {
 	return (s.Size + s.Slide - 1) / s.Slide
 }
 
-// kept is for how long an entry is kept; 0 = for ever.
+// kept is for how long an entry is kept; 0 = forever.
 func (s *Shape) kept() event.Time {
 	switch s.Kind {
 	case Value:
@@ -79,10 +79,10 @@ func (s *Shape) kept() event.Time {
 	return 0
 }
 
-// Windowed tells whether entries leave after some time.
+// Windowed reports whether entries leave after some time.
 func (s *Shape) Windowed() bool { return s.kept() > 0 }
 
-// Unique tells whether each write makes an entry of its own, so that none replaces another.
+// Unique reports whether each write makes an entry of its own, so that none replaces another.
 func (s *Shape) Unique() bool { return s.Kind == List || s.Kind == Join }
 
 // EntryBytes is what an entry takes serialized: key group (1 byte up to 128 key groups, else 2), key, namespace, value (spec 8.2;

@@ -113,7 +113,7 @@ func (t *Tree) pickFile(l int) bool {
 	return false
 }
 
-// free tells whether no file of the level that meets [lo, hi) is being compacted.
+// free reports whether no file of the level that meets [lo, hi) is being compacted.
 func (t *Tree) free(l int, lo, hi int64) bool {
 	for i := range t.levels[l] {
 		if f := &t.levels[l][i]; f.job != 0 && f.Lo < hi && lo < f.Hi {

@@ -134,7 +134,7 @@ func (t *Tree) Write(c Content) {
 // Live tells how many entries are current: compactions to the last level leave no more.
 func (t *Tree) Live(n int64) { t.live = n }
 
-// Memory is the bytes of a memtable's content.
+// memory is the bytes of a memtable with that content.
 func (t *Tree) memory(c Content) int64 {
 	return c.puts()*t.rules.InMemory + c.Dels*(t.rules.InMemory-t.rules.Entry+t.rules.Deletion)
 }
@@ -154,7 +154,7 @@ func (t *Tree) Memtables() int64 {
 // Immutable is how many memtables wait for a flush or are in one.
 func (t *Tree) Immutable() int { return len(t.full) }
 
-// Empty tells whether no memtable holds anything.
+// Empty reports whether no memtable holds anything.
 func (t *Tree) Empty() bool { return t.active == Content{} && len(t.full) == 0 }
 
 // Seal makes the active memtable immutable, unless it is empty.
@@ -205,7 +205,7 @@ func (t *Tree) Compacting() int {
 	return n
 }
 
-// Flushing tells whether a flush is under way.
+// Flushing reports whether a flush is under way.
 func (t *Tree) Flushing() bool { return t.pinned > 0 }
 
 // Finish ends the i-th job: its outputs replace its inputs.

@@ -80,7 +80,7 @@ func find(list []object, id uint64) (int, bool) {
 	})
 }
 
-// Has tells whether a file of an owner is in the storage.
+// Has reports whether a file of an owner is in the storage.
 func (s *Storage) Has(owner int32, id uint64) bool {
 	_, ok := find(*s.book.list(owner, id), id)
 	return ok
@@ -112,7 +112,7 @@ func (s *Storage) Keep(owner int32, id uint64) {
 	}
 }
 
-// Underway tells whether an order has a file on its list.
+// Underway reports whether an order has a file on its list.
 func (s *Storage) Underway(owner int32, id uint64) bool {
 	for i := range s.orders {
 		if o := &s.orders[i]; o.live {
@@ -211,7 +211,7 @@ func (s *Storage) put(it Item, file int32) {
 	s.closeFile(&request{file: file})
 }
 
-// last tells whether a physical file goes with this object.
+// last reports whether a physical file goes with this object.
 func (s *Storage) last(it Item) bool {
 	list := *s.book.list(it.Owner, it.ID)
 	i, ok := find(list, it.ID)
@@ -273,10 +273,10 @@ func (b *book) copyFrom(src *book) {
 	b.orphaned = src.orphaned
 }
 
-// IsLog tells whether a file is a segment of a changelog.
+// IsLog reports whether a file is a segment of a changelog.
 func IsLog(id uint64) bool { return id>>classShift == ofLog }
 
-// IsChannelState tells whether a file holds channel state.
+// IsChannelState reports whether a file holds channel state.
 func IsChannelState(id uint64) bool { return id>>classShift == ofChannels }
 
 // EachLike calls f with the files of one owner that are of the same class as id.

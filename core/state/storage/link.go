@@ -34,7 +34,7 @@ func (a flow) before(b flow) bool {
 	return a.number < b.number
 }
 
-// ended tells whether the first transfer is over.
+// ended reports whether the first transfer is over.
 func (l *link) ended() bool {
 	f := &l.flows[0]
 	return f.end < l.given || f.end == l.given && f.part <= l.part

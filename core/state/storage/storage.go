@@ -161,7 +161,7 @@ func New(c Config, queue *sim.Queue) *Storage {
 // Stats is what has happened so far and what is in the storage now.
 func (s *Storage) Stats() Stats { return s.stats }
 
-// Busy tells whether any order is under way.
+// Busy reports whether any order is under way.
 func (s *Storage) Busy() bool { return len(s.orders) > len(s.free)+len(s.ended) }
 
 // client is the index of a client's kind in slow and failing.
