@@ -7,7 +7,7 @@ import (
 
 // runCmd runs a scenario once.
 type runCmd struct {
-	scenarioArgs
+	runArgs
 	Lang string `enum:"en,ko" default:"en" help:"Language of findings, notes and refusals: en or ko."`
 }
 

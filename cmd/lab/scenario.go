@@ -12,12 +12,17 @@ import (
 	"checkpointlab/scenarios"
 )
 
-// scenarioArgs are the arguments of verbs that run a scenario.
+// scenarioArgs are the arguments of verbs that load a scenario.
 type scenarioArgs struct {
 	Scenario string   `arg:"" help:"A name from lab scenarios, the path of a scenario file, or - for standard input."`
 	Set      []string `sep:"none" placeholder:"KEY=VALUE" help:"Set an option of Flink or a field of the scenario; may be given often."`
 	Seed     *uint64  `help:"Seed of everything that is drawn."`
-	Until    string   `placeholder:"TIME" help:"Simulated time to stop at, such as 90s or 10m; the scenario's own if not given."`
+}
+
+// runArgs are the arguments of verbs that run one, to its end or to an instant.
+type runArgs struct {
+	scenarioArgs
+	Until string `placeholder:"TIME" help:"Simulated time to stop at, such as 90s or 10m; the scenario's own if not given."`
 }
 
 // scenario is what a verb runs.
@@ -72,7 +77,7 @@ func (a *scenarioArgs) set(s *scenarios.Scenario) error {
 }
 
 // until is the instant to stop at.
-func (a *scenarioArgs) until(s *scenario) (event.Time, error) {
+func (a *runArgs) until(s *scenario) (event.Time, error) {
 	if a.Until == "" {
 		return s.setup.Duration, nil
 	}

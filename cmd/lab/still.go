@@ -17,26 +17,23 @@ import (
 
 // stillCmd draws a run at one instant.
 type stillCmd struct {
-	Scenario string   `arg:"" help:"A name from lab scenarios, the path of a scenario file, or - for standard input."`
-	Set      []string `sep:"none" placeholder:"KEY=VALUE" help:"Set an option of Flink or a field of the scenario; may be given often."`
-	Seed     *uint64  `help:"Seed of everything that is drawn."`
-	At       string   `required:"" placeholder:"TIME" help:"The instant, such as 71.2s."`
-	Output   string   `required:"" short:"o" placeholder:"FILE" help:"File to write; its ending says which: .svg or .png."`
-	Theme    string   `enum:"light,dark" default:"light" help:"light or dark."`
-	Lang     string   `enum:"en,ko" default:"en" help:"en or ko."`
-	Scale    float64  `default:"2" help:"Pixels of a PNG per CSS px."`
-	Caption  string   `help:"What to watch; what happens at the instant if not given."`
-	Whole    bool     `help:"Compute the whole run first, so that axes and faint future are those of the live figure."`
-	Link     string   `help:"Address of the live figure, printed below."`
+	scenarioArgs
+	At      string  `required:"" placeholder:"TIME" help:"The instant, such as 71.2s."`
+	Output  string  `required:"" short:"o" placeholder:"FILE" help:"File to write; its ending says which: .svg or .png."`
+	Theme   string  `enum:"light,dark" default:"light" help:"light or dark."`
+	Lang    string  `enum:"en,ko" default:"en" help:"en or ko."`
+	Scale   float64 `default:"2" help:"Pixels of a PNG per CSS px."`
+	Caption string  `help:"What to watch; what happens at the instant if not given."`
+	Whole   bool    `help:"Compute the whole run first, so that axes and faint future are those of the live figure."`
+	Link    string  `help:"Address of the live figure, printed below."`
 }
 
-// scales outside are mistakes, not pictures.
+// leastScale and mostScale bound --scale: beyond them it is a mistake rather than a wish.
 const leastScale, mostScale = 0.5, 8
 
 // Run writes the picture.
 func (c *stillCmd) Run(e *env) error {
-	args := scenarioArgs{Scenario: c.Scenario, Set: c.Set, Seed: c.Seed}
-	s, err := args.load(e)
+	s, err := c.load(e)
 	if err != nil {
 		return err
 	}

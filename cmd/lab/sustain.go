@@ -12,7 +12,7 @@ import (
 
 // sustainCmd finds the smallest interval that a scenario keeps up.
 type sustainCmd struct {
-	scenarioArgs
+	runArgs
 }
 
 // sustained is what the verb prints as JSON. Times s.

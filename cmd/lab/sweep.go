@@ -15,7 +15,7 @@ import (
 
 // sweepCmd runs a scenario once per value of one setting.
 type sweepCmd struct {
-	scenarioArgs
+	runArgs
 	Over []string `required:"" sep:"none" placeholder:"KEY=V1,V2,…" help:"The setting to vary and its values."`
 }
 
@@ -37,7 +37,7 @@ func (c *sweepCmd) Run(e *env) error {
 	variants := make([]*scenario, len(values))
 	untils := make([]event.Time, len(values))
 	for i, v := range values {
-		one := c.scenarioArgs
+		one := c.runArgs
 		one.Set = append(append([]string{}, c.Set...), key+"="+v)
 		if variants[i], err = one.load(e); err != nil {
 			return err
