@@ -1,6 +1,7 @@
 package watermark
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -179,12 +180,27 @@ func (w *Windows) next() int64 {
 
 // in is how many records the window that ends so holds.
 func (w *Windows) in(end int64) (n int64) {
-	for i := range w.slices {
-		if s := &w.slices[i]; end-w.Size <= s.start && s.start < end && s.done < end {
+	for i := w.from(end - w.Size); i < len(w.slices) && w.slices[i].start < end; i++ {
+		if s := &w.slices[i]; s.done < end {
 			n += s.n
 		}
 	}
 	return n
+}
+
+// from is the index of the first slice that starts at an instant or later.
+func (w *Windows) from(start int64) int {
+	i, _ := slices.BinarySearchFunc(w.slices, start, func(s slice, start int64) int { return cmp.Compare(s.start, start) })
+	return i
+}
+
+// following is the end of the next window behind one that has a slice.
+func (w *Windows) following(end int64) int64 {
+	end += w.Slide
+	if i := w.from(end - w.Size); i < len(w.slices) && w.slices[i].start >= end {
+		return w.firstEnd(w.slices[i].start) // there is nothing in all windows between
+	}
+	return end
 }
 
 // Fire fires n timers of a window; with the last one it is done with, and so are slices that no later one needs.
@@ -226,7 +242,7 @@ func (w *Windows) Open(list bool) (windows, entries int64) {
 		return 0, 0
 	}
 	last := w.lastEnd(w.slices[len(w.slices)-1].start)
-	for ; end <= last; end += w.Slide {
+	for ; end <= last; end = w.following(end) {
 		n := w.in(end)
 		if n == 0 {
 			continue

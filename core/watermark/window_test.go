@@ -6,6 +6,26 @@ import (
 	"pgregory.net/rapid"
 )
 
+// Time without a record costs nothing: of windows of 1 ms over 60 days two are open.
+func TestOpenPassesOverEmptyTime(t *testing.T) {
+	const days30 = 30 * 24 * 3600 * 1000
+	for slide, want := range map[int64][2]int64{1: {2, 3}, 2: {2, 3}} {
+		w := NewWindows(slide, slide, 5)
+		w.Add(-days30, 2, None)
+		w.Add(days30, 1, None)
+		if windows, entries := w.Open(false); windows != want[0] || entries != want[1] {
+			t.Errorf("%d windows with %d entries, expected %v", windows, entries, want)
+		}
+	}
+	w := NewWindows(10, 5, 5)
+	w.Add(-days30, 2, None)
+	w.Add(days30, 1, None)
+	w.Add(days30+5, 1, None)
+	if windows, entries := w.Open(true); windows != 5 || entries != 8 {
+		t.Errorf("%d sliding windows with %d entries, expected 5 with 8", windows, entries)
+	}
+}
+
 // Each window fires once, in order, with one timer a key, when the watermark has come to its last millisecond.
 func TestEachWindowFiresOnceInOrder(t *testing.T) {
 	w := NewWindows(60, 10, 3)
