@@ -89,9 +89,9 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30 {
 		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
 	}
-	v.checkWatermarks(bad)
+	s.checkWatermarks(v, bad)
 	v.checkAsync(bad)
-	v.checkLoad(bad)
+	v.checkLoad(s.Duration, bad)
 	if v.Kind == Sink {
 		v.checkTransactions(bad)
 	}

@@ -95,5 +95,7 @@ func (a *Action) checkRate(v *Vertex, i int, bad func(string, ...any)) {
 		bad("action %d of the script gives %s a rate per more than 30 days; give a shorter time", i+1, v.Name)
 	case v.tooFast(a.RateNum, a.RatePer):
 		bad("action %d of the script gives %s a rate above %d records a ns in all of its %d partitions; lower it", i+1, v.Name, maxRate, v.logs())
+	case !v.loadFits(a.RateNum, a.RatePer):
+		bad("action %d of the script gives %s a rate that with its load comes to more than %d records a ns, or is given per too long a time; lower it", i+1, v.Name, maxRate)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
+	"checkpointlab/core/state/keyed"
 )
 
 // What Check accepts can be counted to the end of the longest run; one record more, and it is refused with a remedy.
@@ -46,6 +48,88 @@ func TestRatesAtTheirBounds(t *testing.T) {
 	s.Vertices[0].RatePer = maxDuration + 1
 	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "at most 30 days") {
 		t.Errorf("a record in more than 30 days: %v", err)
+	}
+}
+
+// A load multiplies the rate that the script gives, too: what cannot be counted then is refused, and what is accepted runs.
+func TestRatesOfTheScriptWithALoad(t *testing.T) {
+	for _, c := range []struct {
+		num int64
+		per event.Time
+		ok  bool
+	}{
+		{1, maxDuration / 1000, true}, {1, maxDuration/1000 + 1, false}, {1, maxDuration, false}, {1, 1, false}, {1_000_000, event.Second, true},
+	} {
+		s := chapter(t, "10 s")
+		s.Vertices[0].Load = Load{Period: 100 * event.Millisecond, SwingMill: 1_000_000, BurstEvery: 40 * event.Millisecond, BurstFor: event.Millisecond, BurstTimes: 1000}
+		s.Script = []Action{{At: 1, Do: Rate, Vertex: 0, Subtask: -1, RateNum: c.num, RatePer: c.per}}
+		l, err := New(s)
+		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(), "with its load") {
+			t.Errorf("%d records every %d ns: %v", c.num, c.per, err)
+		}
+		if err == nil {
+			l.Advance(200*event.Millisecond, 0)
+		}
+	}
+	s := chapter(t, "10 s")
+	s.Vertices[0].Load = Load{Period: event.Millisecond, SwingMill: 1}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "changes 28824000 times in the run") {
+		t.Errorf("a rate that changes every 42 us: %v", err)
+	}
+}
+
+// A state that is full at the start is refused when there is more of it than can be counted, by its keys or by the records of its time.
+func TestFilledStatesAtTheirBounds(t *testing.T) {
+	const day = 24 * 3600 * event.Second
+	for _, c := range []struct {
+		shape KeyedState
+		rate  int64 // records a second
+		ok    bool
+	}{
+		{KeyedState{Kind: keyed.Value, Keys: 1_000_000, ValueBytes: 100}, 1, true},
+		{KeyedState{Kind: keyed.Value, Keys: 1_000_000_000_000, WriteNum: 1, WriteDen: 1_000_000}, 1, false},
+		{KeyedState{Kind: keyed.Operator, Keys: 1_000_000_000_000, WriteNum: 1, WriteDen: 1_000_000}, 1, false},
+		{KeyedState{Kind: keyed.List, Keys: 100_000_000_000, ValueBytes: 100}, 1, false},
+		{KeyedState{Kind: keyed.Join, Keys: 1, Retention: day}, 1000, true},
+		{KeyedState{Kind: keyed.Join, Keys: 1, Retention: 365 * day}, 10_000_000_000, false},
+		{KeyedState{Kind: keyed.Join, Keys: 1, KeyBytes: 1 << 28, ValueBytes: 1 << 28, Retention: day}, 100, false},
+		{KeyedState{Kind: keyed.Window, Keys: 1, Size: 365 * day, WriteNum: 1000, WriteDen: 1}, 10_000_000_000, false},
+		{KeyedState{Kind: keyed.Timers, Keys: 1, Retention: 365 * day}, 1000, true},
+	} {
+		s := bp222(t)
+		s.Options.Backend, s.MostMemory = option.RocksDB, event.Never
+		s.Vertices[0].RateNum, s.Vertices[0].RatePer, s.Vertices[0].Partitions, s.Vertices[0].Until = c.rate, event.Second, 1, 0
+		c.shape.Name, c.shape.Filled = "state", true
+		s.Vertices[1].State = []KeyedState{c.shape}
+		l, err := New(s)
+		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(), "filled with more than") {
+			t.Errorf("%+v at %d records/s: %v", c.shape, c.rate, err)
+		}
+		if err == nil {
+			l.Advance(event.Second, 1000)
+		}
+	}
+}
+
+// What lies in files from the start is in the estimate.
+func TestFilesAreEstimated(t *testing.T) {
+	s := bp222(t)
+	s.Options.Backend = option.RocksDB
+	before := s.Memory()
+	s.Vertices[1].State = []KeyedState{{Name: "state", Kind: keyed.Value, Keys: 1_000_000_000, ValueBytes: 100_000, Filled: true}}
+	if files := 1_000_000_000 * s.Vertices[1].State[0].EntryBytes() / s.Options.Rocks.FileBase; s.Memory() < before+files*100 {
+		t.Errorf("%d files add %d bytes", files, s.Memory()-before)
+	}
+}
+
+// Latencies are counted for 50 days: event time that lies behind is a part of them.
+func TestEventTimeFarBehind(t *testing.T) {
+	for behind, ok := range map[event.Time]bool{0: true, 20 * 24 * 3600 * event.Second: true, 20*24*3600*event.Second + 1: false, maxDuration: false} {
+		s := chapter(t, "10 s")
+		s.Duration, s.MostMemory, s.Vertices[0].Watermarks = maxDuration, event.Never, Watermarks{On: true, Behind: behind}
+		if err := s.Check(); (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "4320000 s of both") {
+			t.Errorf("%d ns behind: %v", behind, err)
+		}
 	}
 }
 

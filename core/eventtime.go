@@ -63,7 +63,7 @@ func (l *Lab) firstMark(now event.Time, t event.Task) event.Time {
 }
 
 // checkWatermarks refuses event-time settings out of range.
-func (v *Vertex) checkWatermarks(bad func(string, ...any)) {
+func (s *Setup) checkWatermarks(v *Vertex, bad func(string, ...any)) {
 	m := &v.Watermarks
 	v.checkAlignment(bad)
 	switch {
@@ -71,8 +71,13 @@ func (v *Vertex) checkWatermarks(bad func(string, ...any)) {
 		bad("%s makes watermarks, but only a source does so; remove them", v.Name)
 	case m.Bound < 0 || m.Idle < 0 || m.Behind < 0 || m.Bound > maxDuration || m.Idle > maxDuration || m.Behind > maxDuration:
 		bad("the watermarks of %s have a negative time or one of more than 30 days; give between 0 and 30 days", v.Name)
+	case s.Duration > 0 && s.Duration <= maxDuration && m.Behind > mostLatency-s.Duration:
+		bad("event time of %s lies %d s behind, and the run lasts %d s; give no more than %d s of both", v.Name, m.Behind/event.Second, s.Duration/event.Second, mostLatency/event.Second)
 	}
 }
+
+// mostLatency is the longest time from a record's event time until it is seen that the metrics count.
+const mostLatency = 50 * 24 * 3600 * event.Second
 
 // viewWatermarks fills in what a task's gauges show of event time.
 func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {

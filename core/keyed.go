@@ -200,8 +200,12 @@ func (s *Setup) checkState(i int, bad func(string, ...any)) {
 		if shape.Keyed() && v.Kind == Source {
 			bad("state %s of %s is keyed, and a source has no keys; give it to a vertex behind a HASH exchange", shape.Name, v.Name)
 		}
-		if shape.Keys > 0 && shape.EntryBytes() > maxState/shape.Keys {
+		entries, ok := shape.AtStart(s.arrivingIn(shape.Kept()))
+		switch {
+		case shape.Keys > 0 && shape.EntryBytes() > maxState/shape.Keys:
 			bad("state %s of %s may grow beyond %d bytes; lower keys or value", shape.Name, v.Name, int64(maxState))
+		case !ok || entries > maxState/max(1, shape.EntryBytes()):
+			bad("state %s of %s is filled with more than %d bytes; lower its keys, its retention or the sources' rates", shape.Name, v.Name, int64(maxState))
 		}
 		for _, e := range s.Edges {
 			if e.To == i && e.Partition != Hash && shape.Keyed() {
@@ -216,6 +220,16 @@ func (s *Setup) checkState(i int, bad func(string, ...any)) {
 	if len(v.State) > maxStates {
 		bad("%s has %d states; give at most %d", v.Name, len(v.State), maxStates)
 	}
+}
+
+// arrivingIn is how many records all sources that have a rate get in a time.
+func (s *Setup) arrivingIn(span event.Time) (n int64) {
+	for i := range s.Vertices {
+		if v := &s.Vertices[i]; v.Kind == Source && v.RateNum > 0 && v.RatePer > 0 {
+			n = satAdd(n, satScale(span, satMul(v.RateNum, v.logs()), v.RatePer))
+		}
+	}
+	return n
 }
 
 // checkRoom refuses state that exists from the start but does not fit where it is kept.

@@ -155,8 +155,11 @@ func (r *baseRate) loud() int64 {
 	return r.num / r.splits * (r.splits - r.silent)
 }
 
-// checkLoad refuses a load without a rate to change, and one that leaves what can be counted.
-func (v *Vertex) checkLoad(bad func(string, ...any)) {
+// mostChanges is how often a load may change a rate: each change is kept, for records that were read may be read again.
+const mostChanges = 1_000_000
+
+// checkLoad refuses a load without a rate to change, and one that leaves what can be counted in a run of that span.
+func (v *Vertex) checkLoad(span event.Time, bad func(string, ...any)) {
 	l := &v.Load
 	switch {
 	case !l.on():
@@ -170,7 +173,25 @@ func (v *Vertex) checkLoad(bad func(string, ...any)) {
 		bad("subtask %d of %s is silent from %d to %d ns; give one that it has, and a time that ends", l.QuietSubtask, v.Name, l.QuietFrom, l.QuietTo)
 	case l.QuietSplits < 0 || l.Quiet && l.QuietSplits > 0 && int64(l.QuietSplits) >= partitionsOf(v, l.QuietSubtask):
 		bad("%d partitions of subtask %d of %s fall silent, and it has %d; give fewer, or leave the number out for all", l.QuietSplits, l.QuietSubtask, v.Name, partitionsOf(v, l.QuietSubtask))
-	case v.RatePer > maxDuration/1000 || v.tooFast(v.RateNum*max(1, l.BurstTimes)*2, v.RatePer):
+	case l.changes(span) > mostChanges:
+		bad("the load of %s changes %d times in the run; give longer times between its changes or a shorter run, for at most %d", v.Name, l.changes(span), mostChanges)
+	case !v.loadFits(v.RateNum, v.RatePer):
 		bad("the load of %s comes to more than %d records a ns, or its rate is given per too long a time; lower it", v.Name, maxRate)
 	}
+}
+
+// changes is how often the load changes the rate within a time.
+func (l *Load) changes(span event.Time) (n int64) {
+	if l.Period > 0 {
+		n += span / l.Period * sineSteps
+	}
+	if l.BurstEvery > 0 {
+		n += span / l.BurstEvery * 2
+	}
+	return n
+}
+
+// loadFits tells whether a rate can be counted with the load on it, whose factor now has in thousandths.
+func (v *Vertex) loadFits(num int64, per event.Time) bool {
+	return !v.Load.on() || per <= maxDuration/1000 && !v.tooFast(num*max(1, v.Load.BurstTimes)*2, per)
 }

@@ -2,8 +2,10 @@ package core
 
 import (
 	"fmt"
+	"math/bits"
 
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 )
 
 // DefaultMemory is what a run may take if the setup does not say, in bytes: a page's WebAssembly addresses 4 GB, and the page
@@ -19,6 +21,7 @@ const (
 	runMemory     = 32   // latencies of a run of records
 	flightMemory  = 66   // a run of records in flight
 	bufferMemory  = 100  // a buffer in flight, without its runs
+	fileMemory    = 400  // a file of RocksDB or ForSt, in its level and in what checkpoints keep of it
 	wireMemory    = 100  // a channel's wiring, in the plan of a phase
 	placeMemory   = 400  // a task's place in the plan of a phase
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
@@ -52,11 +55,31 @@ func (s *Setup) runningMemory() int64 {
 	for i := range s.Vertices {
 		total += int64(s.Vertices[i].Parallelism) * taskMemory
 	}
-	total = satAdd(total, s.allDealingMemory())
+	total = satAdd(satAdd(total, s.allDealingMemory()), s.filesMemory())
 	if s.mayFill() {
 		for i := range s.Edges {
 			buffers, runs := s.inFlight(&s.Edges[i])
 			total = satAdd(total, satAdd(satMul(buffers, bufferMemory), satMul(runs, flightMemory)))
+		}
+	}
+	return total
+}
+
+// filesMemory is of the files in which states lie that are full from the start.
+func (s *Setup) filesMemory() (total int64) {
+	file := s.Options.Rocks.FileBase
+	switch s.Options.Backend {
+	case option.HashMap:
+		return 0
+	case option.ForSt:
+		file = s.Options.ForSt.FileBase
+	}
+	for i := range s.Vertices {
+		for k := range s.Vertices[i].State {
+			shape := &s.Vertices[i].State[k]
+			entries, _ := shape.AtStart(s.arrivingIn(shape.Kept()))
+			files := satScale(satMul(entries, shape.EntryBytes()), shape.Left(), 1000*max(1, file))
+			total = satAdd(total, satMul(files, fileMemory))
 		}
 	}
 	return total
@@ -227,6 +250,16 @@ func satAdd(a, b int64) int64 {
 		return event.Never
 	}
 	return a + b
+}
+
+// satScale is a * b / c, which stays at the greatest number instead of running over.
+func satScale(a, b, c int64) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	if hi >= uint64(c) {
+		return event.Never
+	}
+	q, _ := bits.Div64(hi, lo, uint64(c))
+	return int64(min(q, uint64(event.Never)))
 }
 
 func inGB(bytes int64) string { return fmt.Sprintf("%.1f GB", float64(bytes)/(1<<30)) }

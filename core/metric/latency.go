@@ -16,8 +16,8 @@ import (
 // does not divide the second stays an arithmetic progression.
 const Unit = 1024
 
-// bound keeps every sum and difference of two values within int64; in ns it is a run of 26 days.
-const bound = int64(1) << 61
+// bound keeps every difference of two values within int64, and the sum of two that are raised by it within uint64; in ns it is 52 days.
+const bound = int64(1) << 62
 
 // Latencies keeps the latencies of every record as runs in arithmetic progression, so that quantiles are exact
 // and cost grows with buffers, not with records: 16 bytes a run, and 16 an instant. It only grows, in order of time; a view at t
@@ -99,7 +99,7 @@ func (l *Latencies) span(r *latencyRun) (lo, hi, n int64) {
 }
 
 // Add notes n latencies first, first+step, …, first+(n-1)·step, in 1/1024 ns, all seen at the instant at (ns).
-// It panics if at lies before the last one's, n is negative or a value is beyond ±2^61.
+// It panics if at lies before the last one's, n is negative or a value is beyond ±2^62.
 func (l *Latencies) Add(at event.Time, first, step, n int64) {
 	switch n {
 	case 0:

@@ -81,21 +81,21 @@ func lsmOptions(prefix, field, name string, of func(*Config) *LSM) []Option {
 		opt("compaction.style", "compaction style", "컴팩션 방식", "LEVEL keeps levels of files that do not overlap; UNIVERSAL merges runs of about one size: less is written, more is kept.",
 			"LEVEL은 겹치지 않는 파일을 층층이 두고, UNIVERSAL은 크기가 비슷한 묶음을 합친다. 덜 쓰는 대신 더 많이 남는다.", compaction(of)),
 		opt("compaction.level.max-size-level-base", "size of level 1", "레벨 1 크기", "How large level 1 may become; each further one may have ten times as much.",
-			"레벨 1이 얼마나 커질 수 있는지 정한다. 그 아래 레벨은 열 배씩이다.", large(func(c *Config) *int64 { return &of(c).LevelBase }, 1<<20)),
+			"레벨 1이 얼마나 커질 수 있는지 정한다. 그 아래 레벨은 열 배씩이다.", large(func(c *Config) *int64 { return &of(c).LevelBase }, 1<<20, mostLarge)),
 		opt("compaction.level.target-file-size-base", "file size", "파일 크기", "How large a compaction makes its files.",
-			"컴팩션이 만드는 파일의 크기다.", large(func(c *Config) *int64 { return &of(c).FileBase }, 1<<20)),
+			"컴팩션이 만드는 파일의 크기다.", large(func(c *Config) *int64 { return &of(c).FileBase }, 1<<20, mostLarge)),
 		opt("compaction.level.use-dynamic-size", "dynamic levels", "동적 레벨", "The sizes of the levels follow from the last one.",
 			"레벨 크기를 마지막 레벨에서 거꾸로 정한다.", flag(func(c *Config) *bool { return &of(c).Dynamic })),
 		opt("writebuffer.size", "write buffer", "쓰기 버퍼", "How large a memtable may become before it is flushed.",
-			"memtable이 플러시되기 전까지 커질 수 있는 크기다.", large(func(c *Config) *int64 { return &of(c).Buffer }, 64<<10)),
+			"memtable이 플러시되기 전까지 커질 수 있는 크기다.", large(func(c *Config) *int64 { return &of(c).Buffer }, 64<<10, mostLarge)),
 		opt("writebuffer.count", "write buffers", "쓰기 버퍼 수", "So many memtables may wait for a flush; then writes stop.",
 			"플러시를 기다리는 memtable이 이만큼이면 쓰기가 멈춘다.", count(func(c *Config) *int { return &of(c).Buffers }, 2, 64)),
 		opt("writebuffer.number-to-merge", "memtables merged", "합칠 memtable 수", "So many memtables are flushed together.",
 			"memtable 이만큼을 함께 플러시한다.", count(func(c *Config) *int { return &of(c).Merge }, 1, 64)),
 		opt("block.blocksize", "block size", "블록 크기", "The bytes of a data block: what a read that misses the cache fetches.",
-			"데이터 블록의 크기다. 캐시에 없는 읽기가 가져오는 단위다.", large(func(c *Config) *int64 { return &of(c).Block }, 512)),
+			"데이터 블록의 크기다. 캐시에 없는 읽기가 가져오는 단위다.", large(func(c *Config) *int64 { return &of(c).Block }, 512, mostBlock)),
 		opt("block.cache-size", "block cache", "블록 캐시", "The cache of each state where the memory is not bounded.",
-			"메모리를 제한하지 않을 때 상태마다 두는 캐시 크기다.", large(func(c *Config) *int64 { return &of(c).CacheSize }, 64<<10)),
+			"메모리를 제한하지 않을 때 상태마다 두는 캐시 크기다.", large(func(c *Config) *int64 { return &of(c).CacheSize }, 64<<10, mostLarge)),
 		opt("use-bloom-filter", "bloom filters", "블룸 필터", "A read asks only files that may have the key.",
 			"읽기가 키를 가질 만한 파일만 찾아본다.", flag(func(c *Config) *bool { return &of(c).Bloom })),
 		opt("bloom-filter.bits-per-key", "bits a key", "키당 비트", "The size of the bloom filters.",
@@ -138,12 +138,12 @@ func forStOptions() []Option {
 			Key: "state.backend.forst.cache.size-based-limit", Field: "ForStCacheLimit",
 			Label:  both("ForSt: file cache", "ForSt: 파일 캐시"),
 			Effect: both("At most so many bytes of files are on the local disk; 0 = as many as fit.", "로컬 디스크에 두는 파일의 최대 크기다. 0이면 들어가는 만큼 둔다."),
-		}.as(large(func(c *Config) *int64 { return &c.ForStCacheLimit }, 0)),
+		}.as(large(func(c *Config) *int64 { return &c.ForStCacheLimit }, 0, math.MaxInt64)),
 		Option{
 			Key: "state.backend.forst.cache.reserve-size", Field: "ForStCacheReserve",
 			Label:  both("ForSt: disk reserve", "ForSt: 디스크 여유"),
 			Effect: both("The file cache leaves so much of the local disk free.", "파일 캐시가 로컬 디스크에 남겨 두는 크기다."),
-		}.as(large(func(c *Config) *int64 { return &c.ForStCacheReserve }, 0)),
+		}.as(large(func(c *Config) *int64 { return &c.ForStCacheReserve }, 0, math.MaxInt64)),
 		Option{
 			Key: "state.backend.forst.cache.lru.access-before-promote", Field: "ForStPromote",
 			Label:  both("ForSt: reads before caching", "ForSt: 캐시에 올리기까지의 읽기"),
@@ -194,28 +194,38 @@ func memoryOptions() []Option {
 			"TaskManager에서 RocksDB와 ForSt가 쓰는 메모리다.", optional(part(func(m *Memory) *int64 { return &m.Managed })), "taskmanager.memory.size"),
 		opt("managed.fraction", "Managed memory share", "관리 메모리 비율", "The share of Flink's memory for RocksDB and ForSt, unless a size is set.",
 			"크기를 정하지 않았을 때 Flink 메모리 중 RocksDB와 ForSt가 쓰는 비율이다.", number(frac(func(m *Memory) *float64 { return &m.ManagedFraction }), 0, 1, false)),
-		opt("framework.heap.size", "Framework heap", "프레임워크 힙", "The heap of Flink itself.", "Flink 자체가 쓰는 힙이다.", large(part(func(m *Memory) *int64 { return &m.FrameworkHeap }), 0)),
-		opt("framework.off-heap.size", "Framework off-heap", "프레임워크 오프힙", "Flink's own memory outside the heap.", "Flink 자체가 힙 밖에서 쓰는 메모리다.", large(part(func(m *Memory) *int64 { return &m.FrameworkOffHeap }), 0)),
-		opt("task.off-heap.size", "Task off-heap", "태스크 오프힙", "The tasks' memory outside the heap.", "태스크가 힙 밖에서 쓰는 메모리다.", large(part(func(m *Memory) *int64 { return &m.TaskOffHeap }), 0)),
-		opt("jvm-metaspace.size", "Metaspace", "메타스페이스", "The memory for classes.", "클래스가 차지하는 메모리다.", large(part(func(m *Memory) *int64 { return &m.Metaspace }), 0)),
+		opt("framework.heap.size", "Framework heap", "프레임워크 힙", "The heap of Flink itself.", "Flink 자체가 쓰는 힙이다.", large(part(func(m *Memory) *int64 { return &m.FrameworkHeap }), 0, math.MaxInt64)),
+		opt("framework.off-heap.size", "Framework off-heap", "프레임워크 오프힙", "Flink's own memory outside the heap.", "Flink 자체가 힙 밖에서 쓰는 메모리다.", large(part(func(m *Memory) *int64 { return &m.FrameworkOffHeap }), 0, math.MaxInt64)),
+		opt("task.off-heap.size", "Task off-heap", "태스크 오프힙", "The tasks' memory outside the heap.", "태스크가 힙 밖에서 쓰는 메모리다.", large(part(func(m *Memory) *int64 { return &m.TaskOffHeap }), 0, math.MaxInt64)),
+		opt("jvm-metaspace.size", "Metaspace", "메타스페이스", "The memory for classes.", "클래스가 차지하는 메모리다.", large(part(func(m *Memory) *int64 { return &m.Metaspace }), 0, math.MaxInt64)),
 		opt("jvm-overhead.fraction", "JVM overhead share", "JVM 오버헤드 비율", "The share of the process for the JVM's own use.", "프로세스 메모리 중 JVM 자체가 쓰는 비율이다.", number(frac(func(m *Memory) *float64 { return &m.OverheadFraction }), 0, 1, false)),
-		opt("jvm-overhead.min", "Least JVM overhead", "최소 JVM 오버헤드", "The JVM's own use is at least this much.", "JVM 자체 몫의 하한이다.", large(part(func(m *Memory) *int64 { return &m.OverheadMin }), 0)),
-		opt("jvm-overhead.max", "Most JVM overhead", "최대 JVM 오버헤드", "The JVM's own use is at most this much.", "JVM 자체 몫의 상한이다.", large(part(func(m *Memory) *int64 { return &m.OverheadMax }), 0)),
+		opt("jvm-overhead.min", "Least JVM overhead", "최소 JVM 오버헤드", "The JVM's own use is at least this much.", "JVM 자체 몫의 하한이다.", large(part(func(m *Memory) *int64 { return &m.OverheadMin }), 0, math.MaxInt64)),
+		opt("jvm-overhead.max", "Most JVM overhead", "최대 JVM 오버헤드", "The JVM's own use is at most this much.", "JVM 자체 몫의 상한이다.", large(part(func(m *Memory) *int64 { return &m.OverheadMax }), 0, math.MaxInt64)),
 		opt("network.fraction", "Network memory share", "네트워크 메모리 비율", "The share of Flink's memory for network buffers; in the lab they always suffice, and the rest is the heap's.",
 			"Flink 메모리 중 네트워크 버퍼의 비율이다. 랩에서 버퍼는 늘 넉넉하고, 나머지가 힙이 된다.", number(frac(func(m *Memory) *float64 { return &m.NetworkFraction }), 0, 1, false), "taskmanager.network.memory.fraction"),
-		opt("network.min", "Least network memory", "최소 네트워크 메모리", "The network buffers get at least this much.", "네트워크 버퍼가 적어도 이만큼 받는다.", large(part(func(m *Memory) *int64 { return &m.NetworkMin }), 0), "taskmanager.network.memory.min"),
-		opt("network.max", "Most network memory", "최대 네트워크 메모리", "The network buffers get at most this much.", "네트워크 버퍼가 많아야 이만큼 받는다.", large(part(func(m *Memory) *int64 { return &m.NetworkMax }), 0), "taskmanager.network.memory.max"),
+		opt("network.min", "Least network memory", "최소 네트워크 메모리", "The network buffers get at least this much.", "네트워크 버퍼가 적어도 이만큼 받는다.", large(part(func(m *Memory) *int64 { return &m.NetworkMin }), 0, math.MaxInt64), "taskmanager.network.memory.min"),
+		opt("network.max", "Most network memory", "최대 네트워크 메모리", "The network buffers get at most this much.", "네트워크 버퍼가 많아야 이만큼 받는다.", large(part(func(m *Memory) *int64 { return &m.NetworkMax }), 0, math.MaxInt64), "taskmanager.network.memory.max"),
 	}
 }
 
-// large is a size of at least least that needs 64 bits.
-func large(field func(*Config) *int64, least int64) accessor {
+// The lab's bounds of sizes that Flink takes up to the greatest number: beyond them sums and times cannot be counted.
+const (
+	mostLarge = 1 << 50 // of memory, of files
+	mostBlock = 1 << 30 // of a block, which one read fetches
+)
+
+// large is a size of at least least that needs 64 bits; most math.MaxInt64 stands for no bound.
+func large(field func(*Config) *int64, least, most int64) accessor {
+	bound := FormatSize(least) + " or more"
+	if most < math.MaxInt64 {
+		bound = FormatSize(least) + " to " + FormatSize(most)
+	}
 	return accessor{
-		typ: Size, unit: "bytes", bound: FormatSize(least) + " or more",
+		typ: Size, unit: "bytes", bound: bound,
 		set: func(r *resolver, v string) *Mistake {
 			n, m := parseSize(v)
 			if m == nil {
-				m = between(n, least, math.MaxInt64, FormatSize)
+				m = between(n, least, most, FormatSize)
 			}
 			if m == nil {
 				*field(&r.cfg) = n
@@ -233,7 +243,7 @@ func large(field func(*Config) *int64, least int64) accessor {
 
 // optional is a size that need not be set.
 func optional(field func(*Config) *int64) accessor {
-	a := large(field, 1<<20)
+	a := large(field, 1<<20, mostLarge)
 	get := a.get
 	a.get = func(c *Config) string {
 		if *field(c) == 0 {

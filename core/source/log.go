@@ -7,6 +7,7 @@ package source
 
 import (
 	"math/bits"
+	"sort"
 
 	"checkpointlab/core/event"
 )
@@ -186,6 +187,10 @@ func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
 		return
 	}
 	first := l.Arrived(now)
+	if last.start >= l.until && last.num > 0 { // behind the end nothing arrives: only what the rate would be is known
+		last.num, last.per = num, per
+		return
+	}
 	if last.num == 0 {
 		first = max(last.first, l.Read, l.Next+begun)
 		last.num, last.per = first-last.first, max(1, min(now, l.until)-last.start)
@@ -232,20 +237,30 @@ func (l *Log) Arrived(now event.Time) int64 {
 // pieceAt is the index of the piece that holds at now.
 func (l *Log) pieceAt(now event.Time) int {
 	i := len(l.pieces) - 1
-	for i > 0 && l.pieces[i].start > now {
-		i--
+	for ; i > 0 && l.pieces[i].start > now; i-- {
+		if i < len(l.pieces)-nearPieces {
+			return max(0, sort.Search(i, func(k int) bool { return l.pieces[k].start > now })-1)
+		}
 	}
 	return i
 }
 
-// pieceOf is the piece in which record i arrives.
-func (l *Log) pieceOf(i int64) *piece {
+// indexOf is the index of the piece in which record i arrives.
+func (l *Log) indexOf(i int64) int {
 	k := len(l.pieces) - 1
-	for k > 0 && l.pieces[k].first > i {
-		k--
+	for ; k > 0 && l.pieces[k].first > i; k-- {
+		if k < len(l.pieces)-nearPieces {
+			return max(0, sort.Search(k, func(p int) bool { return l.pieces[p].first > i })-1)
+		}
 	}
-	return &l.pieces[k]
+	return k
 }
+
+// nearPieces is how many of the last pieces are looked at one by one: a source reads what has just arrived, unless it lags behind.
+const nearPieces = 8
+
+// pieceOf is the piece in which record i arrives.
+func (l *Log) pieceOf(i int64) *piece { return &l.pieces[l.indexOf(i)] }
 
 // Arrival is when record i arrives, event.Never if it does not under today's rate; undefined for an unlimited log.
 func (l *Log) Arrival(i int64) event.Time {
@@ -263,10 +278,7 @@ func (l *Log) Arrival(i int64) event.Time {
 // Span is a stretch of records ahead of Next with even arrivals: at most limit of them, all in one piece of the rate.
 // Born and BornStep are in event.Fine.
 func (l *Log) Span(limit int64) (n, born, step int64) {
-	k := len(l.pieces) - 1
-	for k > 0 && l.pieces[k].first > l.Next {
-		k--
-	}
+	k := l.indexOf(l.Next)
 	p := &l.pieces[k]
 	if k+1 < len(l.pieces) {
 		limit = min(limit, l.pieces[k+1].first-l.Next)

@@ -403,3 +403,15 @@ func TestRescaleTakesKeyGroupsOfOthers(t *testing.T) {
 		t.Errorf("%d of 10 000 entries", n)
 	}
 }
+
+// TestTimesBeyondAnyRun: bytes over a speed are a time, however many and however slow; beyond any run it is one that sums can take.
+func TestTimesBeyondAnyRun(t *testing.T) {
+	for _, c := range []struct{ bytes, speed, want int64 }{
+		{0, 1, 0}, {-5, 1, 0}, {1000, 1000, event.Second}, {7, 0, 7 * event.Second}, {1 << 50, 1, unending}, {event.Never, 1, unending}, {event.Never, event.Never, event.Second},
+		{1 << 50, 1 << 50, event.Second}, {4_000_000, 1, 4_000_000 * event.Second}, {5_000_000, 1, unending},
+	} {
+		if got := per(c.bytes, c.speed); got != c.want {
+			t.Errorf("%d bytes at %d a second take %d ns, expected %d", c.bytes, c.speed, got, c.want)
+		}
+	}
+}

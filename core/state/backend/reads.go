@@ -53,9 +53,10 @@ func (b *Rocks) recompute(now event.Time) {
 		value := event.Time(s.EntryBytes()) * perKilobyte / 1000
 		b.cost += perRecord(s, rocksPut+value)
 		if s.ReadNum > 0 {
-			b.cost += reads(s, rocksGet+value+b.search(now, i))
+			b.cost += reads(s, min(dearest, rocksGet+value+b.search(now, i)))
 		}
 	}
+	b.cost = min(dearest, b.cost)
 }
 
 // inCache finds how much of what reads look up is in the block cache. Keys are even, so of what does not fit every block is as likely to be there. Index and
@@ -127,8 +128,8 @@ func (b *Rocks) lookup(t int, asked, blocks int64) event.Time {
 		whole = max(whole, b.index(t)/files)
 	}
 	time := keyed.Scale(asked, probe, million)
-	time += keyed.Scale(missIndex, b.fetch(whole), million)
-	return time + keyed.Scale(missData, b.fetch(b.o.Block), million)
+	time += keyed.Scale(missIndex, min(dearest, b.fetch(whole)), million)
+	return time + keyed.Scale(missData, min(dearest, b.fetch(b.o.Block)), million)
 }
 
 const million = 1_000_000

@@ -89,5 +89,16 @@ const (
 	memtableNode = 34 // bytes of a skip list node beyond the entry
 )
 
-// per is the time of n bytes at a speed in bytes a second.
-func per(n, speed int64) event.Time { return keyed.Scale(max(0, n), event.Second, max(1, speed)) }
+// per is the time of n bytes at a speed in bytes a second, at most unending.
+func per(n, speed int64) event.Time {
+	n, speed = max(0, n), max(1, speed)
+	if n/speed >= unending/event.Second {
+		return unending
+	}
+	return keyed.Scale(n, event.Second, speed)
+}
+
+const (
+	unending = event.Time(1) << 52 // 52 days: longer than any run, and sums of such times can be counted
+	dearest  = 1000 * event.Second // that the accesses of a record are counted to take at most; a step has many records
+)

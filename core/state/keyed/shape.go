@@ -82,6 +82,36 @@ func (s *Shape) kept() event.Time {
 // Windowed reports whether entries leave after some time.
 func (s *Shape) Windowed() bool { return s.kept() > 0 }
 
+// Kept is for how long an entry is kept; 0 = for ever.
+func (s *Shape) Kept() event.Time { return s.kept() }
+
+// AtStart is at most how many entries the whole job has of the state before the first record, if so many records would have come
+// in the time for which entries are kept; false if Store.Fill would count beyond what fits.
+func (s *Shape) AtStart(records int64) (entries int64, ok bool) {
+	if !s.Filled || s.Keys < 1 || s.Keys > maxKeys || s.WriteNum < 0 || s.WriteDen < 0 || s.Kind == Window && (s.Size < 1 || s.Slide < 0 || s.Slide > s.Size) {
+		return 0, true // Check says what is wrong
+	}
+	num, den := max(1, s.WriteNum), max(1, s.WriteDen)
+	if s.kept() == 0 {
+		written := s.Keys * seenEach
+		if written/num > mostSeen/den {
+			return 0, false
+		}
+		if s.Kind == List {
+			return written + num/den + 1, true
+		}
+		return s.Keys, true
+	}
+	if records > mostSeen/s.Windows()/num*den {
+		return 0, false
+	}
+	written := ratio(records, num, den) * s.Windows()
+	if s.Unique() {
+		return written, true
+	}
+	return min(written, s.Keys*s.Windows()), true
+}
+
 // Unique reports whether each write makes an entry of its own, so that none replaces another.
 func (s *Shape) Unique() bool { return s.Kind == List || s.Kind == Join }
 
@@ -168,4 +198,6 @@ const (
 	maxKeys  = 1_000_000_000_000
 	maxBytes = 256 << 20
 	maxKept  = 365 * 24 * 3600 * event.Second
+	mostSeen = 1 << 60 // records, and writes
+	seenEach = 256     // writes of each key of a state that is full: Distinct has them all
 )

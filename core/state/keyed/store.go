@@ -59,7 +59,7 @@ func (s *Store) span() int64 {
 // for every per ns.
 func (s *Store) Fill(now event.Time, rate int64, per event.Time) {
 	if s.shape.kept() == 0 {
-		s.records = s.keys * 256 // Distinct has them all
+		s.records = s.keys * seenEach
 		if w := s.writes(1_000_000); w > 0 && s.shape.WriteNum > 0 {
 			s.records = Scale(s.records, s.shape.WriteDen, s.shape.WriteNum) + 1
 		}

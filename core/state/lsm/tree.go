@@ -243,19 +243,19 @@ func (t *Tree) put(j *Job, n int64) {
 		return
 	}
 	part := func(total, i int64) int64 { return keyed.Scale(total, i+1, n) - keyed.Scale(total, i, n) }
-	at := t.place(j)
+	at, level := t.place(j), t.levels[j.To]
+	for range n {
+		level = append(level, File{})
+	}
+	copy(level[at+int(n):], level[at:])
 	for i := range n {
-		f := File{
+		level[at+int(i)] = File{
 			Number: t.next, Lo: j.Lo + keyed.Scale(j.Hi-j.Lo, i, n), Hi: j.Lo + keyed.Scale(j.Hi-j.Lo, i+1, n), Run: j.run,
 			Content: Content{part(j.Old, i), part(j.New, i), part(j.Dels, i)}, Bytes: part(j.Write, i),
 		}
 		t.next++
-		level := append(t.levels[j.To], File{})
-		copy(level[at+1:], level[at:])
-		level[at] = f
-		t.levels[j.To] = level
-		at++
 	}
+	t.levels[j.To] = level
 }
 
 // place is where a job's outputs go in their level: level 0 is newest first, the others are in the order of keys.
