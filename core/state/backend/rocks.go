@@ -102,6 +102,9 @@ func (b *Rocks) Access(now event.Time, r event.Run) {
 	b.stalled += b.hold * r.Count
 	for t := range b.trees {
 		c := b.stores[b.shapes[t]].Access(now, r.Count)
+		if b.stores[b.shapes[t]].Shape().TTL > 0 { // what is too old is no tombstone: a compaction leaves it out (RocksDbTtlCompactFiltersManager)
+			c.Delete = 0
+		}
 		b.trees[t].Write(lsm.Content{Old: c.Old, New: c.New, Dels: c.Delete})
 	}
 	for i := range b.stores {

@@ -12,7 +12,7 @@ type Store struct {
 	base    int64 // records at the start of the present history, whose share the ring no longer has
 	ring    [buckets + 1]int64
 	at      int64 // the bucket in which the ring's head lies, counted from time 0
-	expired int64 // entries that have left, over all time
+	left    int64 // entries that have left, of which no Access has told yet
 }
 
 // Change is what records did to a store.
@@ -85,7 +85,9 @@ func (s *Store) slot(bucket int64) int64 {
 
 // Access takes n records at now and says what they do.
 func (s *Store) Access(now event.Time, n int64) Change {
-	c := Change{Delete: s.expire(now)}
+	s.expire(now)
+	c := Change{Delete: s.left}
+	s.left = 0
 	before := s.records
 	s.records += n
 	if s.shape.kept() > 0 {
@@ -122,16 +124,17 @@ func (s *Store) fresh(n int64) int64 {
 	return Scale(s.writes(max(0, n-s.base)), s.shape.NewMill, million)
 }
 
-// expire moves the ring on and says how many entries left since it was asked last.
-func (s *Store) expire(now event.Time) int64 {
+// expire moves the ring on and counts the entries that left with the parts that are over: those that leave evenly within the oldest
+// part count at its end.
+func (s *Store) expire(now event.Time) {
 	if s.shape.kept() == 0 {
-		return 0
+		return
 	}
 	head := now / s.width()
 	if head <= s.at {
-		return 0
+		return
 	}
-	before := s.held(s.at*s.width() + s.width() - 1)
+	before := s.held(s.at * s.width())
 	if head-s.at > int64(len(s.ring)) {
 		clear(s.ring[:])
 	}
@@ -139,9 +142,7 @@ func (s *Store) expire(now event.Time) int64 {
 		s.ring[s.slot(b)] = 0
 	}
 	s.at = head
-	gone := max(0, before-s.held(now))
-	s.expired += gone
-	return gone
+	s.left += max(0, before-s.held(head*s.width()))
 }
 
 // sum is the records of the last n buckets before the head's, and the head's.
@@ -159,10 +160,10 @@ func (s *Store) held(now event.Time) int64 {
 		return s.windows()
 	case List, Join:
 		return s.writes(s.inTime(now))
-	case Timers:
-		return s.hit(s.inTime(now))
 	}
-	return s.hit(s.inTime(now))
+	in := s.inTime(now)
+	fresh := Scale(s.writes(in), s.shape.NewMill, million)
+	return s.hit(in, fresh) + fresh
 }
 
 // inTime is the records not older than the time for which entries are kept: of the oldest bucket, which leaves evenly, a part.
@@ -177,15 +178,15 @@ func (s *Store) windows() (n int64) {
 	records := int64(0)
 	for b := int64(0); b < s.shape.Windows(); b++ {
 		records += s.ring[s.slot(s.at-b)]
-		n += s.hit(records)
+		n += s.hit(records, 0)
 	}
 	return n
 }
 
-// hit is how many keys some records have written.
-func (s *Store) hit(records int64) int64 {
+// hit is how many keys of the population some records have written, whose writes brought so many fresh ones beside.
+func (s *Store) hit(records, fresh int64) int64 {
 	w := s.writes(records)
-	w -= min(w, s.fresh(records))
+	w -= min(w, fresh)
 	even := Scale(w, s.mine, million)
 	n := Distinct(s.keys, even)
 	if even < w && n < s.keys {
@@ -208,7 +209,7 @@ func (s *Store) Entries(now event.Time) int64 {
 		return s.writes(s.records)
 	}
 	fresh := s.fresh(s.records)
-	return s.hit(s.records) + fresh
+	return s.hit(s.records, fresh) + fresh
 }
 
 // Bytes is the serialized size of all entries.

@@ -58,6 +58,7 @@ func TestEntriesThatComeStayOrLeave(t *testing.T) {
 		var now, written, deleted int64
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			now += rapid.Int64Range(0, 100*event.Second).Draw(t, "later")
+			s.Entries(now) // who looks changes nothing
 			c := s.Access(now, rapid.Int64Range(0, 1<<20).Draw(t, "n"))
 			written += c.New + c.Old
 			deleted += c.Delete
@@ -66,6 +67,11 @@ func TestEntriesThatComeStayOrLeave(t *testing.T) {
 			}
 			if shape.Unique() && s.Entries(now)+deleted > written+int64(len(s.ring)) {
 				t.Fatalf("%d entries and %d deleted of %d written", s.Entries(now), deleted, written)
+			}
+		}
+		if shape.Unique() && shape.kept() > 0 {
+			if deleted += s.Access(now+shape.kept()*3, 0).Delete; deleted < written-int64(len(s.ring)) || deleted > written {
+				t.Fatalf("%d of %d written have left", deleted, written)
 			}
 		}
 		if shape.kept() > 0 {
@@ -117,5 +123,26 @@ func TestStateIsDividedAndPutTogether(t *testing.T) {
 	b.Add(&old, 1, 2)
 	if got, want := a.Entries(0)+b.Entries(0), old.Entries(0); got < want-1 || got > want+1 {
 		t.Errorf("halves of %d entries have %d", want, got)
+	}
+}
+
+// Keys that are all new live for their time to live and then leave, as many as came (StateTtlConfig).
+func TestNewKeysLeaveAfterTheirTimeToLive(t *testing.T) {
+	for _, newMill := range []int64{million, million / 4} {
+		shape := Shape{Name: "seen", Kind: Value, Keys: 1000, KeyBytes: 8, ValueBytes: 1, NewMill: newMill, TTL: 300 * event.Second}
+		s, left := NewStore(&shape, 1000, million), int64(0)
+		for now := int64(0); now < 3600*event.Second; now += event.Second {
+			left += s.Access(now, 100).Delete
+		}
+		want, old := 30_000*newMill/million, int64(0)
+		if newMill < million {
+			old = 1000 // all keys of the population are written again in time
+		}
+		if n := s.Entries(3600 * event.Second); n < want+old-600 || n > want+old+600 {
+			t.Errorf("%d entries, want %d new ones and %d others", n, want, old)
+		}
+		if want := 3300 * 100 * newMill / million; left < want-600 || left > want+600 {
+			t.Errorf("%d left, want %d", left, want)
+		}
 	}
 }

@@ -42,7 +42,7 @@ func (t *Tree) merge(levels []Content, to int, lo, hi int64) Content {
 	}
 	deeper, bottom := t.below(to, lo, hi)
 	out = out.cancel(deeper, bottom)
-	if most := keyed.Scale(t.live, width, whole) + 1; bottom && t.live > 0 && out.puts() > most {
+	if most := keyed.Scale(t.live, width, whole) + 1; bottom && t.live >= 0 && out.puts() > most {
 		drop := out.puts() - most
 		fromOld := min(out.Old, drop)
 		out.Old, out.New = out.Old-fromOld, out.New-(drop-fromOld)

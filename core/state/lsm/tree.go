@@ -113,13 +113,13 @@ type Tree struct {
 	cursor [Levels]int64 // where the next pick of a level begins
 	next   int64         // number of the next file
 	last   int64         // of the last job
-	live   int64
-	pinned int // memtables under a flush
+	live   int64         // current entries; -1: not told
+	pinned int           // memtables under a flush
 	Totals
 }
 
 // NewTree is an empty column family.
-func NewTree(r *Rules) Tree { return Tree{rules: r, next: 1} }
+func NewTree(r *Rules) Tree { return Tree{rules: r, next: 1, live: -1} }
 
 // Rules are the tree's.
 func (t *Tree) Rules() *Rules { return t.rules }
