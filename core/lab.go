@@ -49,7 +49,7 @@ type Lab struct {
 type jobState struct {
 	running  bool
 	starting int              // tasks that have started and are not known to run: INITIALIZING
-	fresh    bool             // no checkpoint was planned since all tasks run again
+	allRun   event.Time       // when all tasks began to run, until a checkpoint is planned then; -1 = one was
 	failed   bool             // no restart is left
 	finished bool             // every task has
 	stopping bool             // a savepoint is under way with which the job stops

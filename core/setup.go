@@ -149,7 +149,7 @@ type Control struct {
 	Flush      event.Time // ns of processor time that a flusher takes for each channel of its task
 	Restore    event.Time // from the end of the back-off until the tasks run again
 	LogLead    event.Time // the log began to fill that long before the tasks ran
-	FirstFails bool       // whether the first trigger after a start can fail because a task is not ready yet
+	FirstFails bool       // whether a trigger at the instant of a start can fail because a task is not ready yet
 }
 
 // FlusherPhase says how the flushers of the tasks lie to each other (truth/mechanisms 12).

@@ -7,7 +7,7 @@ import (
 	"checkpointlab/core/state/storage"
 )
 
-// firstFails is how many of a hundred first triggers after a start find a task that is not ready.
+// firstFails is how many of a hundred triggers at the instant of a start find a task that is not ready.
 const firstFails = 80
 
 // carryOut does what the coordinator wants, in order. Its questions are answered at once.
@@ -114,13 +114,13 @@ func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpo
 	return effects
 }
 
-// ready reports whether all tasks can be triggered; right after a start one often cannot (spec 2.1).
+// ready reports whether all tasks can be triggered; at the instant of a start one often cannot (spec 2.1).
 func (r *Run) ready() bool {
 	if !r.running || len(r.starting) > 0 || r.someFinished() && !r.setup.Options.AfterTasksFinish {
 		return false
 	}
-	if r.setup.Control.FirstFails && r.fresh {
-		r.fresh = false
+	if r.setup.Control.FirstFails && r.now == r.began {
+		r.began = -1
 		return r.random.Int64n(100) >= firstFails
 	}
 	return true

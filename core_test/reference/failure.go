@@ -31,7 +31,7 @@ func (r *Run) startTasks(attempt int) {
 	if s != nil {
 		r.refill(s, back)
 	}
-	r.running, r.fresh = true, true
+	r.running, r.began = true, r.now
 	r.tellBacklog()
 	r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
 }

@@ -34,7 +34,7 @@ type Run struct {
 	vault       *vault           // where they are kept, nil = nowhere: storing takes the time that is given
 	running     bool             // all tasks run
 	starting    map[*task]bool   // have started, and the coordinator does not know that they run
-	fresh       bool             // … and no checkpoint was planned since
+	began       event.Time       // … and since when, until a checkpoint is planned then
 	failed      bool             // no restart is left
 	stopping    bool             // a savepoint is under way with which the job stops
 	stopped     bool             // it is complete
