@@ -29,6 +29,7 @@ func (s *Setup) eventTime(r *task.Rules) {
 	r.Windows, r.Interruptible = s.hasWindows(), s.Options.Unaligned && s.Options.InterruptibleTimers
 	r.MarkPeriod = s.Options.AutoWatermark
 	r.PausedClock = s.Options.Version != "1.18" // PausableRelativeClock
+	r.NewestAsIdle = s.Options.Version == "2.3" // FLINK-38454, since 2.2
 	r.Marks = make([]task.MarkRule, len(s.Vertices))
 	for i := range s.Vertices {
 		if m := &s.Vertices[i].Watermarks; m.On && r.MarkPeriod > 0 {

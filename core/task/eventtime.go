@@ -87,12 +87,15 @@ func (w *World) generate(now event.Time, t *Task) {
 		s := t.SpentUntil(now)
 		clock -= s[Soft] + s[Hard] + t.pausedFor(now)
 	}
-	log := &w.Logs[t.Log]
+	log, newest := &w.Logs[t.Log], watermark.None
+	if w.Rules.NewestAsIdle && w.Rules.Marks[t.Vertex].Idle > 0 {
+		newest = w.readAt(t, 1)
+	}
 	if log.HasSilent() {
 		silent, loud := log.Oldest()
-		w.announce(now, t, t.time.splits.Tick(clock, log.Counts(), [2]int64{w.timeOf(t, silent), w.timeOf(t, loud)}))
+		w.announce(now, t, t.time.splits.Tick(clock, log.Counts(), [2]int64{w.timeOf(t, silent), w.timeOf(t, loud)}, newest))
 	} else {
-		w.announce(now, t, t.time.source.Tick(clock, log.Next, w.latest(t)))
+		w.announce(now, t, t.time.source.Tick(clock, log.Next, w.latest(t), newest))
 	}
 	w.checkAlignment(now, t)
 }
@@ -127,11 +130,16 @@ func (w *World) lastMark(now event.Time, t *Task) bool {
 // latest is the greatest event time in ms read from the split in which it is least: with n splits read in turn, that of the
 // n-th last record.
 func (w *World) latest(t *Task) int64 {
-	log, rule := &w.Logs[t.Log], &w.Rules.Marks[t.Vertex]
-	last := log.Next - max(1, log.Splits)
-	if log.Unlimited() { // all splits have what is read now
-		last = log.Next - 1
+	if log := &w.Logs[t.Log]; !log.Unlimited() { // else all splits have what is read now
+		return w.readAt(t, max(1, log.Splits))
 	}
+	return w.readAt(t, 1)
+}
+
+// readAt is the event time in ms of the record that a source has read as the last one, the last but one …; None: not since its start.
+func (w *World) readAt(t *Task, back int64) int64 {
+	log, rule := &w.Logs[t.Log], &w.Rules.Marks[t.Vertex]
+	last := log.Next - back
 	switch {
 	case last < t.time.from:
 		return watermark.None

@@ -88,6 +88,7 @@ type Rules struct {
 	MarkPeriod    event.Time  // pipeline.auto-watermark-interval
 	SyncTimeout   event.Time  // a synchronous part that takes longer fails its task; 0 = never
 	PausedClock   bool        // a source's idleness does not count while it is back-pressured
+	NewestAsIdle  bool        // a source says the watermark of its newest record as all of its splits turn idle
 }
 
 // MarkRule is how the sources of a vertex make watermarks.

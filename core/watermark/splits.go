@@ -21,12 +21,12 @@ func (s *Splits) Reset(g *Generator, counts [2]int64) {
 }
 
 // Tick is a periodic emission: of each group the records so far, and the greatest time in ms of one in that split in which it is
-// least, None if a split had none.
-func (s *Splits) Tick(clock event.Time, counts, latest [2]int64) Output {
+// least, None if a split had none; newest as of Generator.Tick.
+func (s *Splits) Tick(clock event.Time, counts, latest [2]int64, newest int64) Output {
 	least, idle := End, true
 	for i := range s.groups {
 		g := &s.groups[i]
-		g.Tick(clock, counts[i], latest[i])
+		g.Tick(clock, counts[i], latest[i], None)
 		if !g.idle {
 			least, idle = min(least, g.out), false
 		}
@@ -34,7 +34,7 @@ func (s *Splits) Tick(clock event.Time, counts, latest [2]int64) Output {
 	switch {
 	case idle && !s.idle:
 		s.idle = true
-		return Output{Status: Idle}
+		return lastOf(newest, s.groups[0].Bound, &s.out)
 	case idle || least <= s.out:
 		return Output{}
 	}

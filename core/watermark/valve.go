@@ -203,15 +203,16 @@ func (g *Generator) Least() int64 { return g.out }
 func (g *Generator) IsIdle() bool { return g.idle }
 
 // Tick is a periodic emission (onPeriodicEmit): count is the records so far, latest the greatest time in ms of one in that
-// split in which it is least, None if a split had none. clock stands still while the source could not go on. Idleness is
-// only looked for here, so it comes up to three periods late.
-func (g *Generator) Tick(clock event.Time, count, latest int64) Output {
+// split in which it is least, None if a split had none; newest the greatest of all splits, which a source that turns idle says
+// since 2.2 (FLINK-38454), None before. clock stands still while the source could not go on. Idleness is only looked for here, so it
+// comes up to three periods late.
+func (g *Generator) Tick(clock event.Time, count, latest, newest int64) Output {
 	if g.Timeout > 0 && g.quiet(clock, count) {
 		if g.idle {
 			return Output{}
 		}
 		g.idle = true
-		return Output{Status: Idle}
+		return lastOf(newest, g.Bound, &g.out)
 	}
 	if latest == None || latest-g.Bound-1 <= g.out {
 		return Output{}
@@ -222,6 +223,16 @@ func (g *Generator) Tick(clock event.Time, count, latest int64) Output {
 	}
 	g.out = out.Mark
 	return out
+}
+
+// lastOf is what is said as the last split turns idle: the watermark of the newest record, if it is above what was said, and the
+// status behind it (CombinedWatermarkStatus.updateCombinedWatermark, WatermarkOutputMultiplexer.updateCombinedWatermark).
+func lastOf(newest, bound int64, out *int64) Output {
+	if newest == None || newest-bound-1 <= *out {
+		return Output{Status: Idle}
+	}
+	*out = newest - bound - 1
+	return Output{Mark: *out, Moved: true, Status: Idle, After: true}
 }
 
 // quiet is the idleness timer's question (IdlenessTimer.checkIfIdle).

@@ -137,15 +137,33 @@ func TestAWatermarkIsTheGreatestTimeLessTheBound(t *testing.T) {
 	g := Generator{Bound: 250, Timeout: event.Second}
 	g.Reset(0)
 	const tick = 200 * event.Millisecond
-	expect(t, "nothing yet", g.Tick(0, 0, None))
+	expect(t, "nothing yet", g.Tick(0, 0, None, None))
 	g.Reset(0)
-	expect(t, "first", g.Tick(tick, 10, 1000), 749)
-	expect(t, "no record", g.Tick(2*tick, 10, 1000))
+	expect(t, "first", g.Tick(tick, 10, 1000, None), 749)
+	expect(t, "no record", g.Tick(2*tick, 10, 1000, None))
 	for k := event.Time(3); k <= 7; k++ { // the timer runs from 400 ms on
-		expect(t, "still counting", g.Tick(k*tick, 10, 1000))
+		expect(t, "still counting", g.Tick(k*tick, 10, 1000, None))
 	}
-	expect(t, "idle", g.Tick(8*tick, 10, 1000), idle)
-	expect(t, "told once", g.Tick(9*tick, 10, 1000))
-	expect(t, "a late record does not wake it", g.Tick(10*tick, 11, 1000))
-	expect(t, "active", g.Tick(11*tick, 12, 2000), active, 1749)
+	expect(t, "idle", g.Tick(8*tick, 10, 1000, None), idle)
+	expect(t, "told once", g.Tick(9*tick, 10, 1000, None))
+	expect(t, "a late record does not wake it", g.Tick(10*tick, 11, 1000, None))
+	expect(t, "active", g.Tick(11*tick, 12, 2000, None), active, 1749)
+}
+
+// As the last split turns idle the newest record of all counts, for none holds the others back any more (FLINK-38454,
+// WatermarkOutputMultiplexerTest.whenAllDeferredOutputsEmitAndIdleWatermarkAdvances); before 2.2 the least did.
+func TestTheNewestRecordCountsAsAllSplitsTurnIdle(t *testing.T) {
+	const tick = 200 * event.Millisecond
+	for _, c := range []struct {
+		newest int64
+		want   []int64
+	}{{None, []int64{idle}}, {1500, []int64{1249, idle}}, {1000, []int64{idle}}} {
+		g := Generator{Bound: 250, Timeout: tick}
+		g.Reset(0)
+		expect(t, "first", g.Tick(tick, 10, 1000, c.newest), 749)
+		expect(t, "no record", g.Tick(2*tick, 10, 1000, c.newest))
+		expect(t, "still counting", g.Tick(3*tick, 10, 1000, c.newest))
+		expect(t, "idle", g.Tick(4*tick, 10, 1000, c.newest), c.want...)
+		expect(t, "told once", g.Tick(5*tick, 10, 1000, c.newest))
+	}
 }

@@ -121,8 +121,7 @@ func (t *task) makeWatermark() {
 			e.quiet = clock
 		case clock-e.quiet > rule.Idle:
 			if !e.idle {
-				e.idle = true
-				t.say(mark{status: 1})
+				t.turnIdle()
 			}
 			t.write()
 			return
@@ -147,6 +146,16 @@ func (t *task) makeWatermark() {
 	}
 	t.reach(least - rule.Bound/event.Millisecond - 1)
 	t.write()
+}
+
+// turnIdle says, since 2.2, the watermark of the newest record, and then that the source is idle.
+func (t *task) turnIdle() {
+	e, bound := &t.time, t.vertex.Watermarks.Bound/event.Millisecond
+	if t.run.setup.Options.Version == "2.3" && e.newest != math.MinInt64 && e.newest-bound-1 > e.told {
+		t.reach(e.newest - bound - 1)
+	}
+	e.idle = true
+	t.say(mark{status: 1})
 }
 
 // sayLast: a source whose log is over, or that is drained, says that nothing is to come at all, before its data ends.

@@ -36,8 +36,7 @@ func (t *task) makeOfGroups(clock event.Time) {
 	}
 	switch {
 	case !some && !e.idle:
-		e.idle = true
-		t.say(mark{status: 1})
+		t.turnIdle()
 	case some && least > e.told:
 		if e.idle {
 			e.idle = false

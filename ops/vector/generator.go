@@ -43,7 +43,7 @@ func (r *generatorRun) event(verb string, args []json.RawMessage) (Status, strin
 		if err := scan(args); err != nil {
 			return done(err)
 		}
-		if out := r.generator.Tick(event.Time(0), r.count, r.latest); out.Moved {
+		if out := r.generator.Tick(event.Time(0), r.count, r.latest, watermark.None); out.Moved {
 			r.emitted = append(r.emitted, out.Mark)
 		}
 	default:

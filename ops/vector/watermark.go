@@ -150,7 +150,7 @@ func (r *idlenessRun) event(verb string, args []json.RawMessage) (Status, string
 		if err = scan(args); r.records > 0 {
 			latest = r.records
 		}
-		r.generator.Tick(r.now, r.records, latest)
+		r.generator.Tick(r.now, r.records, latest, watermark.None)
 		r.answers = append(r.answers, r.generator.IsIdle())
 	default:
 		return Unknown(verb, errUnknown)
