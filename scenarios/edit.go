@@ -170,6 +170,9 @@ func unknownKey(root *yaml.Node, key string) *option.Mistake {
 	m := &option.Mistake{Key: key, OfKey: true, Problem: "is neither an option of Flink nor a field of the scenario",
 		Remedy: "write a key such as execution.checkpointing.interval or job.vertices.sink.cost"}
 	if vertex, field := ofVertex(root, key); field != "" {
+		if whole := "job.vertices." + vertex + "." + field; whole == key {
+			return &option.Mistake{Key: key, OfKey: true, Problem: "is a field that cannot be set as a whole", Remedy: ofWhole(whole)}
+		}
 		m.Remedy = "did you mean job.vertices." + vertex + "." + field + "?"
 		return m
 	}
@@ -184,6 +187,14 @@ func unknownKey(root *yaml.Node, key string) *option.Mistake {
 		m.Remedy = "the fields here are " + strings.Join(fields, ", ")
 	}
 	return m
+}
+
+// ofWhole says what can be done about a field of a vertex that is a mapping.
+func ofWhole(key string) string {
+	if inner := fieldsBeside(key + "."); len(inner) > 0 {
+		return "set one of its fields, such as " + key + "." + inner[0]
+	}
+	return "change it in the file"
 }
 
 // controlOf makes the single times of the control plane visible before one of them is changed.

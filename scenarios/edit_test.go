@@ -79,6 +79,8 @@ func TestSetRefuses(t *testing.T) {
 		{"job.vertices.sink.cost", "fast", `job.vertices.sink.cost: "fast" is not a duration; write a whole number and a unit, such as 500 ms, 10 s or 2 min`},
 		{"job.edges.sink.map.partition", "HASH", `job.edges.sink.map.partition (set to "HASH") names an edge that the job does not have; write job.edges.FROM.TO.partition`},
 		{"script.2.cost", "1 ms", `script.2.cost (set to "1 ms") names an action that the script does not have; the script has 1; the next one is script.2`},
+		{"job.vertices.map.window", "{size: 1 s}", `job.vertices.map.window (set to "{size: 1 s}") is a field that cannot be set as a whole; set one of its fields, such as job.vertices.map.window.size`},
+		{"job.vertices.map.state", "x", `job.vertices.map.state (set to "x") is a field that cannot be set as a whole; change it in the file`},
 		{"job.keyz.sink", "1", `job.keyz.sink (set to "1") is neither an option of Flink nor a field of the scenario; write a key such as execution.checkpointing.interval or job.vertices.sink.cost`},
 		{"control.colour", "1", `control.colour (set to "1") is neither an option of Flink nor a field of the scenario; the fields here are rpc, net, send, receive, wake, finalize, inFlight, flushExtra, flushDrift, flush, restore, logLead, firstFails`},
 		{"run.sede", "1", `run.sede (set to "1") is neither an option of Flink nor a field of the scenario; did you mean run.seed?`},
