@@ -71,7 +71,7 @@ func (r *run) sinkFailed() string {
 			return "restarts: %d of %d come from the sink: the outside system refused its commits, and after sink.committer.retries attempts the task failed. After the restart it begins with the same commit, so that nothing is lost and nothing is shown meanwhile: look at that system, not at transaction.timeout.ms or the interval"
 		}
 	}
-	return "restarts:  %d of %d come from the sink: its transaction was open for longer than transaction.timeout.ms, so the broker had aborted it, and the producer was fenced at the checkpoint. What it held is read and written again, and fails again while an interval and a checkpoint take longer than that timeout"
+	return "restarts: %d of %d come from the sink: its transaction was open for longer than transaction.timeout.ms, so the broker had aborted it, and the producer was fenced at the checkpoint. What it held is read and written again, and fails again while an interval and a checkpoint take longer than that timeout"
 }
 
 // unfit is what state that does not fit its TaskManager says.

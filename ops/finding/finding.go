@@ -43,6 +43,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.oldFailures()
 	r.unseen()
 	r.late()
+	r.deleting()
 	r.savepoints()
 	r.aligned()
 	r.full()

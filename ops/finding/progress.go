@@ -68,3 +68,38 @@ func (r *run) lingering() {
 		}
 	}
 }
+
+// deleting: checkpoints start later than they are due, for so many of those before are still being deleted
+// (CheckpointRequestDecider.chooseRequestToExecute).
+func (r *run) deleting() {
+	o, list := &r.s.Options, r.completed(history)
+	if o.Interval == 0 {
+		return
+	}
+	waited, n, deletes := event.Time(0), event.Time(0), int64(0)
+	for i := range max(0, len(list)-1) {
+		due := max(list[i+1].Triggered+o.Interval, list[i+1].Ended+o.MinPause)
+		if c := r.cleanedAt(list[i].Triggered); c != nil && list[i].Triggered > due {
+			waited, n, deletes = waited+list[i].Triggered-due, n+1, c.Deletes
+		}
+	}
+	if n == 0 || waited/n < max(leastSlow, o.Interval/slowParts) {
+		return
+	}
+	remedy := "execution.checkpointing.cleaner.parallel-mode deletes with all of the JobManager's I/O threads at once"
+	if o.ParallelClean {
+		remedy = "Fewer and larger files, or more I/O threads of the JobManager (jobmanager.io-pool.size), make that shorter"
+	}
+	r.say("deleting: %d of the last %d checkpoints started %s late on average, for the files of earlier ones were still being deleted (%d requests for the last of them), and no checkpoint starts while more than %d are. %s",
+		n, len(list), span(waited/n), deletes, o.MaxConcurrent, remedy)
+}
+
+// cleanedAt is the checkpoint whose files were all deleted at an instant; nil = none.
+func (r *run) cleanedAt(at event.Time) *core.CheckpointRecord {
+	for i := range r.h.Checkpoints {
+		if c := &r.h.Checkpoints[i]; c.Cleaned == at && c.Deletes > 0 {
+			return c
+		}
+	}
+	return nil
+}
