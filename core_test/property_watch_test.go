@@ -166,7 +166,7 @@ func (w *watched) stops() bool {
 func (w *watched) led() event.Time {
 	last := event.Time(-1)
 	for _, a := range w.setup.Script {
-		if a.Do == core.Elect && a.At <= w.now.At && slices.ContainsFunc(w.lab.History().Failures, func(f core.FailureRecord) bool { return f.At == a.At }) {
+		if a.Do == core.Elect && a.At <= w.now.At && slices.ContainsFunc(w.lab.History().Failures, func(f core.FailureRecord) bool { return f.At == a.At && f.Cause == event.LeaderLost }) {
 			last = a.At
 		}
 	}
