@@ -50,7 +50,7 @@ func (a addressJSON) Write(line []byte) (int, error) {
 type buildPageCmd struct {
 	Dir   string `arg:"" default:"dist" type:"path" help:"Folder to write; made if it does not exist."`
 	Site  bool   `help:"For a static host: names by content, compressed as far as it goes, usable offline. It takes minutes."`
-	Quick bool   `help:"With --site: compress quickly, a fifth larger."`
+	Quick bool   `help:"With --site: compress quickly, a sixth larger."`
 	URL   string `name:"url" placeholder:"URL" help:"With --site: the address where the folder will stand, for links that other pages show."`
 }
 

@@ -5,7 +5,6 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 )
 
 // How far the heap may grow until the next collection: by growth percent, for what WebAssembly has taken it never gives back, but
@@ -17,11 +16,13 @@ const (
 	roomy  = 32 << 20
 )
 
-// paceHeap adjusts the growth to what lives, now and after each collection.
+// paceHeap adjusts the growth to what lives, now and after each collection. What lives follows from the size at which the next one is
+// due; package runtime/metrics, which says it, makes a hundred functions first.
 func paceHeap() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	bytes := max(roomy/8, int64(live[0].Value.Uint64())) // before the first collection it is 0
-	debug.SetGCPercent(int(max(growth, 100*(roomy-bytes)/bytes)))
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	percent := debug.SetGCPercent(-1)
+	live := max(roomy/8, int64(memory.NextGC)*100/int64(100+percent))
+	debug.SetGCPercent(int(max(growth, 100*(roomy-live)/live)))
 	runtime.AddCleanup(new(*int), func(int) { paceHeap() }, 0) // runs once the collector has found it
 }

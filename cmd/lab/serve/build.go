@@ -77,8 +77,12 @@ func Assemble(outDir string, progress func(string)) error {
 	if err != nil {
 		return err
 	}
-	if program, err = joinSegments(program); err != nil {
+	program, lines, err := lighter(program)
+	if err != nil {
 		return err
+	}
+	if lines {
+		progress("the program keeps the lines of its instructions: this Go writes them in a way that is not known here")
 	}
 	if err := writeIfChanged(filepath.Join(outDir, wasmFile), program); err != nil {
 		return err

@@ -24,7 +24,7 @@ type effort struct {
 }
 
 var (
-	quick = effort{"", 5, 6}
+	quick = effort{"", 9, 6}
 	small = effort{" to its smallest, which takes minutes", brotli.BestCompression, gzip.BestCompression}
 )
 

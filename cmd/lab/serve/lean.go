@@ -19,7 +19,8 @@ import (
 // not Ebitengine's own, telling about itself while debugging, and keys, which are the page's. With the compiler goes text/template, because of which the
 // linker keeps every method that has a name in capitals: together a fifth of the download and of what a browser compiles before
 // the first picture. The copy's own shaders are compiled by Ebitengine itself, here. The parser of YAML is a copy, too, which
-// compiles no regular expressions before it has read anything.
+// compiles no regular expressions before it has read anything, and so is the reader of fonts, without the tables of the world's
+// character sets.
 //
 //go:embed lean/*.txt lean/yaml/match.go
 var leanFiles embed.FS
@@ -27,6 +28,7 @@ var leanFiles embed.FS
 const (
 	ebitengine     = "github.com/hajimehoshi/ebiten/v2"
 	yamlParser     = "go.yaml.in/yaml/v3"
+	fontReader     = "golang.org/x/image"
 	leanGenerator  = "internal/lean/main.go"
 	leanPrograms   = "internal/graphics/programs.go"
 	leanModuleFile = "lean.mod"
@@ -51,8 +53,10 @@ var leanChanges = map[string]string{
 type leanEdit struct{ file, old, with string }
 
 // leanEdits are pieces of the copy that are others, for the page keeps its pixels and draws what has changed: the screen is not
-// cleared before each frame; and a part of it is where it says, which OpenGL counts from the foot.
+// cleared before each frame; and a part of it is where it says, which OpenGL counts from the foot. No frame asks for game pads.
 var leanEdits = []leanEdit{
+	{"internal/ui/ui_js.go", "\tif err := gamepad.Update(); err != nil {\n\t\treturn err\n\t}\n", ""},
+	{"internal/ui/ui_js.go", "\t\"github.com/hajimehoshi/ebiten/v2/internal/gamepad\"\n", ""},
 	{"internal/graphicsdriver/opengl/graphics.go", "NeedsClearingScreen() bool {\n\treturn true\n", "NeedsClearingScreen() bool {\n\treturn false\n"},
 	{"internal/graphicsdriver/opengl/graphics.go", "\tfor _, dstRegion := range dstRegions {\n", `	for _, dstRegion := range dstRegions {
 		if destination.screen {
@@ -70,7 +74,16 @@ var yamlEdits = []leanEdit{
 	{"encode.go", "var base60float = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?$`)\n", "var base60float base60\n"},
 }
 
-// leanModule is a module file beside the source tree's own in which Ebitengine and the parser of YAML are the copies.
+// fontEdits are pieces of the font reader's copy: the page's fonts have neither a map of letters nor names in the Macintosh's character
+// set, of which it knows what ASCII has.
+var fontEdits = []leanEdit{
+	{"font/sfnt/cmap.go", "\t\"golang.org/x/text/encoding/charmap\"\n", ""},
+	{"font/sfnt/cmap.go", "x, ok := charmap.Macintosh.EncodeRune(r)", "x, ok := r, r < 0x80"},
+	{"font/sfnt/sfnt.go", "\t\"golang.org/x/text/encoding/charmap\"\n", ""},
+	{"font/sfnt/sfnt.go", "\t\t\ts, _ := charmap.Macintosh.NewDecoder().Bytes(b)\n\t\t\treturn string(s), nil\n", "\t\t\treturn \"\", errUnsupportedPlatformEncoding\n"},
+}
+
+// leanModule is a module file beside the source tree's own in which Ebitengine, the parser of YAML and the reader of fonts are the copies.
 func leanModule(root string) (modFile string, err error) {
 	dir, err := leanCopy(root, ebitengine, "ebitengine", makeLean)
 	if err != nil {
@@ -80,7 +93,11 @@ func leanModule(root string) (modFile string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return writeModule(root, dir, map[string]string{ebitengine: dir, yamlParser: yaml})
+	fonts, err := leanCopy(root, fontReader, "image", makeFonts)
+	if err != nil {
+		return "", err
+	}
+	return writeModule(root, dir, map[string]string{ebitengine: dir, yamlParser: yaml, fontReader: fonts})
 }
 
 // leanCopy is the folder of a module's copy, which is made if it is not there.
@@ -122,6 +139,14 @@ func makeYAML(_, from, dir string) error {
 		return err
 	}
 	return errors.Join(editAll(dir, yamlEdits), os.WriteFile(filepath.Join(dir, path.Base(yamlMatch)), match, 0o644))
+}
+
+// makeFonts copies the reader of fonts and changes the copy.
+func makeFonts(_, from, dir string) error {
+	if err := copyModule(from, dir); err != nil {
+		return err
+	}
+	return editAll(dir, fontEdits)
 }
 
 // makeLean copies Ebitengine and changes the copy.

@@ -8,10 +8,13 @@ import (
 
 // Go's linker starts another data segment of a program wherever a few bytes are zero, up to 100,000 of them (cmd/link/internal/wasm,
 // writeDataSec). Most stand for single numbers of a table with an entry for each function, and their addresses, which all differ,
-// hardly shrink; written out, the table does. joinSegments does that where the gap is small: 4 % less to download.
+// hardly shrink; written out, the table does. lighter does that where the gap is small: 4 % less to download.
 
 // mostZeros is the longest gap between two segments, in bytes, that is written out.
 const mostZeros = 64
+
+// mostMemory is more than any program's data fills, in bytes.
+const mostMemory = 1 << 28
 
 // What of WebAssembly's binary format is read here (https://webassembly.github.io/spec/core/binary/modules.html).
 const (
@@ -30,29 +33,33 @@ type segment struct {
 	bytes []byte
 }
 
-// joinSegments is the same program with fewer segments of data.
-func joinSegments(program []byte) ([]byte, error) {
+// lighter is the same program with fewer segments of data, and without the lines of its instructions; lines tells whether they stayed, for
+// Go wrote them in another way.
+func lighter(program []byte) (out []byte, lines bool, err error) {
 	if len(program) < wasmHead {
-		return nil, errProgram
+		return nil, false, errProgram
 	}
-	out := append([]byte(nil), program[:wasmHead]...)
+	lines = true
+	out = append(out, program[:wasmHead]...)
 	for rest := program[wasmHead:]; len(rest) > 0; {
 		id := rest[0]
 		body, after, err := sized(rest[1:])
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if id == dataSection {
 			all, err := segments(body)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
-			body = written(joined(all))
+			memory := image(all)
+			lines = !dropLines(memory)
+			body = written(cut(memory))
 		}
 		out = append(binary.AppendUvarint(append(out, id), uint64(len(body))), body...)
 		rest = after
 	}
-	return out, nil
+	return out, lines, nil
 }
 
 // segments reads the body of a data section.
@@ -74,6 +81,9 @@ func segments(body []byte) ([]segment, error) {
 		if err != nil {
 			return nil, err
 		}
+		if at > mostMemory || at+uint64(len(bytes)) > mostMemory {
+			return nil, fmt.Errorf("%w: a segment's address", errProgram)
+		}
 		all, body = append(all, segment{at, bytes}), after
 	}
 	if len(body) > 0 {
@@ -82,20 +92,34 @@ func segments(body []byte) ([]segment, error) {
 	return all, nil
 }
 
-// joined puts segments together that have few zeros between them.
-func joined(all []segment) []segment {
-	var out []segment
+// image is the memory that segments make, from address 0 on.
+func image(all []segment) []byte {
+	var end uint64
 	for _, s := range all {
-		if len(out) > 0 {
-			last := &out[len(out)-1]
-			if end := last.at + uint64(len(last.bytes)); s.at >= end && s.at-end <= mostZeros {
-				last.bytes = append(append(last.bytes, make([]byte, s.at-end)...), s.bytes...)
-				continue
-			}
-		}
-		out = append(out, segment{s.at, append([]byte(nil), s.bytes...)})
+		end = max(end, s.at+uint64(len(s.bytes)))
 	}
-	return out
+	memory := make([]byte, end)
+	for _, s := range all {
+		copy(memory[s.at:], s.bytes)
+	}
+	return memory
+}
+
+// cut is the segments of a memory with more than mostZeros zeros between them.
+func cut(memory []byte) (all []segment) {
+	end := -1 - mostZeros // of the last segment
+	for at, b := range memory {
+		switch {
+		case b == 0:
+			continue
+		case at-end > mostZeros:
+			all = append(all, segment{at: uint64(at)})
+		}
+		last := &all[len(all)-1]
+		last.bytes = memory[last.at : at+1]
+		end = at + 1
+	}
+	return all
 }
 
 // written is the body of a data section.

@@ -17,7 +17,7 @@ const manifestFile = "site-files.txt"
 // SiteOptions choose how a site is made.
 type SiteOptions struct {
 	Address string // where it will stand, for the links that other pages show; "" leaves them relative
-	Quick   bool   // compressed quickly, a fifth larger
+	Quick   bool   // compressed quickly, a sixth larger
 }
 
 // Site makes a folder for any static host, from a sub-path as well as from a root: relative links, names that change with the
