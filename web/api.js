@@ -62,7 +62,7 @@
  */
 
 /** @typedef {{ text?: string, strong?: boolean, checkpoint?: number, hue?: number }} Piece  a part of a sentence */
-/** @typedef {{ ok: boolean, error?: string, notes?: string[] }} Result */
+/** @typedef {{ ok: boolean, error?: string, notes?: string[], read?: string }} Result  read: what was explained and not applied */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 /** @typedef {{ tag: string, title: string, selected: boolean, settings: { key: string, name: string, value: string }[], rows: { name: string, value: string }[] }} Lane */
 /** @typedef {{ id: string, group: string, box: Box, label: string }} Target */

@@ -81,12 +81,12 @@ export class Drawer {
     /** @type {import("./api.js").Result} */
     const result = this.paste.value.trim() === "" ? { ok: false, error: say("paste.empty") } : parse(this.lab.apply(this.paste.value));
     const words = [...(result.error ? [result.error] : []), ...(result.notes ?? [])];
-    if (result.ok) words.unshift(say("paste.applied"));
+    if (result.ok) words.unshift(result.read ? say("paste.read", { form: result.read }) : say("paste.applied"));
     this.error.classList.toggle("good", result.ok);
     this.error.replaceChildren(...words.map((line) => make("span", { class: "line" }, line)));
     this.error.hidden = false;
     this.paste.setAttribute("aria-invalid", String(!result.ok));
-    if (result.ok) this.changed();
+    if (result.ok && !result.read) this.changed();
   }
 
   /** @param {string} text @param {Event} e */

@@ -1,7 +1,6 @@
 package observed
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,7 +11,7 @@ type raised struct {
 	text string
 }
 
-var exceptionLike = regexp.MustCompile(`^\s*(?:Caused by: |.*?)\b(?:[a-z]\w*\.)+(?:[A-Z]\w*)?(?:Exception|Error|Throwable)\b`)
+var exceptionLike = lazily(`^\s*(?:Caused by: |.*?)\b(?:[a-z]\w*\.)+(?:[A-Z]\w*)?(?:Exception|Error|Throwable)(?::|\s*$)`)
 
 // exceptionLine collects exceptions: the line that names one, its frames and causes. A line of the log that tells of failure in its
 // own words counts as one.
@@ -27,16 +26,28 @@ func (l *logFile) exceptionLine(line int, raw string) {
 				last.text += "\n" + trimmed
 			}
 		}
+	case written(trimmed):
+		l.open = false
 	case telling(raw):
 		l.raised = append(l.raised, raised{line, trimmed})
 		l.open = true
 	case strings.Contains(raw, "xception") || strings.Contains(raw, "Error"):
-		if l.open = exceptionLike.MatchString(raw); l.open {
+		if l.open = exceptionLike().MatchString(raw); l.open {
 			l.raised = append(l.raised, raised{line, trimmed})
 		}
 	default:
 		l.open = false
 	}
+}
+
+// written is a line of a program or a comment, in which an exception is only named.
+func written(trimmed string) bool {
+	for _, begin := range []string{"//", "#", "*", "/*", "-- ", "import "} {
+		if strings.HasPrefix(trimmed, begin) {
+			return true
+		}
+	}
+	return strings.HasSuffix(trimmed, ";") || strings.HasSuffix(trimmed, "{") || strings.HasSuffix(trimmed, "}")
 }
 
 // telling is a line with words that the table of meanings knows.
@@ -104,7 +115,7 @@ var meanings = []meaning{
 	{"Ask timed out", "A call between processes took longer than its timeout (pekko.ask.timeout, before 1.18 akka.ask.timeout; 10 s): the other side is overloaded, in garbage collection, or gone.", "프로세스 사이의 호출이 제한 시간을 넘었다(pekko.ask.timeout, 1.18 전에는 akka.ask.timeout, 10초). 상대가 과부하, 가비지 컬렉션 중이거나 없다."},
 }
 
-var insufficient = regexp.MustCompile(`Insufficient number of network buffers: required (\d+), but only (\d+) available(?:\. The total number of network buffers is currently set to (\d+) of (\d+) bytes each)?`)
+var insufficient = lazily(`Insufficient number of network buffers: required (\d+), but only (\d+) available(?:\. The total number of network buffers is currently set to (\d+) of (\d+) bytes each)?`)
 
 // exception says what an exception, or a line that tells of a failure, means: the known words in it, else its last cause.
 func (s *Seen) exception(line int, text string) {
@@ -119,24 +130,24 @@ func (s *Seen) exception(line int, text string) {
 		s.remark(line, "Its last cause: %s", "맨 안쪽 원인: %s", headOf(text[at+len("Caused by: "):]))
 		return
 	}
-	if !known && exceptionLike.MatchString(text) {
+	if !known && exceptionLike().MatchString(text) {
 		s.remark(line, "An exception: %s", "예외: %s", headOf(text))
 	}
 }
 
 // networkBuffers: the job cannot be deployed (NetworkBufferPool).
 func (s *Seen) networkBuffers(line int, text string) bool {
-	m := insufficient.FindStringSubmatch(text)
+	m := insufficient().FindStringSubmatch(text)
 	if m == nil {
 		return false
 	}
-	s.word("network buffers required", m[1])
-	s.word("network buffers available", m[2])
+	s.word("network_buffers.required", m[1])
+	s.word("network_buffers.available", m[2])
 	if m[3] != "" {
 		n, _ := strconv.ParseInt(m[3], 10, 64)
 		each, _ := strconv.ParseInt(m[4], 10, 64)
-		s.count("network buffers", n)
-		s.size("network memory", bytes(n*each))
+		s.count("network_buffers.total", n)
+		s.size("network_buffers.size", bytes(n*each))
 	}
 	s.warn(line, "Insufficient network buffers: %s are asked for, %s are left. The job is not deployed: this is no slowness. Each all-to-all exchange needs a buffer for every channel; raise taskmanager.memory.network.fraction and .max (the smaller of both counts), or lower the parallelism or the slots of a TaskManager.",
 		"네트워크 버퍼가 모자란다. %s개를 청했는데 %s개 남았다. 느린 것이 아니라 잡이 배포되지 않는다. 전체 대 전체 교환은 채널마다 버퍼가 필요하다. taskmanager.memory.network.fraction과 .max를 올리거나(둘 가운데 작은 쪽이 한도다) 병렬도나 TaskManager의 슬롯을 줄인다.", m[1], m[2])

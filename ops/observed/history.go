@@ -1,9 +1,6 @@
 package observed
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // Status is how far a checkpoint came.
 type Status uint8
@@ -38,17 +35,17 @@ type tally struct{ total, completed, failed, running, restored int64 }
 
 // checkpoint states one.
 func (s *Seen) checkpoint(name string, c *Checkpoint) {
-	s.count(name, c.ID)
-	s.span(name+" duration", c.Duration)
-	s.size(name+" full size", c.State)
+	s.count(name+".id", c.ID)
+	s.span(name+".end_to_end_duration", c.Duration)
+	s.size(name+".state_size", c.State)
 	if c.Stored >= 0 {
-		s.size(name+" checkpointed size", c.Stored)
+		s.size(name+".checkpointed_size", c.Stored)
 	}
 	if c.Persisted > 0 {
-		s.size(name+" persisted in-flight data", c.Persisted)
+		s.size(name+".persisted_data", c.Persisted)
 	}
 	if c.Subtasks >= 0 {
-		s.word(name+" acknowledged", strconv.FormatInt(c.Acked, 10)+" of "+strconv.FormatInt(c.Subtasks, 10))
+		s.word(name+".acknowledged", digits(c.Acked)+"/"+digits(c.Subtasks))
 	}
 }
 
@@ -107,7 +104,7 @@ func (s *Seen) failed(all []Checkpoint) {
 	for _, name := range order {
 		g := groups[name]
 		r := reasonOf(g.last.Failure)
-		s.count("failed by "+name, int64(g.n))
+		s.count("failed."+name, int64(g.n))
 		if r.name == expired {
 			s.expired(g.n, g.last, g.least, g.most)
 			continue
@@ -123,7 +120,7 @@ func (s *Seen) failed(all []Checkpoint) {
 func (s *Seen) expired(n int, last *Checkpoint, least, most ms) {
 	if least > 0 && most-least < max(1000, most/20) {
 		most = most.round()
-		s.span("timeout, by the expired ones", most)
+		s.span("timeout.observed", most)
 		s.warn(last.Line, "%d expired, each after %s: that is execution.checkpointing.timeout. A longer one only waits longer; what holds the barrier or the upload up has to be found.", "%d번 만료, 모두 %s 뒤. 이것이 execution.checkpointing.timeout이다. 늘려도 더 기다릴 뿐이다. 배리어나 업로드를 붙잡는 것을 찾아야 한다.", n, most)
 	} else {
 		s.warn(last.Line, "%d expired before completing (execution.checkpointing.timeout): what holds the barrier or the upload up has to be found.", "%d번 완료 전에 만료되었다(execution.checkpointing.timeout). 배리어나 업로드를 붙잡는 것을 찾아야 한다.", n)
@@ -203,7 +200,7 @@ func (s *Seen) late(all []Checkpoint) {
 	if every <= 0 {
 		return
 	}
-	s.span("between triggers", every)
+	s.span("interval.observed", every)
 	sum, n := ms(0), ms(0)
 	for i := range all {
 		if c := &all[i]; c.Status == Completed && c.Duration >= 0 {

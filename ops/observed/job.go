@@ -8,10 +8,10 @@ import (
 
 // job is the answer of /jobs/:id: state, vertices, where their time went, and the plan.
 func (s *Seen) job(v any) {
-	s.word("job", textOf(of(v, "name")))
+	s.word("name", textOf(of(v, "name")))
 	state := textOf(of(v, "state"))
 	s.word("state", state)
-	s.span("running for", ms(number(of(v, "duration"))))
+	s.span("duration", ms(number(of(v, "duration"))))
 	switch state {
 	case "RESTARTING", "FAILING", "FAILED":
 		s.warn(0, "The job is %s: what failed stands in …/exceptions.", "잡의 상태: %s. 무엇이 실패했는지는 …/exceptions에 있다.", state)
@@ -33,7 +33,7 @@ func (s *Seen) job(v any) {
 func (s *Seen) vertex(x any) {
 	name := shortName(textOf(of(x, "name")))
 	all := number(of(x, "parallelism"))
-	s.count("parallelism of "+name, all)
+	s.count("vertices."+name+".parallelism", all)
 	if n := number(of(x, "tasks", "INITIALIZING")); n > 0 {
 		s.warn(lineOf(x), "%s: %d of %d subtasks are INITIALIZING: they still restore their state, and no checkpoint completes until they run.", "%s: 서브태스크 %[3]d개 가운데 %[2]d개가 INITIALIZING이다. 아직 상태를 복원하는 중이고, 실행될 때까지 체크포인트는 완료되지 않는다.", name, n, all)
 	}
@@ -75,7 +75,7 @@ func (s *Seen) bottleneck(vertices []any) {
 	for i, x := range vertices {
 		busy, pressed, idle := spent(x)
 		if !math.IsNaN(pressed) && pressed >= 0 {
-			s.word("time of "+shortName(textOf(of(x, "name"))), "busy "+mille(busy)+", back-pressured "+mille(pressed)+", idle "+mille(idle)+" ms/s")
+			s.word("vertices."+shortName(textOf(of(x, "name")))+".time", "busy "+mille(busy)+", back-pressured "+mille(pressed)+", idle "+mille(idle)+" ms/s")
 		}
 		if i == 0 {
 			continue
@@ -104,7 +104,7 @@ func (s *Seen) plan(v any) {
 	for _, n := range list(of(v, "plan", "nodes")) {
 		for _, in := range list(of(n, "inputs")) {
 			ship := textOf(of(in, "ship_strategy"))
-			s.word("edge "+names[textOf(of(in, "id"))]+" → "+names[textOf(of(n, "id"))], ship)
+			s.word("edges."+names[textOf(of(in, "id"))]+" → "+names[textOf(of(n, "id"))], ship)
 			if ship == "FORWARD" || ship == "RESCALE" || ship == "BROADCAST" {
 				s.remark(lineOf(n), "%s carries no unaligned barriers: into that vertex checkpoints stay aligned.", "%s 교환은 unaligned 배리어를 나르지 않는다. 그 정점으로는 정렬 체크포인트로 남는다.", ship)
 			}
@@ -119,7 +119,7 @@ func (s *Seen) backpressure(v any) {
 		s.remark(0, "No samples yet (status deprecated): ask again after a few seconds.", "아직 표본이 없다(status deprecated). 몇 초 뒤에 다시 묻는다.")
 	}
 	level := levelOf(v)
-	s.word("level", level)
+	s.word("backpressureLevel", level)
 	var high, unknown, free, busiest []string
 	for i, t := range list(of(v, "subtasks")) {
 		n := number(of(t, "subtask"))
@@ -128,7 +128,7 @@ func (s *Seen) backpressure(v any) {
 		}
 		name := strconv.FormatInt(n, 10)
 		ratio, busy, idle := real(of(t, "ratio")), real(of(t, "busyRatio")), real(of(t, "idleRatio"))
-		s.word("subtask "+name, levelOf(t)+", back-pressured "+hundred(ratio)+", idle "+hundred(idle)+", busy "+hundred(busy))
+		s.word("subtasks."+name, levelOf(t)+", back-pressured "+hundred(ratio)+", idle "+hundred(idle)+", busy "+hundred(busy))
 		if levelOf(t) == "high" {
 			high = append(high, name)
 		}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"checkpointlab/core/option"
@@ -43,40 +44,45 @@ const (
 	fromNothing
 )
 
+// lazily makes a pattern when it is first asked for: the page, of which this is a part, starts without it.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // sentence is one of Flink's, with what is read of it. Names of the groups are the fields of happening.
 type sentence struct {
 	do   happened
 	hint string // its beginning, without which the line is not looked at
-	is   *regexp.Regexp
+	is   func() *regexp.Regexp
 }
 
 var sentences = []sentence{
-	{triggered, "riggering ", regexp.MustCompile(`^riggering (?:checkpoint|savepoint) (?P<id>\d+) (?:\((?:type=)?(?P<said>.*)\) )?@ (?P<time>\d+)(?: for job (?P<job>[0-9a-f]{32}))?`)},
-	{completed, "Completed ", regexp.MustCompile(`^Completed (?:checkpoint|savepoint) (?P<id>\d+)(?: for job (?P<job>[0-9a-f]{32}))?\s*(?:\((?:(?P<size>\d+) bytes)?(?: in (?P<time>\d+) ms|,? ?checkpointDuration=(?P<time>\d+) ms)?(?:, finalizationTime=(?P<last>\d+) ms)?\))?`)},
-	{timedOut, "Checkpoint ", regexp.MustCompile(`^Checkpoint (?P<id>\d+)(?: of job (?P<job>[0-9a-f]{32}))? expired before completing`)},
-	{declined, "Decline checkpoint ", regexp.MustCompile(`^Decline checkpoint (?P<id>\d+) by task (?P<said>\S+)(?: of job (?P<job>[0-9a-f]{32}))?`)},
-	{lateAck, "Received late message", regexp.MustCompile(`^Received late message for now expired checkpoint attempt (?P<id>\d+) from(?: task)? (?P<said>\S+)(?: of job (?P<job>[0-9a-f]{32}))?`)},
-	{failure, "Failed to trigger or complete", regexp.MustCompile(`^Failed to trigger or complete checkpoint (?P<id>\d+|UNKNOWN_CHECKPOINT_ID) for job (?P<job>[0-9a-f]{32})\.? \((?P<n>\d+) consecutive`)},
-	{failure, "Failed to trigger checkpoint", regexp.MustCompile(`^Failed to trigger checkpoint(?: (?P<id>\d+))? for job (?P<job>[0-9a-f]{32}) (?:since|because) (?P<said>.*)`)},
-	{globalFailure, "Trying to recover from a global failure", regexp.MustCompile(`^Trying to recover from a global failure`)},
-	{stateChange, "Job ", regexp.MustCompile(`^Job .*\((?P<job>[0-9a-f]{32})\) switched from state (?P<said>\w+ to \w+)`)},
-	{restored, "Restoring job", regexp.MustCompile(`^Restoring job (?P<job>[0-9a-f]{32}) from (?:latest valid checkpoint: )?(?:Checkpoint |Savepoint )?(?P<id>\d+) @ (?P<time>\d+)`)},
-	{fromNothing, "No checkpoint found", regexp.MustCompile(`^No checkpoint found (?:to restore|during restore)`)},
+	{triggered, "riggering ", lazily(`^riggering (?:checkpoint|savepoint) (?P<id>\d+) (?:\((?:type=)?(?P<said>.*)\) )?@ (?P<time>\d+)(?: for job (?P<job>[0-9a-f]{32}))?`)},
+	{completed, "Completed ", lazily(`^Completed (?:checkpoint|savepoint) (?P<id>\d+)(?: for job (?P<job>[0-9a-f]{32}))?\s*(?:\((?:(?P<size>\d+) bytes)?(?: in (?P<time>\d+) ms|,? ?checkpointDuration=(?P<time>\d+) ms)?(?:, finalizationTime=(?P<last>\d+) ms)?\))?`)},
+	{timedOut, "Checkpoint ", lazily(`^Checkpoint (?P<id>\d+)(?: of job (?P<job>[0-9a-f]{32}))? expired before completing`)},
+	{declined, "Decline checkpoint ", lazily(`^Decline checkpoint (?P<id>\d+) by task (?P<said>\S+)(?: of job (?P<job>[0-9a-f]{32}))?`)},
+	{lateAck, "Received late message", lazily(`^Received late message for now expired checkpoint attempt (?P<id>\d+) from(?: task)? (?P<said>\S+)(?: of job (?P<job>[0-9a-f]{32}))?`)},
+	{failure, "Failed to trigger or complete", lazily(`^Failed to trigger or complete checkpoint (?P<id>\d+|UNKNOWN_CHECKPOINT_ID) for job (?P<job>[0-9a-f]{32})\.? \((?P<n>\d+) consecutive`)},
+	{failure, "Failed to trigger checkpoint", lazily(`^Failed to trigger checkpoint(?: (?P<id>\d+))? for job (?P<job>[0-9a-f]{32}) (?:since|because) (?P<said>.*)`)},
+	{globalFailure, "Trying to recover from a global failure", lazily(`^Trying to recover from a global failure`)},
+	{stateChange, "Job ", lazily(`^Job .*\((?P<job>[0-9a-f]{32})\) switched from state (?P<said>\w+ to \w+)`)},
+	{restored, "Restoring job", lazily(`^Restoring job (?P<job>[0-9a-f]{32}) from (?:latest valid checkpoint: )?(?:Checkpoint |Savepoint )?(?P<id>\d+) @ (?P<time>\d+)`)},
+	{fromNothing, "No checkpoint found", lazily(`^No checkpoint found (?:to restore|during restore)`)},
 }
 
 var (
-	colours = regexp.MustCompile("\x1b?\\[[0-9;]*m")
+	colours = lazily("\x1b?\\[[0-9;]*m")
 	clocks  = []struct {
-		is     *regexp.Regexp
+		is     func() *regexp.Regexp
 		layout string
 		day    bool
 	}{
-		{regexp.MustCompile(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[,.]\d{3}`), "2006-01-02 15:04:05.000", true},
-		{regexp.MustCompile(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`), "2006-01-02 15:04:05", true},
-		{regexp.MustCompile(`\d{4}/\d\d/\d\d \d\d:\d\d:\d\d`), "2006/01/02 15:04:05", true},
-		{regexp.MustCompile(`\d\d/\d\d/\d\d \d\d:\d\d:\d\d`), "06/01/02 15:04:05", true},
-		{regexp.MustCompile(`\b\d\d:\d\d:\d\d[,.]\d{3}`), "15:04:05.000", false},
-		{regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`), "15:04:05", false},
+		{lazily(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[,.]\d{3}`), "2006-01-02 15:04:05.000", true},
+		{lazily(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`), "2006-01-02 15:04:05", true},
+		{lazily(`\d{4}/\d\d/\d\d \d\d:\d\d:\d\d`), "2006/01/02 15:04:05", true},
+		{lazily(`\d\d/\d\d/\d\d \d\d:\d\d:\d\d`), "06/01/02 15:04:05", true},
+		{lazily(`\b\d\d:\d\d:\d\d[,.]\d{3}`), "15:04:05.000", false},
+		{lazily(`\b\d\d:\d\d:\d\d\b`), "15:04:05", false},
 	}
 )
 
@@ -93,7 +99,7 @@ const mostBefore = 120
 func clockOf(line string) (at time.Time, day bool) {
 	head := line[:min(len(line), mostBefore)]
 	for _, c := range clocks {
-		if m := c.is.FindString(head); m != "" {
+		if m := c.is().FindString(head); m != "" {
 			if at, err := time.Parse(c.layout, strings.ReplaceAll(strings.ReplaceAll(m, "T", " "), ",", ".")); err == nil {
 				return at, c.day
 			}
@@ -135,7 +141,7 @@ type logFile struct {
 // read takes a line; next is the text behind it, for a line that is wrapped.
 func (l *logFile) read(line int, raw, next string) {
 	if strings.Contains(raw, "\x1b[") || strings.Contains(raw, "[m") || strings.Contains(raw, "[0m") {
-		raw = colours.ReplaceAllString(raw, "")
+		raw = colours().ReplaceAllString(raw, "")
 	}
 	if !strings.Contains(raw, "riggering checkpoint ") && !strings.Contains(raw, "Completed checkpoint ") { // nearly all lines of a healthy log
 		l.exceptionLine(line, raw)
@@ -148,7 +154,7 @@ func (l *logFile) read(line int, raw, next string) {
 		}
 		h := happening{do: s.do, line: line, id: -1, time: -1, last: -1, size: -1, n: -1}
 		h.at, h.day = clockOf(raw)
-		for k, name := range s.is.SubexpNames() {
+		for k, name := range s.is().SubexpNames() {
 			h.take(name, m[k])
 		}
 		if h.do == restored && h.id < 0 {
@@ -168,7 +174,7 @@ func (s *sentence) find(raw, next string) []string {
 				whole += " " + strings.TrimSpace(more)
 			}
 		}
-		if m := s.is.FindStringSubmatch(whole); m != nil {
+		if m := s.is().FindStringSubmatch(whole); m != nil {
 			return m
 		}
 		further := strings.Index(raw[at+1:], s.hint)

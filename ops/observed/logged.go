@@ -25,7 +25,7 @@ func (l *logFile) tell(s *Seen) {
 		l.job(s, l.all, "")
 	} else {
 		for _, job := range jobs {
-			l.job(s, slices.DeleteFunc(slices.Clone(l.all), func(h happening) bool { return h.job != job }), job[:8]+" ")
+			l.job(s, slices.DeleteFunc(slices.Clone(l.all), func(h happening) bool { return h.job != job }), job[:8]+".")
 		}
 	}
 	for _, r := range l.raised {
@@ -176,7 +176,7 @@ func (t *story) expire(h *happening) {
 	}
 	if c.Duration > 0 {
 		c.Duration = c.Duration.round()
-		t.few(func() { t.s.span(t.of+"expired "+digits(h.id)+" after", c.Duration) })
+		t.few(func() { t.s.span(t.of+"checkpoint."+digits(h.id)+".expired_after", c.Duration) })
 	}
 	t.expired[h.id] = *h
 	t.add(c)
@@ -200,7 +200,7 @@ func (t *story) late(h *happening) {
 	need := between(&b, h)
 	e, known := t.expired[h.id]
 	if timeout := between(&b, &e).round(); known && need > 0 && timeout > 0 && need > timeout {
-		t.s.span(t.of+"needed by "+digits(h.id), need)
+		t.s.span(t.of+"checkpoint."+digits(h.id)+".needed", need)
 		t.s.warn(h.line, "Checkpoint %d was acknowledged by this task %s after its trigger: it needed that at the least, and the timeout of %s was %d %% too short. What takes so long has to be found; a longer timeout makes it complete.", "체크포인트 %d: 트리거 뒤 %s 만에 이 태스크가 확인했다. 적어도 그만큼 필요했고 timeout %s 설정은 %d %% 모자랐다. 오래 걸리는 까닭을 찾는다. timeout을 늘리면 완료는 된다.", h.id, need, timeout, percent(int64(need-timeout), int64(need)))
 	}
 }
@@ -214,7 +214,7 @@ func (t *story) fail(h *happening, l *logFile) {
 	}
 	if h.n >= 0 {
 		t.failedRow = h.n
-		t.few(func() { t.s.count(t.of+"failures in a row before "+digits(h.id), h.n) })
+		t.few(func() { t.s.count(t.of+"checkpoint."+digits(h.id)+".failed_in_a_row_before", h.n) })
 		if h.n > 0 {
 			t.s.remark(h.line, "%d in a row had failed before this one.", "이것 앞에 %d번 잇달아 실패했다.", h.n)
 		}
@@ -236,7 +236,7 @@ func (t *story) global(h *happening, l *logFile) {
 		return
 	}
 	if t.failedRow >= 0 {
-		t.s.count(t.of+"tolerable failures", t.failedRow)
+		t.s.count(t.of+"tolerable-failed-checkpoints.observed", t.failedRow)
 		t.s.remark(h.line, "By the counts %d are tolerated.", "세어 보면 %d번까지 허용한다.", t.failedRow)
 	}
 }
@@ -252,7 +252,7 @@ func (t *story) change(h *happening) {
 
 // restore: from which checkpoint the job goes on, and what is done again.
 func (t *story) restore(h *happening, before []happening) {
-	t.s.count(t.of+"restored from", h.id)
+	t.s.count(t.of+"restored.id", h.id)
 	if h.time < 1e12 {
 		return
 	}
@@ -267,7 +267,7 @@ func (t *story) restore(h *happening, before []happening) {
 		}
 	}
 	if lost > 0 {
-		t.s.span(t.of+"work done again", lost)
+		t.s.span(t.of+"restored.reprocessed", lost)
 		t.s.warn(h.line, "The job goes back to checkpoint %d of %s UTC: the work of %s since is done again.", "체크포인트 %d(%s UTC)에서 다시 시작한다. 그 뒤 %s 동안의 일을 다시 한다.", h.id, at, lost)
 		return
 	}
@@ -289,10 +289,10 @@ func (t *story) completions() {
 	if len(done) <= mostTold/2 {
 		for i := range done {
 			c := &done[i]
-			t.s.count(t.of+"completed", c.ID)
-			t.s.span(t.of+"duration", c.Duration)
+			name := t.of + "checkpoint." + digits(c.ID)
+			t.s.span(name+".end_to_end_duration", c.Duration)
 			if c.State >= 0 {
-				t.s.size(t.of+"size", c.State)
+				t.s.size(name+".size", c.State)
 			}
 		}
 		return
@@ -302,12 +302,12 @@ func (t *story) completions() {
 	for i := range done {
 		sum += max(0, done[i].Duration)
 	}
-	t.s.count(t.of+"completed, number of them", int64(len(done)))
-	t.s.count(t.of+"completed last", done[len(done)-1].ID)
-	t.s.span(t.of+"duration min", slices.MinFunc(done, by).Duration)
-	t.s.span(t.of+"duration avg", sum/ms(len(done)))
-	t.s.span(t.of+"duration max", slices.MaxFunc(done, by).Duration)
-	t.s.size(t.of+"size of the last", done[len(done)-1].State)
+	t.s.count(t.of+"completed", int64(len(done)))
+	t.s.count(t.of+"completed.last.id", done[len(done)-1].ID)
+	t.s.span(t.of+"completed.end_to_end_duration.min", slices.MinFunc(done, by).Duration)
+	t.s.span(t.of+"completed.end_to_end_duration.avg", sum/ms(len(done)))
+	t.s.span(t.of+"completed.end_to_end_duration.max", slices.MaxFunc(done, by).Duration)
+	t.s.size(t.of+"completed.last.size", done[len(done)-1].State)
 }
 
 // end judges the list, and says what never ended.

@@ -17,27 +17,27 @@ func (s *Seen) overview(v any) {
 			to   *int64
 		}{{"total", &t.total}, {"completed", &t.completed}, {"failed", &t.failed}, {"in_progress", &t.running}, {"restored", &t.restored}} {
 			*f.to = number(of(counts, f.name))
-			s.count(f.name, *f.to)
+			s.count("counts."+f.name, *f.to)
 		}
 	}
 	var all []Checkpoint
 	for _, e := range list(of(v, "history")) {
 		all = append(all, checkpointOf(e))
 	}
-	s.count("history", int64(len(all)))
+	s.count("history.length", int64(len(all)))
 	summary := of(v, "summary")
 	s.summaries(summary, t)
 	for _, name := range []string{"completed", "failed", "savepoint"} {
 		if e := of(v, "latest", name); e != nil {
 			c := checkpointOf(e)
-			s.checkpoint("latest "+name, &c)
+			s.checkpoint("latest."+name, &c)
 			if len(all) == 0 || name == "failed" && !contains(all, c.ID) {
 				all = append(all, c)
 			}
 		}
 	}
 	if r := of(v, "latest", "restored"); r != nil {
-		s.count("latest restored", number(of(r, "id")))
+		s.count("latest.restored.id", number(of(r, "id")))
 	}
 	if t != nil && t.total == 0 && len(all) == 0 {
 		s.warn(0, "No checkpoint yet: none was triggered since the job started. If that stays so: are all tasks RUNNING, has a source finished, is execution.checkpointing.interval set?",
@@ -64,17 +64,17 @@ func (s *Seen) summaries(summary any, t *tally) {
 		return
 	}
 	for _, f := range []struct {
-		of, name string
-		time     bool
-	}{{"end_to_end_duration", "duration", true}, {"checkpointed_size", "checkpointed size", false}, {"state_size", "full size", false}, {"persisted_data", "persisted in-flight data", false}} {
+		of   string
+		time bool
+	}{{"end_to_end_duration", true}, {"checkpointed_size", false}, {"state_size", false}, {"persisted_data", false}} {
 		for _, q := range []string{"min", "avg", "p50", "p99", "max"} {
 			x := of(summary, f.of, q)
 			switch n := number(x); {
 			case x == nil:
 			case f.time:
-				s.span(f.name+" "+q, ms(n))
+				s.span("summary."+f.of+"."+q, ms(n))
 			default:
-				s.size(f.name+" "+q, bytes(n))
+				s.size("summary."+f.of+"."+q, bytes(n))
 			}
 		}
 	}

@@ -181,7 +181,7 @@ func (s *Seen) jobs(v any) {
 		if name == "" {
 			name = textOf(of(j, "jid")) + textOf(of(j, "id"))
 		}
-		s.word("job "+name, state)
+		s.word("jobs."+name+".state", state)
 		if n := number(of(j, "tasks", "running")); n >= 0 && n < number(of(j, "tasks", "total")) && state == "RUNNING" {
 			s.warn(lineOf(j), "%s: %d of %d tasks run; until all do, no checkpoint starts.", "%s: 태스크 %[3]d개 가운데 %[2]d개만 실행 중이다. 모두 실행될 때까지 체크포인트는 시작하지 않는다.", name, n, number(of(j, "tasks", "total")))
 		}
@@ -197,9 +197,9 @@ func (s *Seen) managers(v any) {
 	for _, m := range all {
 		slots, free = slots+max(0, number(of(m, "slotsNumber"))), free+max(0, number(of(m, "freeSlots")))
 	}
-	s.count("TaskManagers", int64(len(all)))
+	s.count("taskmanagers", int64(len(all)))
 	s.count("slots", slots)
-	s.count("free slots", free)
+	s.count("slots.free", free)
 	if each := number(of(first(of(v, "taskmanagers")), "slotsNumber")); free < each && len(all) > 1 {
 		s.remark(0, "%d slots are free, one TaskManager has %d: when one is lost the job waits for another.", "빈 슬롯은 %d개인데 TaskManager 하나에 %d개가 있다. 하나를 잃으면 잡은 새 TaskManager를 기다린다.", free, each)
 	}
@@ -248,7 +248,7 @@ func (s *Seen) details(v any) {
 	for i, name := range tasks.keys {
 		t := checkpointOf(tasks.values[name])
 		all = append(all, t)
-		s.span("duration of "+nth(i, name), t.Duration)
+		s.span("tasks."+name[:min(8, len(name))]+".end_to_end_duration", t.Duration)
 		if slowest < 0 || t.Duration > all[slowest].Duration {
 			slowest = i
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // part is what one subtask of a vertex did for a checkpoint (SubtaskCheckpointStatistics). Times in ms, -1 = not known.
@@ -50,9 +51,9 @@ func (s *Seen) subtasks(v any) {
 		return
 	}
 	last := slices.MaxFunc(done, func(a, b part) int { return int(a.total - b.total) })
-	s.count("slowest subtask", last.index)
+	s.count("slowest.index", last.index)
 	for _, f := range last.phases() {
-		s.span("slowest "+f.name, f.time)
+		s.span("slowest."+strings.ReplaceAll(f.name, " ", "_"), f.time)
 	}
 	s.skew(done, last)
 	s.slowest(last)
@@ -84,7 +85,7 @@ func (s *Seen) missing(missing []int64, all int) {
 	if len(missing) == 0 {
 		return
 	}
-	s.count("not acknowledged", int64(len(missing)))
+	s.count("subtasks.pending", int64(len(missing)))
 	names := ""
 	for i, m := range missing[:min(len(missing), 8)] {
 		if i > 0 {
@@ -170,7 +171,7 @@ func (s *Seen) spread(summary any) {
 		if most < 0 {
 			continue
 		}
-		s.span(f.name+" max", ms(most))
+		s.span("summary."+strings.ReplaceAll(f.name, " ", "_")+".max", ms(most))
 		mean := real(of(summary, append(slices.Clone(f.path), "avg")...))
 		if most > 1000 && !math.IsNaN(mean) && float64(most) > skewed*mean {
 			s.warn(0, "%s differs from subtask to subtask, from %s to %s: one of them is slow, not all.", "%s 값이 서브태스크마다 다르다. %s에서 %s까지다. 전체가 아니라 하나가 느리다.", f.name, ms(least), ms(most))

@@ -62,7 +62,7 @@ func table(text string) *Seen {
 			}
 			if c.ID >= 0 {
 				all = append(all, c)
-				s.checkpoint("checkpoint", &c)
+				s.checkpoint("checkpoint."+digits(c.ID), &c)
 			}
 		}
 		if len(all) == 0 {

@@ -1,7 +1,6 @@
 package observed
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -13,8 +12,8 @@ type thread struct {
 }
 
 var (
-	threadHead = regexp.MustCompile(`^\s*"(.+?)"(?: .*)?(?:Id=\d+|prio=\d+|tid=|nid=|#\d+| (?:RUNNABLE|WAITING|TIMED_WAITING|BLOCKED))`)
-	taskOf     = regexp.MustCompile(`\((\d+)/(\d+)\)#?\d*`)
+	threadHead = lazily(`^\s*"(.+?)"(?: .*)?(?:Id=\d+|prio=\d+|tid=|nid=|#\d+| (?:RUNNABLE|WAITING|TIMED_WAITING|BLOCKED))`)
+	taskOf     = lazily(`\((\d+)/(\d+)\)#?\d*`)
 )
 
 // stands is where a thread of a task stands, by a frame of it; the first one that is found counts.
@@ -42,7 +41,7 @@ func threads(text string) *Seen {
 	line := 0
 	for one := range strings.Lines(text) {
 		line++
-		if m := threadHead.FindStringSubmatch(one); m != nil {
+		if m := threadHead().FindStringSubmatch(one); m != nil {
 			all = append(all, thread{name: m[1], frames: one, line: line})
 		} else if t := strings.TrimSpace(one); len(all) > 0 && (strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "java.lang.Thread.State")) {
 			if last := &all[len(all)-1]; len(last.frames) < 1<<14 {
@@ -57,12 +56,12 @@ func threads(text string) *Seen {
 	s.count("threads", int64(len(all)))
 	tasks := 0
 	for i := range all {
-		if t := &all[i]; taskOf.MatchString(t.name) && !strings.Contains(t.name, "OutputFlusher") && !strings.Contains(t.name, "Channel state writer") && !strings.Contains(t.name, "AsyncOperations") {
+		if t := &all[i]; taskOf().MatchString(t.name) && !strings.Contains(t.name, "OutputFlusher") && !strings.Contains(t.name, "Channel state writer") && !strings.Contains(t.name, "AsyncOperations") {
 			tasks++
 			s.thread(t)
 		}
 	}
-	s.count("threads of tasks", int64(tasks))
+	s.count("threads.tasks", int64(tasks))
 	if tasks == 0 {
 		s.remark(0, "No thread of a task is among them: those are named after the vertex and the subtask, as Window (3/16)#0.", "태스크의 스레드가 없다. 그 이름은 Window (3/16)#0처럼 정점과 서브태스크다.")
 	}
@@ -75,7 +74,7 @@ func threads(text string) *Seen {
 // thread says where one stands.
 func (s *Seen) thread(t *thread) {
 	name := shortName(t.name)
-	if m := taskOf.FindStringSubmatch(t.name); m != nil {
+	if m := taskOf().FindStringSubmatch(t.name); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			name = shortName(strings.TrimSpace(t.name[:strings.Index(t.name, m[0])])) + ", subtask " + strconv.Itoa(n-1)
 		}

@@ -66,6 +66,22 @@ test("what the run shows stands beside it, in both languages", async () => {
   await page.close();
 });
 
+test("what a running Flink wrote is explained in the reader's language, and changes nothing", async () => {
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
+  const hash = await settled(page);
+  const answer = '{"counts":{"restored":0,"total":3,"in_progress":1,"completed":0,"failed":2},"latest":{"completed":null},"history":[{"id":2,"status":"FAILED","is_savepoint":false,"end_to_end_duration":180000,"num_subtasks":2,"num_acknowledged_subtasks":0,"failure_message":"Checkpoint expired before completing."}]}';
+  const said = await paste(page, answer);
+  assert.match(said, /^Read as checkpoints;/);
+  assert.match(said, /not one of 2 subtasks acknowledged.*counts\.failed 2/);
+  assert.match(await paste(page, "2024-03-08 02:21:00,012 INFO x - Checkpoint 340 of job c612c688e34f8834858d4c5858ba6924 expired before completing."), /^Read as log;/);
+  assert.equal(await settled(page), hash, "the run stays");
+  await page.click("#drawer-close");
+  await page.click("a[data-lang=ko]");
+  await settled(page);
+  assert.match(await paste(page, answer), /^checkpoints 형식으로 읽었다.*소스조차 하나도 확인하지 않았다/);
+  await page.close();
+});
+
 test("names and texts of a pasted scenario are shown as text only, however hostile", async () => {
   const { page, errors } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
   await settled(page);

@@ -16,6 +16,7 @@ type Result struct {
 	OK    bool     `json:"ok"`
 	Error string   `json:"error,omitempty"`
 	Notes []string `json:"notes,omitempty"`
+	Read  string   `json:"read,omitempty"` // what a pasted text was that is explained, not applied
 }
 
 // ModelVersion is the version of the model that a link names: runs of another version may differ.
@@ -99,24 +100,32 @@ func (p *Player) Set(key, value string) Result {
 	return p.change(func(s *scenarios.Scenario) error { return s.Set(key, value) })
 }
 
-// Apply takes a pasted text: a whole scenario, or a configuration that replaces all of Flink's options. The notes say by line
+// Apply takes a pasted text: a whole scenario, or a configuration that replaces all of Flink's options; what a running Flink wrote
+// is explained and changes nothing. The notes say by line
 // what Flink passes over and what does not act here.
 func (p *Player) Apply(text string) Result {
 	if whole(text) {
 		return p.Load(text)
 	}
+	if r := p.observed(text); r.Read != "" {
+		return r
+	}
 	r := p.change(func(s *scenarios.Scenario) error { return s.ApplyFlink(text) })
 	if r.OK {
 		r.Notes = nil
 		for _, n := range p.scenario.Notes {
-			line := n.In(p.words.Lang())
-			if n.Line > 0 {
-				line = p.words.Say("paste.line", "n", strconv.Itoa(n.Line)) + " " + line
-			}
-			r.Notes = append(r.Notes, line)
+			r.Notes = append(r.Notes, p.noted(n))
 		}
 	}
 	return r
+}
+
+// noted is a note on a pasted text, with its line.
+func (p *Player) noted(n option.Note) string {
+	if n.Line > 0 {
+		return p.words.Say("paste.line", "n", strconv.Itoa(n.Line)) + " " + n.In(p.words.Lang())
+	}
+	return n.In(p.words.Lang())
 }
 
 // whole tells a scenario from a configuration: it has a job.
