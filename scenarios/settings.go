@@ -98,8 +98,32 @@ func pasted(text string) []*paste {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 		lead.note(1, "", "", option.Info, "Lines end with CR LF, which was removed.", "줄 끝의 CR LF를 LF로 바꾸었다.")
 	}
+	all := several(text)
+	if len(all) > 0 {
+		all[0].notes = append(lead.notes, all[0].notes...)
+	}
+	return all
+}
+
+// several reads each document of a text of several, as YAML separates them; the lines stay those of the text.
+func several(text string) (all []*paste) {
+	before := 0
+	for _, doc := range strings.Split("\n"+text, "\n---\n") {
+		all = append(all, oneOf(strings.Repeat("\n", before)+strings.TrimPrefix(doc, "\n"))...)
+		before += strings.Count(doc, "\n") + 1
+	}
+	return resources(all)
+}
+
+// oneOf reads one document.
+func oneOf(text string) []*paste {
+	text, wrapped := unwrapped(text)
 	p := programText(text)
 	if all := commands(text); p == nil && len(all) > 0 {
+		if around := inside(text); around != nil && len(all) == 1 { // a container's environment, and what its command adds
+			around.pairs, around.notes = append(around.pairs, all[0].pairs...), append(around.notes, all[0].notes...)
+			return []*paste{around}
+		}
 		return all
 	}
 	if p == nil {
@@ -111,10 +135,11 @@ func pasted(text string) []*paste {
 	if p == nil {
 		p = flatText(text)
 	}
-	if p == nil || len(p.pairs)+len(p.beside) == 0 {
+	if p == nil || len(p.pairs)+len(p.beside)+len(p.notes) == 0 {
 		return nil
 	}
-	p.notes = append(lead.notes, p.notes...)
+	wrapped.tell(p)
+	p.unfilled()
 	return []*paste{p}
 }
 
@@ -131,9 +156,14 @@ func tree(text string) *paste {
 	}
 	if found := entries(n); found != nil {
 		n, p.form = found, "jobmanager/config"
+	} else if found := p.platform(n); found != nil {
+		n = found
 	}
 	if n.Kind != yaml.MappingNode {
 		return nil
+	}
+	if p.resource(n) {
+		return p
 	}
 	if rest := ofREST(n); rest != nil {
 		n, p.form = rest, "checkpoints/config"
@@ -176,7 +206,7 @@ func (p *paste) nearestVersion(v string, line int) string {
 	}
 	best := option.Versions[0]
 	for _, known := range option.Versions {
-		if minor(known) <= minor(v) {
+		if minor(known) <= minor(v) || minor(known)/1000 == minor(v)/1000 && minor(best)/1000 < minor(v)/1000 { // 2.0 is nearer to 2.3 than to 1.20
 			best = known
 		}
 	}
@@ -229,6 +259,8 @@ func (p *paste) settle() (Settings, error) {
 	s := Settings{Form: p.form, Version: p.version, Beside: p.beside}
 	pairs := p.lastOfEach()
 	p.unknown(&pairs)
+	p.elder(&pairs)
+	p.secret(pairs)
 	for {
 		c, notes, err := option.Resolve(s.Version, pairs)
 		if err == nil {

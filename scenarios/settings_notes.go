@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,11 @@ func (p *paste) atLeastOnce(s *Settings) {
 	if n, line := p.value("execution.checkpointing.max-concurrent-checkpoints"); n != "" && n != "1" {
 		p.note(line, "execution.checkpointing.max-concurrent-checkpoints", n, option.Warning, "Several checkpoints at once do not go with unaligned ones either.", "여러 체크포인트를 동시에 진행하는 것도 unaligned와 함께 쓸 수 없다.")
 	}
+}
+
+// told tells whether something is said of a key already, as of one whose value something else fills in.
+func (p *paste) told(key string) bool {
+	return slices.ContainsFunc(p.notes, func(n option.Note) bool { return n.Key == key })
 }
 
 func (p *paste) said(begin string) bool {
@@ -117,7 +123,7 @@ func (p *paste) slots(s *Settings) {
 
 // never: settings of checkpoints that none is taken by.
 func (p *paste) never() {
-	if every, _ := p.value("execution.checkpointing.interval"); every != "" {
+	if every, _ := p.value("execution.checkpointing.interval"); every != "" || p.told("execution.checkpointing.interval") {
 		return
 	}
 	for _, q := range p.pairs {

@@ -33,8 +33,8 @@ var called = map[string]string{
 
 const programForm = "program"
 
-// removed are the calls that Flink 2.0 has no more (FLIP-381, FLINK-36249): only the option is left.
-var removed = []string{"setstatebackend", "setrestartstrategy", "setcheckpointstorage"}
+// removed are the calls that Flink 2.0 has no more (FLIP-381, FLINK-36249; setFailOnCheckpointingErrors was deprecated in 1.9): only the option is left.
+var removed = []string{"setstatebackend", "setrestartstrategy", "setcheckpointstorage", "setfailoncheckpointingerrors"}
 
 // programText reads a program; nil if nothing in the text is a call that says something of Flink's settings.
 func programText(text string) *paste {
@@ -115,6 +115,8 @@ func (p *program) call(of string, method token, given [][]token) {
 		p.add("execution.buffer-timeout.enabled", "false", line)
 	case name == "setstatebackend":
 		p.backendOf(given, line)
+	case name == "setfailoncheckpointingerrors" && len(given) == 1: // CheckpointConfig of 1.x: none is tolerated, or all are
+		p.add("execution.checkpointing.tolerable-failed-checkpoints", map[string]string{"true": "0", "false": "2147483647"}[strings.ToLower(p.source(first))], line)
 	case name == "setrestartstrategy":
 		p.restartOf(given, line)
 	case name == "setparallelism" && p.environment(of):

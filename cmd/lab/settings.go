@@ -25,7 +25,8 @@ type settingsCmd struct {
 type settingsInfo struct {
 	Form      string            `json:"form"`
 	Version   string            `json:"flink_version"`
-	Effective map[string]string `json:"effective"` // of what is given
+	Effective map[string]string `json:"effective"`          // of what is given
+	GivenAs   map[string]string `json:"given_as,omitempty"` // by today's key: the older spelling that the text has
 	Beside    map[string]string `json:"beside,omitempty"`
 	Fatal     []string          `json:"fatal,omitempty"`
 	Notes     []settingsNote    `json:"notes"`
@@ -103,11 +104,14 @@ func readSettings(file, version string, in io.Reader) ([]scenarios.Settings, err
 }
 
 func (c *settingsCmd) of(s *scenarios.Settings) settingsInfo {
-	info := settingsInfo{Form: s.Form, Version: s.Version, Effective: map[string]string{}, Beside: map[string]string{}, Notes: []settingsNote{}}
+	info := settingsInfo{Form: s.Form, Version: s.Version, Effective: map[string]string{}, GivenAs: map[string]string{}, Beside: map[string]string{}, Notes: []settingsNote{}}
 	for _, p := range s.Given {
 		key := p.Key
 		if o, ok := option.Find(p.Key); ok {
 			key = o.Key
+		}
+		if key != p.Key {
+			info.GivenAs[key] = p.Key
 		}
 		if info.Effective[key] = s.Effective(key); info.Effective[key] == "" {
 			info.Effective[key] = p.Value
@@ -130,7 +134,11 @@ func (s *settingsInfo) text(w io.Writer) error {
 	fmt.Fprintf(t, "%s, read as Flink %s\n", s.Form, s.Version)
 	for _, m := range []map[string]string{s.Effective, s.Beside} {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
-			fmt.Fprintf(t, "  %s\t%s\n", k, m[k])
+			as := ""
+			if given := s.GivenAs[k]; given != "" {
+				as = "  (given as " + given + ")"
+			}
+			fmt.Fprintf(t, "  %s\t%s%s\n", k, m[k], as)
 		}
 	}
 	for _, f := range s.Fatal {

@@ -102,7 +102,7 @@ func matches(pattern, key string) bool {
 }
 
 // Nearest is the known key that a misspelt one most likely means, "" if none is near. Options of the table come first, an
-// old spelling leads to today's. A key of which a known one is the beginning, the end or a part by whole words counts as near
+// old spelling leads to today's. A key with one word too many in its middle, or of which a known one is the beginning, the end or a part by whole words counts as near
 // (min-pause-between-checkpoints), else the number of wrong letters decides.
 func Nearest(key string) string {
 	key = strings.ToLower(strings.TrimSpace(key))
@@ -111,6 +111,7 @@ func Nearest(key string) string {
 	}
 	listed, others := tableKeys(), otherKeys()
 	for _, near := range []func([]string) string{
+		func(keys []string) string { return sameEnds(key, keys) },
 		func(keys []string) string { return closest(key, keys, 2) },
 		func(keys []string) string { return byWords(key, keys) },
 		func(keys []string) string { return closest(key, keys, len(key)/3) },
@@ -168,6 +169,32 @@ func byWords(key string, candidates []string) string {
 		return longest
 	}
 	return shortest
+}
+
+// sameEnds is the known key whose words all stand in the given one in their order, the last one at its end: the longest that
+// leaves out one word.
+func sameEnds(key string, candidates []string) (best string) {
+	words := strings.Split(key, ".")
+	for _, c := range candidates {
+		if len(c) > len(best) && strings.Count(c, ".") == len(words)-2 && len(words) > 3 && standIn(strings.Split(c, "."), words) {
+			best = c
+		}
+	}
+	return best
+}
+
+// standIn tells whether some words stand in others in their order, with the same first and last one.
+func standIn(some, all []string) bool {
+	if some[0] != all[0] || some[len(some)-1] != all[len(all)-1] {
+		return false
+	}
+	at := 0
+	for _, w := range all {
+		if at < len(some) && some[at] == w {
+			at++
+		}
+	}
+	return at == len(some)
 }
 
 // edge reports whether a word ends here.

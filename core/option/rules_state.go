@@ -75,7 +75,11 @@ func (r *resolver) formerBackend() {
 	if r.version != v23 || !r.given(keyBackend) {
 		return
 	}
-	if name := strings.ToLower(r.pairs[r.current].Value); name == "jobmanager" || name == "filesystem" {
+	name := strings.ToLower(r.pairs[r.current].Value)
+	if strings.HasPrefix(name, "org.apache.flink.contrib.") || strings.HasPrefix(name, "org.apache.flink.runtime.state.filesystem.") || strings.HasPrefix(name, "org.apache.flink.runtime.state.memory.") {
+		r.note(Warning, "A class of 1.x that Flink 2 does not have: it does not start the job. Write rocksdb or hashmap.", "1.x에만 있던 클래스라서 Flink 2는 잡을 시작하지 않는다. rocksdb나 hashmap으로 쓴다.")
+	}
+	if name == "jobmanager" || name == "filesystem" {
 		r.note(Warning, "A name of 1.x: Flink 2 takes it for the class of a factory, does not find that, and does not start the job. Write hashmap.",
 			"1.x의 이름이다. Flink 2는 이를 팩토리 클래스 이름으로 읽고, 찾지 못해 잡을 시작하지 않는다. hashmap으로 쓴다.")
 	}

@@ -46,6 +46,9 @@ var backendAliases = map[string]string{
 	"jobmanager": "hashmap", "filesystem": "hashmap",
 	"org.apache.flink.runtime.state.hashmap.hashmapstatebackendfactory":           "hashmap",
 	"org.apache.flink.contrib.streaming.state.embeddedrocksdbstatebackendfactory": "rocksdb",
+	"org.apache.flink.contrib.streaming.state.rocksdbstatebackendfactory":         "rocksdb",
+	"org.apache.flink.runtime.state.filesystem.fsstatebackendfactory":             "hashmap",
+	"org.apache.flink.runtime.state.memory.memorystatebackendfactory":             "hashmap",
 	"org.apache.flink.state.rocksdb.embeddedrocksdbstatebackendfactory":           "rocksdb",
 	"org.apache.flink.state.forst.forststatebackendfactory":                       "forst",
 }

@@ -1,0 +1,151 @@
+package scenarios
+
+import (
+	"strings"
+
+	"checkpointlab/core/option"
+)
+
+// What stands around settings where people copy them from: the prompt of the SQL client, file names and line numbers of grep, the
+// bars of a table, the two columns of the web interface, the equals signs of a properties file.
+
+// wrapping is what the lines of a text were found in; the last one gives the form its name.
+type wrapping struct{ prompts, tables, properties, colons int }
+
+// unwrapped is a text with its settings as key: value lines, each on the line where it was.
+func unwrapped(text string) (string, wrapping) {
+	var w wrapping
+	lines := strings.Split(text, "\n")
+	for _, line := range lines {
+		if key, _, ok := flatLine(line); ok && ofFlink(key) {
+			w.colons++
+		}
+	}
+	changed := false
+	for i, line := range lines {
+		if bare := w.bare(line); bare != line {
+			lines[i], changed = bare, true
+		}
+	}
+	if !changed {
+		return text, w
+	}
+	if w.prompts > 0 {
+		for i, line := range lines { // what the client answers
+			if strings.HasPrefix(line, "[INFO]") || strings.HasPrefix(line, "[ERROR]") {
+				lines[i] = ""
+			}
+		}
+	}
+	return strings.Join(lines, "\n"), w
+}
+
+// ofFlink tells the key of an option, or of what is beside Flink; single words are none, for prose has them.
+func ofFlink(key string) bool {
+	if !strings.Contains(key, ".") || strings.ContainsAny(key, " \t{}()\"'") {
+		return false
+	}
+	_, known := option.Known(key)
+	return known || option.Foreign(key)
+}
+
+// bare is a line without what it was found in.
+func (w *wrapping) bare(line string) string {
+	if rest, ok := cutPrompt(line); ok {
+		w.prompts++
+		return rest
+	}
+	if rest, ok := cutPlace(line); ok {
+		return rest
+	}
+	if cells := cellsOf(line); len(cells) == 2 {
+		if ofFlink(cells[0]) {
+			w.tables++
+			return cells[0] + ": " + cells[1]
+		}
+		if strings.EqualFold(cells[0], "key") || strings.Trim(cells[0]+cells[1], "-: ") == "" {
+			return ""
+		}
+	}
+	if key, value, ok := strings.Cut(line, "="); ok && w.colons == 0 {
+		if key = strings.TrimSpace(key); ofFlink(key) {
+			w.properties++
+			return key + ": " + strings.TrimSpace(value)
+		}
+	}
+	return line
+}
+
+// cutPrompt takes the SQL client's prompt away, which is Flink SQL> or, with a session, Flink SQL[name]>.
+func cutPrompt(line string) (rest string, ok bool) {
+	head, rest, ok := strings.Cut(line, "> ")
+	return rest, ok && strings.HasPrefix(head, "Flink SQL")
+}
+
+// cutPlace takes away what grep and editors put in front of a setting: a file, a line's number.
+func cutPlace(line string) (rest string, ok bool) {
+	rest = line
+	for _, end := range []string{".yaml", ".yml", ".conf", ".properties"} {
+		if at := strings.Index(rest, end+":"); at > 0 && !strings.ContainsAny(rest[:at], " \t") {
+			rest = rest[at+len(end)+1:]
+			break
+		}
+	}
+	if number := strings.TrimLeft(rest, blanks); number != "" {
+		n := 0
+		for n < len(number) && number[n] >= '0' && number[n] <= '9' {
+			n++
+		}
+		if n > 0 && n < len(number) && strings.ContainsRune(":-\t |", rune(number[n])) {
+			rest = strings.TrimLeft(number[n+1:], "\t |")
+		}
+	}
+	key, _, flat := flatLine(rest)
+	return rest, rest != line && (flat && ofFlink(key) || strings.HasPrefix(rest, "#"))
+}
+
+// cellsOf are the cells of a table's line that say something: between bars, or between tabs.
+func cellsOf(line string) (cells []string) {
+	by := "\t"
+	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "|") || strings.HasPrefix(trimmed, "│") {
+		by, line = "|", strings.ReplaceAll(trimmed, "│", "|")
+	}
+	if !strings.Contains(line, by) {
+		return nil
+	}
+	for cell := range strings.SplitSeq(line, by) {
+		if cell = strings.Trim(strings.TrimSpace(cell), "`"); cell != "" {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// tell says what the settings were found in.
+func (w *wrapping) tell(p *paste) {
+	switch {
+	case w.properties > 0:
+		p.form = "properties"
+		p.note(0, "", "", option.Info, "Lines with = are read as properties. In a flink-conf.yaml or config.yaml Flink does not read them: there it is key: value.", "=로 된 줄은 properties로 읽었다. flink-conf.yaml이나 config.yaml에서 Flink는 그런 줄을 읽지 않는다. 거기서는 key: value로 쓴다.")
+	case w.tables > 0:
+		p.form = "table"
+	}
+}
+
+// placeholder is a value that something else fills in before Flink reads it: of Helm, of envsubst.
+func placeholder(value string) bool {
+	return strings.Contains(value, "{{") || strings.Contains(value, "${") && strings.Contains(value, "}")
+}
+
+// unfilled takes out placeholders.
+func (p *paste) unfilled() {
+	kept := p.pairs[:0]
+	for _, q := range p.pairs {
+		if placeholder(q.Value) {
+			p.note(q.Line, q.Key, q.Value, option.Warning, "Not read: a placeholder that something else fills in (Helm, envsubst); Flink itself fills none in.", "읽지 않았다. 다른 것(Helm, envsubst)이 채울 자리다. Flink 스스로는 채우지 않는다.")
+			continue
+		}
+		kept = append(kept, q)
+	}
+	p.pairs = kept
+}
