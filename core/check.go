@@ -58,6 +58,7 @@ func (s *Setup) Check() error {
 	return errors.Join(errs...)
 }
 
+// checkVertex finds what is wrong with one vertex by itself.
 func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	limit := s.MaxParallel
 	if limit == 0 {
@@ -72,6 +73,24 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.Cost < -1 {
 		bad("cost of %s is negative; give 0 or more", v.Name)
 	}
+	v.checkSnapshot(bad)
+	v.checkEmission(bad)
+	if v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30 {
+		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
+	}
+	s.checkWatermarks(v, bad)
+	v.checkAsync(bad)
+	v.checkLoad(s.Duration, bad)
+	switch v.Kind {
+	case Sink:
+		v.checkTransactions(bad)
+	case Source:
+		s.checkSource(v, bad)
+	}
+}
+
+// checkSnapshot refuses snapshots out of range.
+func (v *Vertex) checkSnapshot(bad func(string, ...any)) {
 	if v.Snapshot.Sync < 0 || v.Snapshot.Async < 0 || v.Snapshot.Size < 0 || v.Snapshot.Change < 0 || v.Snapshot.Amplification < 0 {
 		bad("snapshot of %s has a negative time or size; give 0 or more", v.Name)
 	}
@@ -81,23 +100,19 @@ func (s *Setup) checkVertex(v *Vertex, bad func(string, ...any)) {
 	if v.Snapshot.Skew < 0 || v.Snapshot.Skew > 1_000_000 {
 		bad("the first subtask of %s has %d millionths of the state; give 0 to 1000000", v.Name, v.Snapshot.Skew)
 	}
+}
+
+// checkEmission refuses a ratio of records out to records in that is out of range, or not a map's.
+func (v *Vertex) checkEmission(bad func(string, ...any)) {
 	if v.EmitNum < 0 || v.EmitDen < 0 || (v.EmitNum == 0) != (v.EmitDen == 0) || v.EmitNum > 1000 || v.EmitDen > 1_000_000 {
 		bad("%s emits %d records for %d; give a ratio between 1/1000000 and 1000", v.Name, v.EmitNum, v.EmitDen)
 	} else if v.Kind != Map && !v.oneForOne() {
 		bad("%s emits %d records for %d, but only a map does so; put a map behind it", v.Name, v.EmitNum, v.EmitDen)
 	}
-	if v.Payload < 0 || int64(v.Payload)+int64(s.Overhead) > 1<<30 {
-		bad("record of %s is %d bytes; give between 0 and 1 gb", v.Name, v.Payload)
-	}
-	s.checkWatermarks(v, bad)
-	v.checkAsync(bad)
-	v.checkLoad(s.Duration, bad)
-	if v.Kind == Sink {
-		v.checkTransactions(bad)
-	}
-	if v.Kind != Source {
-		return
-	}
+}
+
+// checkSource refuses rates, records and partitions that a log cannot have.
+func (s *Setup) checkSource(v *Vertex, bad func(string, ...any)) {
 	switch {
 	case v.RateNum < 0 || v.RateNum > 0 && v.RatePer <= 0:
 		bad("rate of %s is not positive; give records per second, or max for a source that is never short", v.Name)

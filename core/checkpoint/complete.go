@@ -2,8 +2,8 @@ package checkpoint
 
 import "checkpointlab/core/event"
 
-// Ack is a task's acknowledgement. One that comes late, or from a task that is not asked (task < 0 or >= Tasks), has
-// its state discarded; a duplicate changes nothing (spec 2.4, vectors lifecycle.*).
+// Ack handles a task's acknowledgement. The state of one that comes late, or from a task that was not asked (task < 0 or >=
+// Tasks), is discarded; a duplicate changes nothing (spec 2.4, vectors lifecycle.*).
 func (c *Coordinator) Ack(now event.Time, id event.Checkpoint, task event.Task, out []Effect) []Effect {
 	if c.shutdown {
 		return out
@@ -25,7 +25,8 @@ func (c *Coordinator) Ack(now event.Time, id event.Checkpoint, task event.Task, 
 	return c.evaluateDue(now, out)
 }
 
-// Decline is a task that gives the checkpoint up; that aborts it whole (spec 2.5), unless it can go without the task's region.
+// Decline handles a task that gives the checkpoint up. That aborts the whole checkpoint (spec 2.5), unless it can go on without
+// the task's region.
 func (c *Coordinator) Decline(now event.Time, id event.Checkpoint, task event.Task, reason event.Reason, out []Effect) []Effect {
 	i := c.pending.find(id)
 	if i < 0 {
@@ -41,8 +42,8 @@ func (c *Coordinator) Decline(now event.Time, id event.Checkpoint, task event.Ta
 	return c.evaluateDue(now, out)
 }
 
-// Expire is the timeout of id. While metadata is written it waits for the end of that, as Flink's canceller waits for
-// the lock (FLINK-31249).
+// Expire handles the timeout of id. While metadata is written it waits for the end of that, as Flink's canceller waits for the
+// lock (FLINK-31249).
 func (c *Coordinator) Expire(now event.Time, id event.Checkpoint, out []Effect) []Effect {
 	i := c.pending.find(id)
 	if i < 0 {
@@ -55,7 +56,7 @@ func (c *Coordinator) Expire(now event.Time, id event.Checkpoint, out []Effect) 
 	return c.evaluateDue(now, c.expire(now, i, out))
 }
 
-// expire ends slot i, or goes on without the regions that are late.
+// expire ends slot i, or lets it go on without the regions that are late.
 func (c *Coordinator) expire(now event.Time, i int, out []Effect) []Effect {
 	if out, ok := c.loseLate(i, out); ok {
 		return c.finish(now, i, out)
@@ -117,7 +118,7 @@ func (c *Coordinator) Finalized(now event.Time, id event.Checkpoint, ok bool, ou
 	return c.evaluateDue(now, out)
 }
 
-// complete ends slot i well (spec 2.4).
+// complete ends slot i successfully (spec 2.4).
 func (c *Coordinator) complete(now event.Time, i int, out []Effect) []Effect {
 	p := c.pending.remove(i)
 	c.counts.InProgress--
@@ -141,7 +142,7 @@ func (c *Coordinator) complete(now event.Time, i int, out []Effect) []Effect {
 	return append(out, Effect{Kind: NotifyComplete, ID: p.ID, Other: subsumed})
 }
 
-// retain adds to the store and drops what is too much.
+// retain adds to the store and drops what exceeds the limit.
 func (c *Coordinator) retain(id event.Checkpoint, out []Effect) (subsumed event.Checkpoint, _ []Effect) {
 	c.store, c.latest = append(c.store, id), id
 	for len(c.store) > c.cfg.Retained {
@@ -154,7 +155,7 @@ func (c *Coordinator) retain(id event.Checkpoint, out []Effect) (subsumed event.
 	return subsumed, out
 }
 
-// abortOlder aborts what the completion of id stands for; savepoints cannot be subsumed.
+// abortOlder aborts the pending checkpoints that the completion of id subsumes; savepoints cannot be subsumed.
 func (c *Coordinator) abortOlder(id event.Checkpoint, out []Effect) []Effect {
 	for i := 0; i < c.pending.n; {
 		if p := &c.pending.slots[i]; p.ID < id && p.Snapshot == Checkpoint {
@@ -200,8 +201,8 @@ func (c *Coordinator) clean() {
 	c.evaluations++
 }
 
-// Cleaned says that the state of id is deleted (only with SlowCleaning). While more than MaxConcurrent are being
-// deleted no checkpoint starts (spec 2.2).
+// Cleaned handles the end of deleting the state of id (only with SlowCleaning). While more than MaxConcurrent are being deleted
+// no checkpoint starts (spec 2.2).
 func (c *Coordinator) Cleaned(now event.Time, id event.Checkpoint, out []Effect) []Effect {
 	if c.cleaning == 0 {
 		panic("checkpoint: Cleaned without anything to clean")

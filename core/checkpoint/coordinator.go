@@ -71,10 +71,10 @@ func New(cfg Config) Coordinator {
 	}
 }
 
-// Finish takes note that a task has finished: the checkpoints that begin from now on do without it (spec 2.3).
+// Finish notes that a task has finished: checkpoints that begin from now on do without it (spec 2.3).
 func (c *Coordinator) Finish(task event.Task) { c.finished[task>>6] |= 1 << (task & 63) }
 
-// Revive takes note that a task starts anew.
+// Revive notes that a task starts anew.
 func (c *Coordinator) Revive(task event.Task) { c.finished[task>>6] &^= 1 << (task & 63) }
 
 // Finished reports whether a task is known to have finished.
@@ -87,15 +87,15 @@ func (c *Coordinator) Restore(id event.Checkpoint) {
 	c.nextID = id + 1
 }
 
-// ForceFull says whether the snapshot that the job starts from is somebody else's (NO_CLAIM): then checkpoints use no file of those
-// before and no region's part again, until one is complete (CheckpointCoordinator#restoreLatestCheckpointedStateInternal,
-// addCompletedCheckpointToStoreAndSubsumeOldest; spec 8.2).
+// ForceFull sets whether the snapshot that the job starts from belongs to somebody else (NO_CLAIM): then checkpoints use no
+// file of those before and no earlier part of a region, until one is complete
+// (CheckpointCoordinator#restoreLatestCheckpointedStateInternal, addCompletedCheckpointToStoreAndSubsumeOldest; spec 8.2).
 func (c *Coordinator) ForceFull(full bool) { c.forceFull = full }
 
-// Disown says that the snapshot which the job has started from stays its user's: NO_CLAIM and LEGACY.
+// Disown notes that the snapshot which the job has started from stays its user's: NO_CLAIM and LEGACY.
 func (c *Coordinator) Disown(id event.Checkpoint) { c.foreign = id }
 
-// ForcesFull reports whether checkpoints store all, whatever they are asked for.
+// ForcesFull reports whether checkpoints store everything, whatever is asked of them.
 func (c *Coordinator) ForcesFull() bool { return c.forceFull }
 
 // Resubmit starts a new job from the snapshot id, 0 = from none, in place of this one, which has finished: its counts begin anew,

@@ -28,8 +28,8 @@ func NewFailureManager(tolerable int) FailureManager {
 	return FailureManager{tolerable: tolerable, lastSucceeded: math.MinInt64}
 }
 
-// Fail takes in a failure and reports whether the job has to fail. fromTask says that a task reported it; failures
-// before the tasks are asked count as the coordinator's whoever reports them.
+// Fail notes a failure and reports whether the job has to fail. fromTask says that a task reported it; failures before the
+// tasks are asked count as the coordinator's, whoever reports them.
 func (m *FailureManager) Fail(id event.Checkpoint, reason event.Reason, s Snapshot, fromTask bool) (failJob bool) {
 	if fromTask && !preFlight(reason) {
 		if s.IsSynchronous() {
@@ -65,7 +65,7 @@ func (m *FailureManager) count(id event.Checkpoint, reason event.Reason) {
 	m.continuous++
 }
 
-// Succeed takes in a completed checkpoint or savepoint: the count begins anew if no newer one has succeeded.
+// Succeed notes a completed checkpoint or savepoint: the count starts anew if no newer one has succeeded.
 func (m *FailureManager) Succeed(id event.Checkpoint) {
 	if id > m.lastSucceeded {
 		m.lastSucceeded = id

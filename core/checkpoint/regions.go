@@ -6,14 +6,15 @@ import (
 	"checkpointlab/core/event"
 )
 
-// Regions lets a checkpoint be complete although some regions of the job have given it up. No released Flink does that (spec 2.7); the
-// rule is the lab's own, after what StreamShield tells of it (published 1.6):
+// Regions lets a checkpoint complete although some regions of the job have given it up. No released Flink does that (spec 2.7);
+// the rule is the lab's own, modelled on what is published about StreamShield (published 1.6):
 //
-// A region is a pipelined region, so that no record passes from one to another and their parts fit together whatever their age. A
-// checkpoint goes without a region in which a task declines it or has not acknowledged it by the timeout: the region's part of the
-// latest completed checkpoint is used again, at most Reuse times in a row. It is aborted as ever if a region has been used again
-// that often, if nothing was completed before, or if no region is left. A savepoint is never merged, and a task that fails ends
-// all checkpoints as ever. Tasks of a region that is gone without hear that the checkpoint is aborted, so that their sinks commit nothing.
+// A region is a pipelined region, so that no record passes from one to another and their parts fit together whatever their age.
+// A checkpoint goes on without a region in which a task declines it or has not acknowledged it by the timeout: the region's
+// part of the latest completed checkpoint is used again, at most Reuse times in a row. It is aborted as usual if a region has
+// been reused that often, if nothing was completed before, or if no region is left. A savepoint is never merged, and a task
+// that fails ends all checkpoints as usual. Tasks of an omitted region hear that the checkpoint is aborted, so that their sinks
+// commit nothing.
 type Regions struct {
 	Of    []int32 // by task: its region's first task
 	Reuse int     // 0 = every checkpoint is of the whole job

@@ -36,8 +36,8 @@ func (c *Coordinator) submit(now event.Time, s Snapshot, f Format, periodic bool
 	return c.evaluate(now, out)
 }
 
-// evaluateDue looks at the queue as often as Flink does: once for each completion, abort and cleaning. More than one
-// look matters for the pause alone, where each drops a request.
+// evaluateDue looks at the queue as often as Flink does: once for each completion, abort and cleaning. More than one look
+// matters only during the pause, when each look drops a request.
 func (c *Coordinator) evaluateDue(now event.Time, out []Effect) []Effect {
 	if c.tooMany != event.NoReason {
 		return c.failJob(now, out)
@@ -178,7 +178,7 @@ func (c *Coordinator) failUnborn(r Request, reason event.Reason, out []Effect) [
 	return out
 }
 
-// drop tells that a request left the queue without a start. It counts nowhere.
+// drop reports that a request left the queue without a start. It is not counted.
 func (c *Coordinator) drop(r Request, reason event.Reason, out []Effect) []Effect {
 	return append(out, Effect{Kind: Dropped, Reason: reason, Request: r.Number, Snapshot: r.Snapshot})
 }

@@ -1,6 +1,6 @@
 package event
 
-// Cause is why the job, or a region of it, was cancelled: what the exception that a real one logs would say.
+// Cause is why the job, or a region of it, was cancelled; a real job would log it as an exception.
 type Cause uint8
 
 // The causes.

@@ -1,6 +1,6 @@
 package event
 
-// Due is what can fall due in the event queue: the kinds of its items, with what their fields carry.
+// The kinds of items that can fall due in the event queue, with what their fields carry.
 const (
 	DueRun         uint8 = iota // A task, Gen of the task: its thread looks for something to do
 	DueStep                     // A task, Gen: the step in work ends
@@ -71,12 +71,12 @@ const (
 	MailStuck                 // … and no interrupt ends it
 )
 
-// The lanes of the event queue: items that all come as late after they were scheduled.
+// The lanes of the event queue: the items of a lane are all due equally long after they are scheduled.
 const (
 	LaneNetwork = iota // messages of the network
 	LaneControl        // messages of the control plane
-	LaneFlush          // flushers of a vertex; the next ones have the lanes behind it, up to FlushLanes
+	LaneFlush          // flushers of a vertex; further vertices use the following lanes, FlushLanes in all
 )
 
-// FlushLanes is how many lanes flushers have: their period depends on the vertex.
+// FlushLanes is the number of lanes for flushers, whose period depends on the vertex.
 const FlushLanes = 4

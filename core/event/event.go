@@ -1,8 +1,7 @@
-// Package event holds the ids, the time and the feed that every room of the core speaks.
+// Package event holds the ids, the time and the feed of events that all rooms of the core share.
 //
-// Time is int64 nanoseconds since the start of the simulation, sizes are bytes, counts are integers.
-// The feed is how a run tells the world what happened: recorders (history, plots, traces, tests) listen to it
-// and never look into a room.
+// Time is int64 nanoseconds since the start of the simulation, sizes are bytes, counts are integers. The feed is how a run
+// reports what happened: recorders (history, plots, traces, tests) listen to it and never look into a room.
 package event
 
 // Time is an instant in nanoseconds since the run's start, or a span in nanoseconds.

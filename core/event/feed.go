@@ -1,7 +1,7 @@
 package event
 
-// Feed is where every room tells what happened. It keeps the trace hash, counts what can be seen and passes the
-// event to one listener (the recorder), which may be nil.
+// Feed is where every room reports what happened. It keeps the trace hash, counts the events that can be seen, and passes them
+// to one listener (the recorder), which may be nil.
 type Feed struct {
 	Hash    uint64 // over every event so far
 	Count   uint64 // events so far: the unit of a single step
@@ -30,7 +30,7 @@ func (f *Feed) Emit(e Event) {
 	}
 }
 
-// Buffer is Emit of a buffer of so many bytes and records that is sent or received, which is most of all events.
+// Buffer is Emit of a buffer of so many bytes and records that is sent or received; these are most of all events.
 func (f *Feed) Buffer(kind Kind, at Time, c Channel, bytes, records int64) {
 	h := mix(f.Hash, uint64(at))
 	h = mix(h, uint64(kind)<<56^uint64(uint32(c)))

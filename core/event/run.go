@@ -4,10 +4,10 @@ package event
 // rounding.
 const Fine = 1024
 
-// Run is records that follow each other at even distances: the unit in which data travels (design rule 3).
-// Record j (0 <= j < Count) has arrived in the log of source subtask Src at (Born + j*BornStep)/Fine ns.
+// Run is a sequence of evenly spaced records: the unit in which data travels. Record j (0 <= j < Count) arrived in the log of
+// source subtask Src at (Born + j*BornStep)/Fine ns.
 type Run struct {
-	Since          Checkpoint // the last barrier ahead of which a task has them in its state: they are read again after a restore of it, or of an earlier one; of a watermark: it, in ms
+	Since          Checkpoint // they come after this checkpoint's barrier: restoring it, or an earlier one, reads them again; of a watermark: its time in ms
 	Born, BornStep int64
 	Count          int64
 	Lag            Time  // how long its first record waited in the log
@@ -15,10 +15,10 @@ type Run struct {
 	Src            Task
 	Via            int32 // sinks: the input channel by which it came
 	next           int32
-	_              [8]byte // a whole cache line: what is taken anywhere in a slab touches no second one
+	_              [8]byte // fills a cache line, so that a run anywhere in a slab touches no second one
 }
 
-// Arrivals is what of a run tells when its records had arrived.
+// Arrivals is the part of a run that tells when its records arrived.
 type Arrivals struct{ Born, BornStep, Count int64 }
 
 // Cut takes the first n records off the front of r and returns them.
@@ -50,17 +50,17 @@ func (r *Run) Thin(first, last, k int64) Run {
 // Continues reports whether b goes on where a ends, to the nanosecond.
 func (a *Run) Continues(b *Run) bool { return a.Meets(b) && a.goesOn(b) }
 
-// Meets reports whether b begins at the instant at which a would go on: what nearly all that do not continue fail of, and so short that no
-// call is made for it.
+// Meets reports whether b begins at the instant at which a would continue: the test that nearly all other runs fail, short
+// enough to be inlined.
 func (a *Run) Meets(b *Run) bool { return near(a.Born+a.Count*a.BornStep, b.Born) }
 
-// goesOn is the rest of it.
+// goesOn is the remaining part of Continues.
 func (a *Run) goesOn(b *Run) bool {
 	return a.Src == b.Src && a.Src != Marker && a.Since == b.Since && a.Size == b.Size && a.Via == b.Via && closeLag(a.Lag, b.Lag) &&
 		(b.Count == 1 || a.BornStep == b.BornStep)
 }
 
-// closeLag keeps runs apart whose records waited differently long in the log.
+// closeLag reports whether two runs waited about equally long in the log; others are kept apart.
 func closeLag(a, b Time) bool { return a-b <= Millisecond && b-a <= Millisecond }
 
 func near(a, b int64) bool { return uint64(a-b+Fine) <= 2*Fine }
@@ -84,7 +84,7 @@ type Slab struct {
 	size   int32 // bytes of a record of the run made last
 	mixed  bool  // runs may be of several sizes, or watermarks
 
-	// Packed is a slab that is only copied from: it holds the runs that are in use, one after the other, and their places.
+	// Packed marks a slab that is only copied from: it holds just the runs in use, one after the other, and their places.
 	Packed bool
 	kept   []Run
 	places []int32
@@ -170,7 +170,7 @@ func (s *Slab) Uniform() bool { return !s.mixed }
 // Size is the bytes of a record of the run made last, 0 = none was made: of all of them, if they are Uniform.
 func (s *Slab) Size() int32 { return s.size }
 
-// Append puts r at the end of l, joined with the last run where it goes on evenly.
+// Append adds r to the end of l, joined with the last run if it continues it evenly.
 func (s *Slab) Append(l *Runs, r *Run) {
 	var last *Run
 	if l.tail >= 0 {
@@ -236,7 +236,7 @@ func (s *Slab) CutFronts(l *Runs, n int64, out []Run) []Run {
 	return out
 }
 
-// FetchLast reads the last run of l, so that its memory is there when it is needed; what it returns means nothing.
+// FetchLast reads ahead the last run of l; the result means nothing.
 func (s *Slab) FetchLast(l Runs) int {
 	if l.tail < 0 {
 		return 0
@@ -339,8 +339,8 @@ func (s *Slab) last(l *Runs) *Run {
 	return s.At(l.tail)
 }
 
-// MoveAll is Move of all records of src: behind a run that does not go on where the one before it ends no other one does, or they
-// would be one, so that only the first ones are looked at.
+// MoveAll is Move of all records of src. Only the first runs are checked for joining: once a run does not continue the one
+// before it, none after it does, or they would have been one.
 func (s *Slab) MoveAll(dst, src *Runs) {
 	if last := s.last(dst); last != nil {
 		for src.head >= 0 {
@@ -364,7 +364,7 @@ func (l Runs) First() int32 { return l.head }
 // At is the run with an index from First or Next.
 func (s *Slab) At(i int32) *Run { return &s.blocks[i>>slabBits][i&(slabBlock-1)] }
 
-// Each calls f with every run in a list, in no order that means anything.
+// Each calls f with every run in a list, in no particular order.
 func (s *Slab) Each(f func(*Run)) {
 	for i := range s.made {
 		if r := s.At(i); r.Count > 0 {

@@ -76,8 +76,8 @@ func defaultKind(cfg *option.Config) option.RestartKind {
 	}
 }
 
-// OnFailure takes note of a failure at now. If restart is true the job restarts at now+delay, else it has failed for
-// good. A failure during a back-off gets what is left of it. rng is drawn from only for jitter.
+// OnFailure notes a failure at now. If restart is true the job restarts at now+delay, else it has failed for good. A failure
+// during a back-off gets what is left of it. rng is drawn from only for jitter.
 func (s *Strategy) OnFailure(now event.Time, rng *sim.Stream) (delay event.Time, restart bool) {
 	s.Note(now, rng)
 	if !s.CanRestart(now) {
@@ -86,8 +86,8 @@ func (s *Strategy) OnFailure(now event.Time, rng *sim.Stream) (delay event.Time,
 	return s.Backoff(now), true
 }
 
-// Note takes note of a failure and reports whether it counts as a new attempt: with exponential-delay, one that arrives
-// before the current attempt's back-off has ended is merged into it since 1.19.
+// Note notes a failure and reports whether it counts as a new attempt: with exponential-delay, since 1.19, one that arrives
+// before the current attempt's back-off has ended is merged into it.
 func (s *Strategy) Note(now event.Time, rng *sim.Stream) (newAttempt bool) {
 	switch s.kind {
 	case option.RestartFixedDelay:

@@ -8,9 +8,9 @@ import (
 	"checkpointlab/core/sim"
 )
 
-// Dealing is how one producer subtask's emissions are dealt to the channels of one exchange: a fixed periodic sequence of
-// slots with the right shares, so that how many of the emissions [a, b) go to channel c, and which emission is the k-th
-// of channel c, are found without walking (truth/mechanisms 7: the shares matter, the order of keys does not).
+// Dealing is how one producer subtask's emissions are dealt to the channels of one exchange: a fixed periodic sequence of slots
+// with the right shares, so that how many of the emissions [a, b) go to channel c, and which emission is the k-th of channel c,
+// are found without walking (truth/mechanisms 7: the shares matter, the order of keys does not).
 //
 // Emissions are counted from 0. A Dealing never changes once made: copies share its tables, snapshots need no copy.
 type Dealing struct {
@@ -26,8 +26,8 @@ type Dealing struct {
 const (
 	// MaxPeriod is the greatest number of slots.
 	MaxPeriod = 1 << 16
-	// fewChannels is up to how many channels the slots of each are kept as bits, too: a quarter of a byte a slot and channel buys
-	// Count without a search.
+	// fewChannels is the number of channels up to which each channel's slots are also kept as bits: a quarter of a byte per
+	// slot and channel, which spares Count a search.
 	fewChannels = 16
 )
 
@@ -216,7 +216,8 @@ func (d *Dealing) Channel(i int64) int {
 // Count is how many of the emissions [from, to) go to channel c. 0 ≤ from ≤ to.
 func (d *Dealing) Count(c int, from, to int64) int64 { return d.before(c, to) - d.before(c, from) }
 
-// walked is up to how many emissions for each of many channels walking is cheaper than searching for each channel.
+// walked is the number of emissions per channel, with many channels, up to which walking is cheaper than a search for each
+// channel.
 const walked = 12
 
 // Deal appends what each channel gets of the n > 0 emissions from on, in any order; indexes count from the first of them.
@@ -378,8 +379,8 @@ func (d *Dealing) search(c int, slot int64) int64 {
 	return int64(n)
 }
 
-// KeyWeights is the weight of each key group when keys 0 … keys-1 come evenly but for hotShareMillionths of all records,
-// which have key 0 on top; the hash code of key k is k, as in the recorded runs (truth, "The job").
+// KeyWeights is the weight of each key group if keys 0 … keys-1 are equally frequent, except that hotShareMillionths of all
+// records have key 0 in addition; the hash code of key k is k, as in the recorded runs (truth, "The job").
 func KeyWeights(keys int, hotShareMillionths int64, maxParallelism int) []int64 {
 	const million = 1_000_000
 	if keys < 1 || hotShareMillionths < 0 || hotShareMillionths > million {

@@ -148,8 +148,8 @@ func (l *Latencies) see(at event.Time) {
 	l.instants.add(instant{at, l.n})
 }
 
-// AddRuns notes the latencies of records that are seen at the instant at, the first of which was done at the instant done and the
-// others so long after each other: done less when each of them had arrived.
+// AddRuns notes the latencies of records that are all seen at one instant, at: the first was done at done, the others each a
+// time each later; a latency is the time from a record's arrival until it was done.
 func (l *Latencies) AddRuns(at, done, each event.Time, runs []event.Run) {
 	for i := range runs {
 		r := &runs[i]
@@ -176,14 +176,14 @@ func (l *Latencies) AddArrivals(at event.Time, runs []event.Arrivals) {
 	}
 }
 
-// parts tells of n values seen at the instant of the last run that nothing has to be asked before they are appended: they do not
-// go on where that one ends, nothing of them is out of range, and there is a place. False says nothing.
+// parts reports whether n values, seen at the instant of the last run, can be appended without a further check: they do not
+// continue that run, none of them is out of range, and there is a place. False says nothing.
 func (l *Latencies) parts(first, step, n int64) bool {
 	const many = 1 << 19
 	return n > 1 && n <= many && first-l.ends != step && narrowStep(step) && uint64(first+bound/2) <= uint64(bound) && l.n&(blockSize-1) != 0
 }
 
-// narrowStep tells that a latencyRun has room for a step, whichever way it goes.
+// narrowStep reports whether a latencyRun has room for a step of either sign.
 func narrowStep(step int64) bool { return uint64(step+1<<30) < 1<<31 }
 
 // append notes a run that is not long, for which there is a place.
@@ -223,7 +223,7 @@ func (l *Latencies) begin(before int64) {
 	l.filled = l.blocks[l.n>>blockBits]
 }
 
-// short tells of n values, n > 0, that none of them can be beyond ±bound, as is so of nearly all.
+// short reports whether n values, n > 0, are certainly within ±bound, which nearly all are.
 func short(first, step, n int64) bool {
 	const many, slow = 1 << 19, 1 << 40
 	return uint64(n) <= many && uint64(step+slow) <= 2*slow && uint64(first+bound/2) <= uint64(bound)

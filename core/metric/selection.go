@@ -18,9 +18,9 @@ type Window struct {
 // Everything is the window without a limit.
 func Everything() Window { return Window{math.MinInt64, event.Never, math.MinInt64} }
 
-// Selection is the latencies of one window of some Latencies, which it reads again for each answer and of which it copies only
-// the runs in which a rank may lie: they must stay as they are as long as it is asked. It keeps its memory from one Select to
-// the next; the zero value selects nothing. All answers are in whole ns, rounded down; those of an empty selection are 0.
+// Selection is the latencies of one window of some Latencies. It reads them again for each answer, copying only the runs in
+// which a rank may lie, so they must not change while it is used. It keeps its memory from one Select to the next; the zero
+// value selects nothing. All answers are in whole ns, rounded down; those of an empty selection are 0.
 type Selection struct {
 	of       *Latencies
 	from, to int // its runs
@@ -87,7 +87,7 @@ func (s *Selection) Select(l *Latencies, w Window) {
 	}
 }
 
-// whole tells that all values of the runs in the window are in it, however early their records arrived.
+// whole reports whether every value of the runs in the window counts, however early its record arrived.
 func (s *Selection) whole() bool { return s.arrived <= -bound }
 
 // next is some of the runs of the window, from the i-th on.
@@ -160,8 +160,8 @@ func (s *Selection) Quantile(q float64) event.Time {
 	return s.AtRank(int64(math.Floor(q * float64(s.n))))
 }
 
-// QuantileNearest is the value at the nearest rank, ceil(q·n) counted from 1. q in [0, 1], taken to a billionth, so that
-// 0.55 of 20 is 11 and not a hair more.
+// QuantileNearest is the value at the nearest rank, ceil(q·n) counted from 1. q in [0, 1] is rounded to a billionth, so that
+// 0.55 of 20 is exactly 11.
 func (s *Selection) QuantileNearest(q float64) event.Time {
 	const billion = 1_000_000_000
 	hi, lo := bits.Mul64(uint64(math.Round(q*billion)), uint64(s.n))
@@ -172,11 +172,11 @@ func (s *Selection) QuantileNearest(q float64) event.Time {
 	return s.AtRank(int64(rank) - 1)
 }
 
-// AtRank is the value at a 0-based rank of the latencies in order, the rank clipped to those there are.
+// AtRank is the value at a 0-based rank of the latencies in order; the rank is clipped to those there are.
 //
 // A sample of the runs tells between which two values it probably lies. The runs with any value between them are copied, and
-// what range is left is cut in the middle again and again; runs that lie wholly beside it are not looked at any more, so that
-// the whole costs a few passes over the runs, however many records they stand for, and memory for a part of them.
+// the remaining range is halved repeatedly; runs that lie wholly outside it are not looked at any more. So the whole costs a
+// few passes over the runs, however many records they stand for, and memory for a part of them.
 func (s *Selection) AtRank(rank int64) event.Time {
 	if s.n == 0 {
 		return 0

@@ -2,7 +2,8 @@ package sim
 
 import "slices"
 
-// Items that come in no order that is known: the soonest few in order, all others in a heap, which is empty if there are none of those.
+// Items whose order is not known beforehand: the soonest few are sorted, the others are in a heap, which is empty whenever
+// there are none.
 
 func (q *Queue) add(it *Item) {
 	if len(q.near) == nearMost && before(it, &q.near[0]) {
@@ -26,7 +27,7 @@ func (q *Queue) add(it *Item) {
 	}
 }
 
-// popNear takes the soonest out.
+// popNear removes the soonest item.
 func (q *Queue) popNear() {
 	if q.near = q.near[:len(q.near)-1]; len(q.near) == 0 && len(q.heap) > 0 {
 		q.fill()
@@ -34,7 +35,7 @@ func (q *Queue) popNear() {
 	q.lookNear()
 }
 
-// lookNear notes which one is the soonest.
+// lookNear notes which item is the soonest.
 func (q *Queue) lookNear() {
 	if n := len(q.near); n > 0 {
 		q.heads[inNear] = keyOf(&q.near[n-1])

@@ -42,19 +42,19 @@ func (l *lane) copyFrom(src *lane) {
 	}
 }
 
-// line is a few items behind one instant, in order.
+// line is a few sorted items that are due behind everything else of one instant.
 type line struct {
 	items []Item
 	begin int // what is ahead of it was taken
 }
 
-// long is up to how many items an insertion is cheaper than the heap.
+// long is the number of items up to which insertion is cheaper than the heap.
 const long = 64
 
 func (l *line) len() int    { return len(l.items) - l.begin }
 func (l *line) head() *Item { return &l.items[l.begin] }
 
-// push is false if it is of another instant or the line is long.
+// push adds an item in order; it is false if the item is of another instant or the line is long.
 func (l *line) push(it *Item) bool {
 	n := l.len()
 	if n == 0 {

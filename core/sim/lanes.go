@@ -7,8 +7,8 @@ import (
 
 // Items that come in order stand in lanes, which stand in the order of their heads.
 
-// PushInLane is Push for items that fall due in the order in which they are pushed, such as messages that are all as long
-// under way: it costs O(1) if they do. lane is in [0, Lanes).
+// PushInLane is Push for items that fall due in the order in which they are pushed, such as messages that all take equally
+// long; then it costs O(1). lane is in [0, Lanes).
 func (q *Queue) PushInLane(lane int, it Item) {
 	q.seq++
 	it.Seq = q.seq
@@ -43,7 +43,7 @@ func (q *Queue) Upcoming(lane, i int) *Item {
 	return nil
 }
 
-// TakeFrom takes the head of a lane out, whatever else comes before it, nil if the lane is empty. What it points to holds until
+// TakeFrom removes the head of a lane, whatever else is due before it; nil if the lane is empty. The result is valid until
 // something is pushed in that lane.
 func (q *Queue) TakeFrom(lane int) *Item {
 	l := &q.lanes[lane]
@@ -58,7 +58,7 @@ func (q *Queue) TakeFrom(lane int) *Item {
 	return it
 }
 
-// GiveTo puts an item behind all others of its lane, with the sequence number that it has: one from TakeFrom, or one reserved.
+// GiveTo appends an item to its lane with the sequence number that it has: one from TakeFrom, or a reserved one.
 func (q *Queue) GiveTo(lane int, it Item) {
 	l := &q.lanes[lane]
 	if l.push(&it); l.n == 1 {
@@ -66,8 +66,8 @@ func (q *Queue) GiveTo(lane int, it Item) {
 	}
 }
 
-// Gather puts all items of a kind that stand elsewhere into the lane in which its others stand: many that were not pushed in order
-// are so handed out without a heap.
+// Gather moves all items of a kind that are elsewhere into the lane in which the others of that kind are, so that many items
+// pushed out of order are handed out without a heap.
 func (q *Queue) Gather(lane int, belongs func(*Item) bool) {
 	var found []Item
 	for l := &q.lanes[lane]; l.n > 0; {

@@ -17,13 +17,13 @@ type Item struct {
 	Kind uint8
 }
 
-// Queue hands out items by (At, Seq): of two at the same instant, the one pushed first; but what was pushed ahead comes
-// before all others of its instant and what was pushed behind comes after them, each by rank. The zero value is empty.
+// Queue hands out items by (At, Seq): of two at the same instant, the one pushed first. What was pushed ahead comes before all
+// others of its instant, what was pushed behind comes after them, each by rank. The zero value is empty.
 //
-// The soonest few stand in order, all others in a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take
-// O(log n) and allocate only to grow. What is known to come in order needs neither: items pushed in a lane, each at its
-// instant or later than the last of that lane, and those behind one instant. Where an item stands never changes what is
-// handed out. Instants are at least -1 and below event.Never.
+// The soonest few items are sorted, all others are in a 4-ary heap, heap[i] ≤ heap[4i+1 … 4i+4] for all i; Push and Pop take
+// O(log n) and allocate only to grow. Items known to come in order need neither: those pushed in a lane, each at the instant of
+// the lane's last item or later, and those behind one instant. Where an item is kept never changes what is handed out. Instants
+// are at least -1 and below event.Never.
 type Queue struct {
 	heads  [places]key // the first item of near, of the lanes and of behind
 	near   []Item      // at most nearMost, the soonest last; all come before all of heap
@@ -41,7 +41,7 @@ type Queue struct {
 	held   bool       // nothing may: something is due that is not here
 }
 
-// key is an item's part in the order. The zero value is of no item and comes behind all others.
+// key is an item's place in the order. The zero value belongs to no item and comes after all others.
 type key struct {
 	at  event.Time // less event.Never
 	seq int64
@@ -100,7 +100,7 @@ func (q *Queue) PushBehind(it Item, rank int64) {
 	}
 }
 
-// Next is what Pop would take out, nil if none waits. It holds until something is pushed or taken out.
+// Next is what Pop would return, nil if nothing waits. It is valid until something is pushed or removed.
 func (q *Queue) Next() *Item {
 	switch place, first := q.first(); {
 	case first.at == 0:
@@ -142,8 +142,8 @@ func (q *Queue) Pop() (it Item, ok bool) {
 	return Item{}, false
 }
 
-// PopUntil takes the next item out if it is due at that instant or before, else it is nil. What it points to holds until the
-// next item is taken out.
+// PopUntil removes and returns the next item if it is due at that instant or earlier, else nil. The result is valid until the
+// next item is removed.
 func (q *Queue) PopUntil(at event.Time) *Item {
 	place, first := q.first()
 	if first.at > at-event.Never || first.at == 0 {

@@ -2,17 +2,17 @@ package sim
 
 import "checkpointlab/core/event"
 
-// How far the run is, and what may be done at once without being pushed and handed out.
+// How far the run has got, and what may be done at once without being pushed and handed out.
 
-// Limit is up to which instant what comes next may be done at once, without being pushed and handed out (Alone); before the
-// first call, or with one before now, nothing may.
+// Limit sets the instant up to which what comes next may be done at once, without being pushed and handed out (Alone). Before
+// the first call, or with an instant before now, nothing may.
 func (q *Queue) Limit(at event.Time) { q.limit = at }
 
 // Limited is the last Limit.
 func (q *Queue) Limited() event.Time { return q.limit }
 
-// Alone reports whether what falls due at that instant would be handed out next, be it pushed with any rank, and may be done at
-// once instead; Reach does so.
+// Alone reports whether an item due at that instant would be handed out next, with whatever rank it was pushed, and so may be
+// done at once (Reach).
 func (q *Queue) Alone(at event.Time) bool {
 	if at > q.limit || q.held {
 		return false
@@ -20,22 +20,24 @@ func (q *Queue) Alone(at event.Time) bool {
 	return q.soonest() > at
 }
 
-// Hold is that something is due of which the queue does not know, until it is called with false: nothing is Quiet or Alone.
+// Hold tells the queue that something is due which it does not contain: until it is called with false, nothing is Quiet or
+// Alone.
 func (q *Queue) Hold(on bool) { q.held = on }
 
 // Quiet reports whether nothing is due at that instant or before.
 func (q *Queue) Quiet(at event.Time) bool { return q.soonest() > at && !q.held }
 
-// Behind puts what is done now behind everything else of that instant: nothing more is due then (Quiet).
+// Behind marks everything else of that instant as done: nothing more is due then (Quiet).
 func (q *Queue) Behind(at event.Time) { q.at, q.popped = at, 1<<62 }
 
-// Reach is as if an item pushed ahead at that instant was handed out now.
+// Reach acts as if an item pushed ahead at that instant had been handed out now.
 func (q *Queue) Reach(at event.Time) { q.at, q.popped = at, -1<<32 }
 
-// Reached is as if an item of that instant and sequence number was handed out now.
+// Reached acts as if the item of that instant and sequence number had been handed out now.
 func (q *Queue) Reached(at event.Time, seq int64) { q.at, q.popped = at, seq }
 
-// Discard takes the next item out without handing it out: what is done now stays where it is, for other things may come before it.
+// Discard drops the next item without handing it out; the present instant stays as it is, since other things may come before
+// the item.
 func (q *Queue) Discard() {
 	at, popped := q.at, q.popped
 	q.Pop()
@@ -47,7 +49,7 @@ func (q *Queue) Passed(at event.Time, seq int64) bool {
 	return at < q.at || at == q.at && seq < q.popped
 }
 
-// Reserve gives away the next sequence number: what Push would have given an item.
+// Reserve takes the next sequence number, the one that Push would have given an item.
 func (q *Queue) Reserve() int64 {
 	q.seq++
 	return q.seq

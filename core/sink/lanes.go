@@ -6,10 +6,10 @@ import (
 	"checkpointlab/core/event"
 )
 
-// Lanes count what a sink subtask has shown by each input channel, and behind which barriers. A barrier that does not align leaves the
-// sink with records that came from behind it by channels on which it was there sooner: a restore brings them again, though
-// the sink's own part of the checkpoint has them. What a restore of a checkpoint brings again by a lane is all that was shown
-// of it from behind that checkpoint's barrier or a later one (event.Run.Since); as many of what comes then are duplicates.
+// Lanes count what a sink subtask has shown by each input channel, and behind which barriers. If barriers do not align, the
+// sink has shown records from behind a barrier on channels where that barrier came earlier; a restore brings them again,
+// although the sink's own part of the checkpoint includes them. Restoring a checkpoint repeats, per lane, everything shown from
+// behind that checkpoint's barrier or a later one (event.Run.Since); as many of the records that follow are duplicates.
 type Lanes struct {
 	lanes    []lane // by input channel; made when they are needed
 	past     []span // of all lanes, but for the one that a lane is at

@@ -22,13 +22,13 @@ type Output struct {
 // NewOutput is an empty partition of a sink with so many input channels.
 func NewOutput(channels int) Output { return Output{Lanes: Lanes{channels: channels}} }
 
-// Rewind goes back to a checkpoint, 0 = to none, which stored the position to.
+// Rewind goes back to a checkpoint, 0 = to none, whose stored position is to.
 func (o *Output) Rewind(to int64, id event.Checkpoint) {
 	o.position = to
 	o.Lanes.rewind(id)
 }
 
-// Regroup goes on after a rescaling: with other input channels, and with that many records ahead of the position which other
+// Regroup continues after a rescaling: with other input channels, and with that many records ahead of the position which other
 // subtasks had shown.
 func (o *Output) Regroup(channels int, ahead int64) {
 	o.Lanes = Lanes{channels: channels}
@@ -46,7 +46,7 @@ func (o *Output) Ahead(to int64, id event.Checkpoint) int64 {
 	return max(0, o.farthest-to)
 }
 
-// Show makes r's records visible, and counts those of them that were visible before.
+// Show makes r's records visible, and counts those that were visible before.
 func (o *Output) Show(r *event.Run) {
 	if o.ByCount {
 		o.showCount(r.Count)
@@ -71,7 +71,7 @@ func (o *Output) showFrom(n int64, from origin) {
 	o.Duplicates += again + other
 }
 
-// lose is records that are never shown.
+// lose counts records that are never shown.
 func (o *Output) lose(n int64) {
 	o.Lost += n
 	o.pass(n)

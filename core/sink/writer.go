@@ -74,12 +74,12 @@ func (w *Writer) showAll(runs []event.Run) {
 	}
 }
 
-// Fetch reads what Write looks at first, so that its memory is there when it is needed; what it returns means nothing.
+// Fetch reads ahead what Write needs first; the result means nothing.
 func (w *Writer) Fetch() int {
 	return int(w.Written) + int(w.head.buffered) + int(w.Open.Records) + int(w.Open.last.Born) + int(w.Open.last.Via)
 }
 
-// FetchLast reads what Write looks at then, which Fetch has found the way to; what it returns means nothing.
+// FetchLast reads ahead what Write needs next, which Fetch has made reachable; the result means nothing.
 func (w *Writer) FetchLast() int {
 	if n := len(w.Open.Runs); n > 0 {
 		return int(w.Open.Runs[n-1].Count)
@@ -87,9 +87,9 @@ func (w *Writer) FetchLast() int {
 	return 0
 }
 
-// PreCommit is what happens ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the
-// committer, the next one begins; one without records is given up for it and hands nothing over (spec 6.1, 1 to 3). It fails if the external system has
-// aborted the open transaction: then the producer is fenced, and the records are read again after the restart.
+// PreCommit is called ahead of a checkpoint's barrier: a transaction with records is pre-committed and handed to the committer,
+// and the next one begins; one without records is given up and hands nothing over (spec 6.1, 1 to 3). It fails if the external
+// system has aborted the open transaction: then the producer is fenced, and the records are read again after the restart.
 func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 	if w.Open.Records > 0 && w.Open.Expired(now, w.Timeout) {
 		return TransactionExpired
@@ -114,9 +114,9 @@ func (w *Writer) PreCommit(now event.Time, id event.Checkpoint) Failure {
 // Unflushed reports whether records were written since the last flush.
 func (w *Writer) Unflushed() bool { return w.head.Buffered() > 0 }
 
-// EndInput is the end of the input: what was written since the last barrier is pre-committed under the next checkpoint's id,
-// so that the first one behind the end commits it (SinkWriterOperator.endInput of 2.x; before FLINK-36455 under the highest
-// id there is). No transaction begins any more. It returns that id.
+// EndInput is called at the end of the input: what was written since the last barrier is pre-committed under the next
+// checkpoint's id, so that the first checkpoint after the end commits it (SinkWriterOperator.endInput of 2.x; before
+// FLINK-36455 under the highest id there is). No transaction begins any more. It returns that id.
 func (w *Writer) EndInput(now event.Time) (id event.Checkpoint, f Failure) {
 	id = w.last + 1
 	if w.Open.Records > 0 && w.Open.Expired(now, w.Timeout) {
@@ -137,18 +137,18 @@ func (w *Writer) EndInput(now event.Time) (id event.Checkpoint, f Failure) {
 	return id, NoFailure
 }
 
-// Restored is a writer that begins anew from a checkpoint, 0 = from none: the last one that it knows is that
+// Restored makes the writer start anew from a checkpoint, 0 = from none: that is the last one it knows
 // (SinkWriterOperator.initializeState).
 func (w *Writer) Restored(id event.Checkpoint) { w.last = id }
 
-// GoOn is a writer that starts from a checkpoint which others have committed.
+// GoOn makes the writer start from a checkpoint that others have committed.
 func (w *Writer) GoOn(id event.Checkpoint) { w.UpTo, w.last = max(w.UpTo, id), max(w.last, id) }
 
 // Ended reports whether the input has ended.
 func (w *Writer) Ended() bool { return w.head.Ended() }
 
-// Commit is a completed checkpoint: what is pre-committed up to it becomes visible, ascending (spec 6.1, 4); show is
-// called for each transaction. It returns the number of records that became visible and of those that are lost, because their
+// Commit handles a completed checkpoint: what is pre-committed up to it becomes visible in ascending order (spec 6.1, 4); show
+// is called for each transaction. It returns the number of records that became visible and of those that are lost because their
 // transaction was open for too long (spec 6.2).
 func (w *Writer) Commit(now event.Time, upTo event.Checkpoint, show func(*Contents)) (shown, lost int64, f Failure) {
 	w.UpTo = max(w.UpTo, upTo)
@@ -197,9 +197,9 @@ func (b *broker) Attempt(now event.Time, m Message, _ int) Answer {
 	}
 }
 
-// Refused is how long attempts to commit what is pre-committed up to a checkpoint go on while the external system refuses until an
-// instant and each attempt takes a time (spec 6.1, retries): at once one after the other, each checkpoint by itself. ok is false if
-// the last one that there may be is refused.
+// Refused is how long attempts to commit what is pre-committed up to a checkpoint go on, if the external system refuses until
+// an instant and each attempt takes a time (spec 6.1, retries): one right after the other, for each checkpoint by itself. ok is
+// false if the last permitted attempt is refused.
 func (w *Writer) Refused(now event.Time, upTo event.Checkpoint, till, each event.Time) (span event.Time, ok bool) {
 	at := now
 	for i := range w.Sealed {

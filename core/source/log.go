@@ -44,7 +44,7 @@ func NewLog(start event.Time, num int64, per, until event.Time) Log {
 	return Log{pieces: []piece{{start: start, num: num, per: per}}, until: until, most: noEnd}
 }
 
-// Begins lets a log that has a rate begin with that many records, all of which are there at its start.
+// Begins makes a log with a rate begin with that many records, all present at its start.
 func (l *Log) Begins(past int64) {
 	first := l.pieces[0]
 	if l.past = past; past == 0 || first.num == 0 {
@@ -56,17 +56,17 @@ func (l *Log) Begins(past int64) {
 	l.pieces = append(l.pieces[:0], first, later)
 }
 
-// Empty lets nothing arrive: no partition belongs to the subtask.
+// Empty makes a log to which nothing arrives, because no partition belongs to the subtask.
 func (l *Log) Empty() { l.most = 0 }
 
-// Behindhand reports whether records are still to be read that were there at the start.
+// Behindhand reports whether records that were there at the start are still unread.
 func (l *Log) Behindhand() bool { return l.Next < l.past }
 
 // noEnd is more records than any log holds.
 const noEnd = 1 << 62
 
-// Bound makes the source end with the log: when its growth is over and all is read, or, if most is above 0, after that many
-// records.
+// Bound makes the source end with the log: when the log has stopped growing and everything is read or, if most is above 0,
+// after that many records.
 func (l *Log) Bound(most int64) {
 	l.bound = true
 	if most > 0 {
@@ -158,7 +158,7 @@ func (l *Log) Even() bool {
 	return p.num > 0 && p.per%p.num == 0
 }
 
-// Steady reports whether the log goes on at one rate forever, as far as is known, and with records so long apart at least.
+// Steady reports whether the log continues at one rate forever, as far as is known, with records at least so far apart.
 func (l *Log) Steady(apart event.Time) bool {
 	last := &l.pieces[len(l.pieces)-1]
 	if last.num == 0 || last.first > l.Next || l.until != event.Never || l.most != noEnd {
@@ -174,9 +174,9 @@ func (l *Log) Rate() (num int64, per event.Time) {
 	return p.num, p.per
 }
 
-// SetRate changes the rate from now on: the next record to arrive does so now. begun is how many records ahead of Next a
-// reader has begun. What was read of an unlimited log counts as having arrived evenly since its start, so that it can be
-// read again. What the log begins with is there first.
+// SetRate changes the rate from now on: the next record to arrive does so now. begun is how many records ahead of Next a reader
+// has begun. What was read of an unlimited log counts as having arrived evenly since its start, so that it can be read again.
+// Records that the log begins with come first.
 func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
 	if l.most == 0 { // it is empty forever
 		return
@@ -198,8 +198,8 @@ func (l *Log) SetRate(now event.Time, num int64, per event.Time, begun int64) {
 	l.pieces = append(l.pieces, piece{start: now, first: first, num: num, per: per})
 }
 
-// There lets all records up to a position have arrived by now: somebody has read them from the partitions that were put
-// together to this log. The rate goes on behind them.
+// There makes all records up to a position count as arrived by now, because somebody has read them from the partitions that
+// were joined into this log. The rate continues after them.
 func (l *Log) There(now event.Time, position int64) {
 	there := l.Arrived(now)
 	if position <= there || l.Unlimited() {
@@ -293,7 +293,7 @@ func (l *Log) Span(limit int64) (n, born, step int64) {
 	return limit, l.Arrival(l.Next) * event.Fine, step
 }
 
-// silent is a distance of records, in event.Fine, beyond which none follows another: times of several would overflow.
+// silent is a distance of records, in event.Fine, beyond which none follows another: the times of several would overflow.
 const silent = 24 * 3600 * event.Second * event.Fine
 
 // Take moves the position on by n records.
@@ -302,7 +302,7 @@ func (l *Log) Take(n int64) {
 	l.Read = max(l.Read, l.Next)
 }
 
-// Begin notes that a record is in work which will not be finished: it is in the log.
+// Begin notes that a record is in work that will not be finished; it must be in the log.
 func (l *Log) Begin() { l.Read = max(l.Read, l.Next+1) }
 
 // Rewind sets the position back to what a checkpoint stored.
@@ -328,5 +328,5 @@ func mulDivUp(a, b, c int64) int64 {
 	return int64(min(q, uint64(event.Never)))
 }
 
-// Fetch reads what reading on looks at, so that its memory is there when it is needed; what it returns means nothing.
+// Fetch reads ahead what reading on needs; the result means nothing.
 func (l *Log) Fetch() int { return int(l.until) + int(l.Next) + int(l.pieces[len(l.pieces)-1].num) }

@@ -11,9 +11,9 @@ type ChangelogConfig struct {
 	MaxFailures int        // max-failures-allowed: consecutive failures of a materialization that are tolerated
 }
 
-// Changelog is one subtask's log of state changes (spec 8.3). Positions count the bytes logged. A checkpoint is the last
-// materialization, which holds all changes up to its position, and the segments of the log from there on; so only the tail
-// that nobody has uploaded yet has to be uploaded for it. NewChangelog makes one.
+// Changelog is one subtask's log of state changes (spec 8.3). Positions count the bytes logged. A checkpoint consists of the
+// last materialization, which holds all changes up to its position, and the log's segments from there on; so only the tail that
+// has not been uploaded yet has to be uploaded for it. NewChangelog makes one.
 type Changelog struct {
 	ChangelogConfig
 	end      int64     // of the log
@@ -94,7 +94,7 @@ func NewChangelog(c ChangelogConfig, owner int32) Changelog {
 // Base is the latest materialization: what a checkpoint that is asked for now is based on.
 func (c *Changelog) Base() Materialization { return c.base }
 
-// End is the position behind the last change.
+// End is the position after the last change.
 func (c *Changelog) End() int64 { return c.end }
 
 // Blocked reports whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3). What is in flight may reach the
@@ -138,7 +138,7 @@ func (c *Changelog) seal(now event.Time, out []ChangelogEffect) []ChangelogEffec
 	return out
 }
 
-// Tick is the end of a batch's delay; one that was sent before finds nothing to do.
+// Tick is called at the end of a batch's delay; it does nothing if the batch was sent before.
 func (c *Changelog) Tick(now event.Time, out []ChangelogEffect) []ChangelogEffect {
 	if now != c.tick {
 		return out
@@ -158,7 +158,7 @@ func (c *Changelog) send(out []ChangelogEffect) []ChangelogEffect {
 	return out
 }
 
-// Uploaded is a segment being stored.
+// Uploaded is called when a segment is stored.
 func (c *Changelog) Uploaded(number int64, out []ChangelogEffect) []ChangelogEffect {
 	for i := range c.segments {
 		if s := &c.segments[i]; s.number == number && s.state == uploading {
@@ -170,7 +170,7 @@ func (c *Changelog) Uploaded(number int64, out []ChangelogEffect) []ChangelogEff
 	panic("state: a segment was stored that is not being uploaded")
 }
 
-// answer tells of checkpoints whose segments are all stored.
+// answer reports the checkpoints whose segments are all stored.
 func (c *Changelog) answer(out []ChangelogEffect) []ChangelogEffect {
 	kept := c.pending[:0]
 	for _, p := range c.pending {
@@ -206,7 +206,7 @@ func (c *Changelog) Segments(from, to int64, out []Handle) []Handle {
 	return out
 }
 
-// Materialize begins a materialization of the wrapped backend at this position, whatever checkpoints do; false: one is
+// Materialize begins a materialization of the wrapped backend at this position, independently of checkpoints; false: one is
 // under way.
 func (c *Changelog) Materialize(now event.Time) (position int64, ok bool) {
 	if c.running >= 0 {
@@ -255,7 +255,7 @@ func (c *Changelog) truncate(out []ChangelogEffect) []ChangelogEffect {
 	return append(out, ChangelogEffect{Kind: Truncate, To: to})
 }
 
-// Abort gives checkpoint id up: what is under way for it serves the next one.
+// Abort gives up checkpoint id: what is being uploaded for it serves the next one.
 func (c *Changelog) Abort(id event.Checkpoint, out []ChangelogEffect) []ChangelogEffect {
 	for i := range c.pending {
 		if c.pending[i].id == id {
@@ -297,7 +297,7 @@ func (c *Changelog) Refers(from, to int64, out []Segment) []Segment {
 	return out
 }
 
-// Length is the bytes of the log behind the materialization.
+// Length is the size in bytes of the log after the materialization.
 func (c *Changelog) Length() int64 { return c.olderBytes() + c.end - c.base.Position }
 
 func (c *Changelog) olderBytes() (n int64) {
@@ -317,8 +317,8 @@ func (c *Changelog) Holds(number int64) bool {
 	return false
 }
 
-// Restore goes on from a checkpoint: its materialization and its segments, which are stored. Segments are numbered on; those of
-// other logs every checkpoint refers to until the next materialization (ChangelogKeyedStateBackend.completeRestore).
+// Restore continues from a checkpoint: its materialization and its segments, which are stored. Numbers of segments continue;
+// every checkpoint refers to those of other logs until the next materialization (ChangelogKeyedStateBackend.completeRestore).
 func (c *Changelog) Restore(base Materialization, log []Segment) {
 	*c = Changelog{ChangelogConfig: c.ChangelogConfig, segments: c.segments[:0], pending: c.pending[:0], older: c.older[:0], running: -1, tick: event.Never, number: c.number}
 	c.base, c.end = base, base.Position

@@ -1,10 +1,10 @@
-// Package timeline lets a run be looked at at any instant, in any order.
+// Package timeline shows a run at any instant, in any order.
 //
-// One lab, the front, computes and records the run from its start to its end, in slices that fit between two frames. It
-// leaves snapshots on the way. A twin of it, the head, is set to the snapshot before the instant that is asked for and
-// goes on from there; it records nothing, so that nothing is recorded twice. A seek costs at most one gap between two
-// snapshots. On its way through a gap the head leaves nearer snapshots, so that what is asked for next, which is mostly
-// close by or one event back, costs a small part of a gap.
+// One lab, the front, computes and records the run from its start to its end, in slices that fit between two frames, and leaves
+// snapshots on the way. A twin of it, the head, is set to the last snapshot before the requested instant and continues from
+// there; it records nothing, so that nothing is recorded twice. A seek costs at most the gap between two snapshots. On its way
+// through a gap the head leaves nearer snapshots, so that the next request, mostly close by or one event back, costs a small
+// part of a gap.
 package timeline
 
 import (
@@ -19,8 +19,8 @@ const (
 	// parts is in how many parts nearer snapshots divide a gap.
 	parts = 8
 
-	// eachPart is how many events between two snapshots are for each channel and task, so that a wide job, whose snapshots take
-	// long, does not spend most of its time on them: with a thousand subtasks a vertex it was three fifths.
+	// eachPart is the number of events between two snapshots per channel and task. It keeps a wide job, whose snapshots take
+	// long, from spending most of its time on them: with a thousand subtasks a vertex it was three fifths.
 	eachPart = 4
 
 	// room is how many channels all snapshots together may hold, some kB each; wide jobs get fewer snapshots.
@@ -188,7 +188,7 @@ func (t *Timeline) look() *core.View {
 	return &t.view
 }
 
-// StepForward moves the playhead behind the next thing that can be seen; false: there is none that is computed.
+// StepForward moves the playhead past the next visible event; false: none is computed.
 func (t *Timeline) StepForward() (*core.View, bool) {
 	if t.head.Events() >= t.front.Events() {
 		return t.look(), false

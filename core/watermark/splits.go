@@ -2,9 +2,9 @@ package watermark
 
 import "checkpointlab/core/event"
 
-// Splits makes one watermark of those of two groups of a source's splits, each of which counts as idle by itself: the least over the
-// groups that are not (WatermarkOutputMultiplexer, CombinedWatermarkStatus). A group that comes back from being idle holds the
-// watermark until it has caught up.
+// Splits combines the watermarks of two groups of a source's splits, each of which can be idle by itself: the result is the
+// least over the groups that are not idle (WatermarkOutputMultiplexer, CombinedWatermarkStatus). A group that ceases to be idle
+// holds the watermark until it has caught up.
 type Splits struct {
 	groups [2]Generator
 	out    int64
@@ -20,8 +20,8 @@ func (s *Splits) Reset(g *Generator, counts [2]int64) {
 	}
 }
 
-// Tick is a periodic emission: of each group the records so far, and the greatest time in ms of one in that split in which it is
-// least, None if a split had none; newest as of Generator.Tick.
+// Tick is a periodic emission. For each group it takes the number of records so far, and the greatest time in ms of a record in
+// the split where that is least, None if a split had no record.
 func (s *Splits) Tick(clock event.Time, counts, latest [2]int64, newest int64) Output {
 	least, idle := End, true
 	for i := range s.groups {

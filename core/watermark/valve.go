@@ -1,5 +1,5 @@
-// Package watermark is event time as pure state machines: how a source makes watermarks (Generator), and how a task makes one
-// of those of all its channels (Valve). Watermarks are ms, as Flink's; instants and spans are ns.
+// Package watermark is event time as pure state machines: how a source makes watermarks (Generator), and how a task combines
+// those of all its channels (Valve). Watermarks are ms, as in Flink; instants and spans are ns.
 //
 // A watermark says that no record with a time up to it is to come. It is no event but a record of its own in a channel's
 // buffers: it goes to every channel, finishes no buffer and flushes none (spec 4.2).
@@ -17,7 +17,7 @@ const (
 	End  int64 = math.MaxInt64 // nothing is to come at all
 )
 
-// Output is what comes out of a valve or a generator: a watermark, or another status, or first the one and then the other.
+// Output is what a valve or a generator emits: a watermark, or another status, or both.
 type Output struct {
 	Mark   int64
 	Moved  bool // Mark is new
@@ -35,8 +35,8 @@ const (
 	Active        // it does again
 )
 
-// Valve makes one watermark of those of a task's channels: the least over those that are active and have caught up with
-// what was told before (StatusWatermarkValve).
+// Valve combines the watermarks of a task's channels: the result is the least over those that are active and have caught up
+// with what was emitted before (StatusWatermarkValve).
 type Valve struct {
 	inputs []input
 	out    int64
@@ -84,7 +84,7 @@ func (v *Valve) Input(channel int32) (mark int64, idle bool) {
 	return v.inputs[channel].mark, v.inputs[channel].idle
 }
 
-// Mark takes a watermark of a channel. One of an idle channel, or that does not go on, is ignored.
+// Mark takes a watermark of a channel. It is ignored if the channel is idle or the watermark does not advance.
 func (v *Valve) Mark(channel int32, mark int64) Output {
 	in := &v.inputs[channel]
 	if v.idle || in.idle || mark <= in.mark {
@@ -99,7 +99,7 @@ func (v *Valve) Mark(channel int32, mark int64) Output {
 	return v.least()
 }
 
-// Status takes a channel's word that it is idle or active again.
+// Status notes that a channel is idle or active again.
 func (v *Valve) Status(channel int32, s Status) Output {
 	in := &v.inputs[channel]
 	switch {
@@ -178,8 +178,8 @@ func (v *Valve) most() Output {
 	return Output{Mark: most, Moved: true}
 }
 
-// Generator makes a source's watermarks: it follows the greatest time of a record at a distance
-// (BoundedOutOfOrdernessWatermarks), and says that the source is idle when there was none for long
+// Generator makes a source's watermarks: each lags behind the greatest time of a record by a bound
+// (BoundedOutOfOrdernessWatermarks), and the source is declared idle when there was no record for long
 // (WatermarksWithIdleness).
 type Generator struct {
 	Bound   int64      // ms that a record may be late

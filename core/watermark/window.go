@@ -56,9 +56,9 @@ func (w *Windows) Reset() {
 	w.slices, w.fired, w.begun, w.late, w.gone = w.slices[:0], None, w.begun[:0], 0, 0
 }
 
-// Restored makes them those of a task that begins from them: it has no watermark, so that no record is late until it has one
-// (WindowOperator.isWindowLate). A window that has fired is open again with what comes then, and with nothing of before: that was
-// cleared (WindowOperator.clearAllState; spec 3.7).
+// Restored turns them into those of a task that starts from them: it has no watermark, so that no record is late until it has
+// one (WindowOperator.isWindowLate). A window that has fired is open again for what comes then, without what it held before:
+// that was cleared (WindowOperator.clearAllState; spec 3.7).
 func (w *Windows) Restored() {
 	for i := range w.slices {
 		w.slices[i].done = max(w.slices[i].done, w.fired)
@@ -85,8 +85,8 @@ func (w *Windows) Seen() int64 {
 	return n
 }
 
-// Add takes n records of the slice that at lies in, when the operator's watermark is mark and all timers that were due have
-// fired. Windows that are over do not get them any more (WindowOperator.isWindowLate).
+// Add adds n records of the slice that contains at, when the operator's watermark is mark and all timers that were due have
+// fired. Windows that are over do not receive them any more (WindowOperator.isWindowLate).
 func (w *Windows) Add(at, n, mark int64) {
 	if mark != None {
 		w.fired = max(w.fired, floor(min(mark, End/4)+1-w.Size, w.Slide)*w.Slide+w.Size)
@@ -203,7 +203,7 @@ func (w *Windows) following(end int64) int64 {
 	return end
 }
 
-// Fire fires n timers of a window; with the last one it is done with, and so are slices that no later one needs.
+// Fire fires n timers of a window; the last one ends the window, and with it slices that no later window needs.
 func (w *Windows) Fire(f Firing, n int64) {
 	if w.timersOf(f.End)+n < f.Timers {
 		w.begin(f.End, n)
@@ -279,5 +279,5 @@ func part(n, from, to, all int64) int64 { return scale(n, to, all) - scale(n, fr
 // scale is n * num / den without overflow; 0 <= num <= den.
 func scale(n, num, den int64) int64 { return n/den*num + n%den*num/den }
 
-// Count makes seen the number of records that have come, of which windows no longer hold the rest.
+// Count sets the number of records that have come to seen; windows no longer hold the difference.
 func (w *Windows) Count(seen int64) { w.gone += seen - w.Seen() }
