@@ -10,10 +10,6 @@ import (
 	"checkpointlab/core/task"
 )
 
-// firstFails is the percentage of starts whose first trigger finds a task that is not ready yet, if it comes at the instant at which
-// all begin to run; in the recorded runs, which have no min-pause, most do (spec 2.1; truth/runs.jsonl, counts).
-const firstFails = 80
-
 // carry carries out the coordinator's effects in order. Its questions are answered at once; the RPC delays stand for the
 // control plane's time.
 func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
@@ -24,8 +20,11 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.ArmExpiry:
 			l.queue.Push(sim.Item{At: e.At, Kind: event.DueExpire, ID: e.ID})
 		case checkpoint.Plan:
-			ok := l.ready(now)
+			ok, late := l.ready(now)
 			effects = l.coord.Planned(now, ok, event.NotAllRequiredTasksRunning, effects)
+			if late {
+				effects = l.allRun(now, effects)
+			}
 		case checkpoint.Begin:
 			l.world.Open(e.ID, e.At, l.kindOf(&e))
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot), B: int64(e.Format)})
@@ -94,18 +93,6 @@ func (l *Lab) kindOf(e *checkpoint.Effect) state.Kind {
 var triggers = [...]event.Mail{
 	checkpoint.Checkpoint: event.MailTrigger, checkpoint.Savepoint: event.MailSavepoint,
 	checkpoint.StopWithSavepoint: event.MailStop, checkpoint.StopWithDrain: event.MailDrain,
-}
-
-// ready reports whether all tasks can be triggered. At the instant at which all begin to run one often is not ready (Control.FirstFails).
-func (l *Lab) ready(now event.Time) bool {
-	if !l.job.running || l.job.starting > 0 || l.job.left < len(l.plan.active) && !l.plan.setup.Options.AfterTasksFinish {
-		return false
-	}
-	if c := l.plan.setup.Control; c.FirstFails && now == l.job.allRun {
-		l.job.allRun = -1
-		return l.random.Int64n(100) >= firstFails
-	}
-	return true
 }
 
 // mailTo sends a mail to tasks by RPC.
@@ -178,32 +165,9 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 		l.world.GatherTicks()
 		l.begun = true
 	}
-	l.job.running, l.job.allRun, l.job.until = true, now, 0
+	l.job.running, l.job.fresh, l.job.until = true, now+l.plan.setup.Control.Restore, 0
 	l.tellBacklog(now)
-	l.carry(now, l.coord.Start(now, l.firstDelay(), l.effects[:0]))
-}
-
-// awaitRunning notes that a task that has started is not RUNNING yet, for the coordinator.
-func (l *Lab) awaitRunning(t event.Task) {
-	if l.world.Tasks[t].Initializing() {
-		l.initializing[t] = true
-		l.job.starting++
-	}
-}
-
-// forgetRunning notes that the coordinator need not wait for a task any more: it runs, or is cancelled.
-func (l *Lab) forgetRunning(t event.Task) {
-	if l.initializing[t] {
-		l.initializing[t] = false
-		l.job.starting--
-	}
-}
-
-// initialized handles the report that a task runs.
-func (l *Lab) initialized(now event.Time, t event.Task, gen uint32) {
-	if l.world.Tasks[t].Gen == gen {
-		l.forgetRunning(t)
-	}
+	l.carry(now, l.startScheduler(now, l.effects[:0]))
 }
 
 // dropFlow drops the in-flight data of a checkpoint if the options ask for that (CheckpointCoordinator.extractOperatorStates).
@@ -225,18 +189,4 @@ func (l *Lab) firstFlush(now event.Time, t event.Task) event.Time {
 	default:
 		return now + 1 + l.random.Int64n(period)
 	}
-}
-
-// firstDelay is the time from the instant at which all tasks run to the first periodic trigger (spec 2.1).
-func (l *Lab) firstDelay() event.Time {
-	o := &l.plan.setup.Options
-	switch l.plan.setup.FirstTrigger {
-	case AtInterval:
-		return o.Interval
-	case AtRandom:
-		if o.Interval > o.MinPause {
-			return o.MinPause + l.random.Int64n(o.Interval-o.MinPause)
-		}
-	}
-	return o.MinPause
 }

@@ -19,6 +19,7 @@ func (l *Lab) elect(now, span event.Time) {
 	l.cancel(now, l.everyTask())
 	l.carry(now, l.coord.Cancel(now, l.effects[:0]))
 	l.coord.ChangeLeader()
+	l.job.unbroken = true
 	l.strategy = failover.New(&l.plan.setup.Options)
 	l.job.restarts = 0 // numRestarts is the scheduler's, and the new JobMaster has one of its own
 	l.comeBack(now, span)

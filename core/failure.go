@@ -50,11 +50,10 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 		region = l.everyTask()
 	}
 	l.job.repeats = l.job.repeats || l.job.stopped
-	if l.job.stopping && l.plan.setup.Options.Interval == 0 {
+	if l.job.stopping && !l.stopsWithJob() {
 		l.job.apart = len(region)
 	}
 	l.job.stopping, l.job.stopped, l.job.rescale, l.job.culprit = false, false, 0, -1
-	wasRunning := l.job.running
 	l.job.running = false
 	for _, t := range region {
 		l.awaitEnd(now, t)
@@ -62,9 +61,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 		l.forgetRunning(t)
 	}
 	l.revive(region)
-	if wasRunning || l.plan.setup.Options.Interval == 0 {
-		l.carry(now, l.coord.LeaveRunning(now, l.effects[:0]))
-	}
+	l.leaveRunning(now)
 	l.dropInFlight(region)
 	l.job.gen++
 }

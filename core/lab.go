@@ -49,7 +49,9 @@ type Lab struct {
 type jobState struct {
 	running  bool
 	starting int              // tasks that have started and are not known to run: INITIALIZING
-	allRun   event.Time       // when all tasks began to run, until a checkpoint is planned then; -1 = one was
+	fresh    event.Time       // until then a trigger may find a task that is not RUNNING; before now = it does not
+	unbroken bool             // no task of this execution graph has failed
+	heard    bool             // the scheduler stops when the job leaves RUNNING (2.3)
 	failed   bool             // no restart is left
 	finished bool             // every task has
 	stopping bool             // a savepoint is under way with which the job stops
@@ -61,7 +63,7 @@ type jobState struct {
 	unfit    event.Task       // a task that cannot read its state and so fails at every start; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
-	apart    int              // of them, those that failed while the savepoint that the job stops with was pending (no interval)
+	apart    int              // of them, those that failed while the savepoint that the job stops with was pending (stopsWithJob)
 	restarts int64            // numRestarts
 	why      event.Cause      // of the last failure
 	gen      uint32

@@ -135,7 +135,7 @@ func (l *Lab) waits(now event.Time, gen uint32) bool {
 		l.queue.Push(sim.Item{At: l.job.goneAt, Kind: event.DueRestart, Gen: gen})
 		return true
 	}
-	l.carry(now, l.coord.Restart(now, l.effects[:0]))
+	l.backOffEnds(now)
 	switch {
 	case now >= l.job.slotsAt:
 		return false

@@ -42,7 +42,7 @@ func fromPlan(p *plan) *Lab {
 	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
-	l.job.unfit, l.job.culprit = -1, -1
+	l.job.unfit, l.job.culprit, l.job.unbroken = -1, -1, true
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
 	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
 	l.coord = checkpoint.New(cfg)

@@ -96,7 +96,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 		}
 	}
 	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
-	l.job.left = len(next.active)
+	l.job.left, l.job.unbroken, l.job.heard = len(next.active), true, false
 	l.align = watermark.NewGroup(l.plan.tasks) // the sources' coordinators are new ones
 	clear(l.behind)
 	l.retire()

@@ -125,13 +125,13 @@ type Edge struct {
 	Cost      event.Time // ns that one record of this input holds the thread of an operator with several (CoProcessFunction); 0 = the vertex's cost
 }
 
-// FirstTrigger says when the first periodic checkpoint is triggered after all tasks run (spec 2.1).
+// FirstTrigger says when the first periodic checkpoint is triggered after tasks run (spec 2.1; scheduler.go).
 type FirstTrigger uint8
 
 // The behaviours on offer.
 const (
-	AtRunning  FirstTrigger = iota // what a real 2.3 does: min-pause after all tasks run, and it may fail
-	AtRandom                       // what the code says: uniform in [min-pause, interval)
+	AtRunning  FirstTrigger = iota // as the version does it; 2.3: min-pause after the first task runs, so that it may fail
+	AtRandom                       // uniform in [min-pause, interval) after they run, whatever the version
 	AtInterval                     // one interval after the start, as the chapter has it
 )
 
@@ -149,7 +149,7 @@ type Control struct {
 	Flush      event.Time // ns of processor time that a flusher takes for each channel of its task
 	Restore    event.Time // from the end of the back-off until the tasks run again
 	LogLead    event.Time // the log began to fill that long before the tasks ran
-	FirstFails bool       // whether a trigger at the instant of a start can fail because a task is not ready yet
+	FirstFails bool       // whether a trigger within Restore of a start can fail because a task is not RUNNING yet
 }
 
 // FlusherPhase says how the flushers of the tasks lie to each other (truth/mechanisms 12).

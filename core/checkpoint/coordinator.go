@@ -148,11 +148,11 @@ func (c *Coordinator) Stop(now event.Time, reason event.Reason, out []Effect) []
 	return c.AbortPending(now, reason, out)
 }
 
-// LeaveRunning is the job leaving RUNNING. A periodic scheduler stops with it. Without an interval nobody listens to the job's state
-// (DefaultExecutionGraph.enableCheckpointing registers no CheckpointCoordinatorDeActivator then), so that what is pending or queued
-// stays until the job restarts or ends.
-func (c *Coordinator) LeaveRunning(now event.Time, out []Effect) []Effect {
-	if c.cfg.Interval > 0 {
+// LeaveRunning is the job leaving RUNNING. A periodic scheduler stops with it if somebody listens to the job's state (stops); without
+// an interval nobody does (DefaultExecutionGraph.enableCheckpointing registers no CheckpointCoordinatorDeActivator then). If nobody
+// listens, what is pending or queued stays until the job restarts or ends.
+func (c *Coordinator) LeaveRunning(now event.Time, stops bool, out []Effect) []Effect {
+	if stops {
 		return c.Stop(now, event.CheckpointCoordinatorSuspend, out)
 	}
 	c.halted = false
@@ -235,6 +235,9 @@ func (c *Coordinator) disarm() {
 	c.tickSeq++
 	c.nextTick = event.Never
 }
+
+// Started tells whether the periodic scheduler runs.
+func (c *Coordinator) Started() bool { return c.started }
 
 // NextID is the id that the next checkpoint takes.
 func (c *Coordinator) NextID() event.Checkpoint { return c.nextID }

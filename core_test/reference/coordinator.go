@@ -7,9 +7,6 @@ import (
 	"checkpointlab/core/state/storage"
 )
 
-// firstFails is how many of a hundred triggers at the instant of a start find a task that is not ready.
-const firstFails = 80
-
 // carryOut does what the coordinator wants, in order. Its questions are answered at once.
 func (r *Run) carryOut(effects []checkpoint.Effect) {
 	for i := 0; i < len(effects); i++ {
@@ -19,7 +16,11 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 		case checkpoint.ArmExpiry:
 			r.agenda.after(e.At, func() { r.carryOut(r.coordinator.Expire(r.now, e.ID, nil)) })
 		case checkpoint.Plan:
-			effects = r.coordinator.Planned(r.now, r.ready(), event.NotAllRequiredTasksRunning, effects)
+			ok, late := r.ready()
+			effects = r.coordinator.Planned(r.now, ok, event.NotAllRequiredTasksRunning, effects)
+			if late {
+				effects = r.allRun(effects)
+			}
 		case checkpoint.Begin:
 			r.saves[e.ID] = newSave()
 			for _, t := range r.all {
@@ -114,18 +115,6 @@ func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpo
 	return effects
 }
 
-// ready reports whether all tasks can be triggered; at the instant of a start one often cannot (spec 2.1).
-func (r *Run) ready() bool {
-	if !r.running || len(r.starting) > 0 || r.someFinished() && !r.setup.Options.AfterTasksFinish {
-		return false
-	}
-	if r.setup.Control.FirstFails && r.now == r.began {
-		r.began = -1
-		return r.random.Int64n(100) >= firstFails
-	}
-	return true
-}
-
 // sendTo sends a mail by RPC.
 func (r *Run) sendTo(tasks []*task, m mail) {
 	for _, t := range tasks {
@@ -142,16 +131,4 @@ func (r *Run) acknowledged(t *task, id event.Checkpoint) {
 // declined is a task that gave a checkpoint up.
 func (r *Run) declined(t *task, id event.Checkpoint, reason event.Reason) {
 	r.carryOut(r.coordinator.Decline(r.now, id, t.id, reason, nil))
-}
-
-// firstDelay is from all tasks run to the first periodic trigger (spec 2.1).
-func (r *Run) firstDelay() event.Time {
-	o := &r.setup.Options
-	switch {
-	case r.setup.FirstTrigger == core.AtInterval:
-		return o.Interval
-	case r.setup.FirstTrigger == core.AtRandom && o.Interval > o.MinPause:
-		return o.MinPause + r.random.Int64n(o.Interval-o.MinPause)
-	}
-	return o.MinPause
 }

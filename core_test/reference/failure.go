@@ -31,9 +31,9 @@ func (r *Run) startTasks(attempt int) {
 	if s != nil {
 		r.refill(s, back)
 	}
-	r.running, r.began = true, r.now
+	r.running, r.fresh = true, r.now+r.setup.Control.Restore
 	r.tellBacklog()
-	r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
+	r.tasksRun()
 }
 
 // start lets a task run, from what it has stored in a checkpoint if there is one.
@@ -155,6 +155,7 @@ func (r *Run) elect(span event.Time) {
 	r.cancel(r.tasks)
 	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.coordinator.ChangeLeader()
+	r.intact = true
 	r.strategy = failover.New(&r.setup.Options)
 	r.comeBack(span)
 }
@@ -164,11 +165,11 @@ func (r *Run) cancel(region []*task) {
 	if r.stopped {
 		region = r.tasks
 	}
-	if r.stopping && r.setup.Options.Interval == 0 {
+	listens := r.listens()
+	if r.stopping && !listens {
 		r.apart = len(region)
 	}
 	r.stopping, r.stopped, r.rescale = false, false, 0
-	wasRunning := r.running
 	r.running = false
 	for _, t := range region {
 		t.awaitEnd()
@@ -177,9 +178,8 @@ func (r *Run) cancel(region []*task) {
 		t.knownEnded, t.knownFinished = false, false
 		r.coordinator.Revive(t.id)
 	}
-	if wasRunning || r.setup.Options.Interval == 0 {
-		r.carryOut(r.coordinator.LeaveRunning(r.now, nil))
-	}
+	r.intact, r.heard = false, false
+	r.carryOut(r.coordinator.LeaveRunning(r.now, listens, nil))
 	r.dropInFlight(region)
 	r.attempt++
 }

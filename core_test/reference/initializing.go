@@ -25,7 +25,12 @@ func (g *gate) stateConsumed() {
 	}
 	g.consumer.runs()
 	t := g.consumer
-	t.tellCoordinator(func() { delete(t.run.starting, t) })
+	r := t.run
+	t.tellCoordinator(func() {
+		if delete(r.starting, t); len(r.starting) == 0 {
+			r.carryOut(r.allRun(nil))
+		}
+	})
 }
 
 // closed reports whether the consumer has not asked for the channel's partition yet.

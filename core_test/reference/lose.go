@@ -107,6 +107,9 @@ func (r *Run) waits(attempt int) bool {
 		r.agenda.after(r.goneAt, func() { r.redeploy(attempt) })
 		return true
 	}
+	if r.follows() == byJob && !r.coordinator.Started() {
+		r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
+	}
 	r.carryOut(r.coordinator.Restart(r.now, nil))
 	switch {
 	case r.now >= r.slotsAt:

@@ -77,7 +77,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	if a.Do == core.RestoreJob {
 		r.strategy = failover.New(&r.setup.Options)
 	}
-	r.version = action + 1
+	r.version, r.intact, r.heard = action+1, true, false
 	r.restored, r.stopped, r.stopping, r.rescale = id, false, false, 0
 	for _, t := range r.all {
 		t.reported, t.behind, t.seen = nil, false, to.next[t] // those that retire stay there

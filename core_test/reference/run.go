@@ -34,7 +34,9 @@ type Run struct {
 	vault       *vault           // where they are kept, nil = nowhere: storing takes the time that is given
 	running     bool             // all tasks run
 	starting    map[*task]bool   // have started, and the coordinator does not know that they run
-	began       event.Time       // … and since when, until a checkpoint is planned then
+	fresh       event.Time       // until then a task may not run after all
+	intact      bool             // no task of this execution graph has failed
+	heard       bool             // the scheduler stops when one does
 	failed      bool             // no restart is left
 	stopping    bool             // a savepoint is under way with which the job stops
 	stopped     bool             // it is complete
@@ -55,7 +57,7 @@ type Run struct {
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, agenda: agenda{seed: s.Seed},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, intact: true, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()

@@ -51,7 +51,7 @@ type Latencies struct {
 // Failure is one failure and what it cost.
 type Failure struct {
 	At         float64 `json:"at_s"`
-	Downtime   float64 `json:"downtime_ms"` // until all tasks ran again; -1 = not within the run
+	Downtime   float64 `json:"downtime_ms"` // until tasks ran again; -1 = not within the run
 	Cause      string  `json:"cause"`       // a word of event.Cause; "" for a restart that was asked for
 	RestoredTo int64   `json:"restored_to"` // checkpoint id; 0 = the start
 	Reread     int64   `json:"reread"`
