@@ -51,7 +51,11 @@ func TestEverySeriesIsATableOfItsColumns(t *testing.T) {
 		}
 	}
 	sub := export.Of(export.Subtasks, h, tasks)
-	if len(sub.Rows) != len(tasks)*len(h.Checkpoints) || sub.Rows[5][1] != "sink 1" {
+	rows := 0
+	for i := range h.Checkpoints { // a trigger that was refused has none
+		rows += len(h.Checkpoints[i].Tasks)
+	}
+	if rows < 6*len(tasks) || len(sub.Rows) != rows || sub.Rows[5][1] != "sink 1" {
 		t.Errorf("%d lines of subtasks, the sixth is %v", len(sub.Rows), sub.Rows[5])
 	}
 }

@@ -131,14 +131,27 @@ func (r *run) lastRestore() *core.FailureRecord {
 
 // oldFailures: the counter of failed checkpoints counts from the start.
 func (r *run) oldFailures() {
-	list, failed := r.periodic(history), r.v.Coord.FailedTotal
-	if len(list) < history || failed == 0 {
-		return
+	if last, failed := r.before(), r.v.Coord.FailedTotal; last != nil && r.failedElse() {
+		r.say("healthy now: the last %d checkpoints did not fail; the failures that the counter shows (%d) are old, the last one (%s) %s before the end, for it counts from the job's start", history, failed, last.Reason, span(r.v.At-last.Ended))
 	}
-	var last *core.CheckpointRecord
+}
+
+// noFault: all that failed were triggers that found a task which was not running yet.
+func (r *run) noFault() {
+	if last, failed := r.before(), r.v.Coord.FailedTotal; last != nil && !r.failedElse() {
+		r.say("healthy now: the last %d checkpoints did not fail; those that the counter shows (%d) came while a task was not running yet, at the start or after a restart (%s), which is no fault", history, failed, last.Reason)
+	}
+}
+
+// before is the last checkpoint that failed, if the last ones did not; nil if none has.
+func (r *run) before() (last *core.CheckpointRecord) {
+	list := r.periodic(history)
+	if len(list) < history || r.v.Coord.FailedTotal == 0 {
+		return nil
+	}
 	for _, c := range list {
 		if c.Outcome == core.FailedCheckpoint {
-			return
+			return nil
 		}
 	}
 	for i := range r.h.Checkpoints {
@@ -146,14 +159,7 @@ func (r *run) oldFailures() {
 			last = c
 		}
 	}
-	switch {
-	case last == nil: // it failed before it had begun
-		return
-	case !r.failedElse():
-		r.say("healthy now: the last %d checkpoints did not fail; those that the counter shows (%d) came while a task was not running yet, at the start or after a restart (%s), which is no fault", history, failed, last.Reason)
-		return
-	}
-	r.say("healthy now: the last %d checkpoints did not fail; the failures that the counter shows (%d) are old, the last one (%s) %s before the end, for it counts from the job's start", history, failed, last.Reason, span(r.v.At-last.Ended))
+	return last // nil: it failed before it had begun
 }
 
 // failedElse reports whether a checkpoint failed for more than that its tasks did not run yet.

@@ -63,6 +63,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.disks()
 	r.silent()
 	r.floor()
+	r.noFault()
 	return r.all
 }
 

@@ -12,31 +12,49 @@ const someFailures = 3
 // standstill: failures come faster than checkpoints complete, so that all is read again and again.
 func (r *run) standstill() {
 	o := &r.s.Options
-	n, first, last := 0, event.Time(0), event.Time(0)
+	n, to, first, last := 0, event.Checkpoint(0), event.Time(0), event.Time(0)
 	for i := range r.h.Failures {
 		f := &r.h.Failures[i]
-		if f.Rescaled || f.RestoredTo != 0 || f.Cause == event.CheckpointsFailed {
+		if f.Rescaled || f.Cause == event.CheckpointsFailed {
 			continue
 		}
-		if n++; n == 1 {
-			first = f.At
+		if n++; n == 1 || f.RestoredTo != to {
+			n, to, first = 1, f.RestoredTo, f.At
 		}
 		last = f.At
 	}
-	if n < someFailures || r.v.Coord.Completed > 0 || o.Interval == 0 {
+	if latest := r.v.Coord.LastCompleted; n < someFailures || latest > to || o.Interval == 0 {
 		return
 	}
-	if between := (last - first) / event.Time(n-1); between < o.Interval {
+	between := (last - first) / event.Time(n-1)
+	switch {
+	case between >= o.Interval:
+	case to == 0:
 		r.say("standstill: a failure comes every %s, and the first checkpoint only after execution.checkpointing.interval (%s): none has completed, and each restart reads all from the start again. A shorter interval saves what is done between two failures",
 			span(between), option.FormatDuration(o.Interval))
+	default:
+		r.say("standstill: a failure comes every %s, and the next checkpoint only after execution.checkpointing.interval (%s): the last %d restarts went back to checkpoint %d, and each read all since then again. A shorter interval saves what is done between two failures",
+			span(between), option.FormatDuration(o.Interval), n, to)
 	}
 }
 
 // uncovered: no checkpoint starts while a source works off its backlog, and a failure went back to before it.
 func (r *run) uncovered() {
-	if f := r.lastRestore(); f != nil && f.RestoredTo == 0 && r.s.Options.IntervalDuringBacklog == 0 && r.s.Options.Interval > 0 && r.history() {
-		r.say("backlog: no checkpoint starts while a source works off its backlog (execution.checkpointing.interval-during-backlog is 0): the failure went back to the start, %d records. A long interval in its place keeps some of that work", f.Reread)
+	if f := r.lastRestore(); f != nil && r.s.Options.IntervalDuringBacklog == 0 && r.s.Options.Interval > 0 && r.history() && r.atStart(f) {
+		r.say("backlog: behind its first trigger no checkpoint starts while a source works off its backlog (execution.checkpointing.interval-during-backlog is 0): the failure went back to the start, %d records. A long interval in its place keeps some of that work", f.Reread)
 	}
+}
+
+// atStart reports whether a failure goes back to the start, or to what the scheduler's first trigger made of it, which comes in a backlog,
+// too (CheckpointCoordinator.ScheduledTrigger), and that is long ago.
+func (r *run) atStart(f *core.FailureRecord) bool {
+	for i := range r.h.Checkpoints {
+		if c := &r.h.Checkpoints[i]; c.ID == f.RestoredTo && c.ID != 0 {
+			within := r.s.Control.LogLead + r.s.Options.Interval
+			return c.Triggered <= within && f.At > within+r.s.Options.Interval
+		}
+	}
+	return f.RestoredTo == 0
 }
 
 // history reports whether a source begins with a backlog.
