@@ -27,8 +27,8 @@ const playingShare, restingShare = 8, 30
 // and with that it is within 100 ms.
 const beginning = 80
 
-// arrival is how long a reader who follows a link waits for its instant at once, in ms, unless the page says so; longer ones are
-// computed meanwhile.
+// arrival is how long opening a link may take to compute its instant at once, in ms, unless the page sets another time; longer
+// runs are computed in the background.
 const arrival = 150
 
 // bridge joins the page, the player and the picture.
@@ -154,7 +154,7 @@ func called(name string, f func([]js.Value) any, args []js.Value) (answer any) {
 	return f(args)
 }
 
-// does is a command: afterwards the clock runs until all is at rest again.
+// does wraps a command: after it the clock runs until everything is at rest again.
 func (b *bridge) does(f func([]js.Value)) func([]js.Value) any {
 	return func(args []js.Value) any {
 		f(args)
@@ -163,7 +163,7 @@ func (b *bridge) does(f func([]js.Value)) func([]js.Value) any {
 	}
 }
 
-// answers is a command with a result.
+// answers wraps a command with a result.
 func (b *bridge) answers(f func([]js.Value) player.Result) func([]js.Value) any {
 	return func(args []js.Value) any {
 		spend := b.within(beginning)
@@ -223,7 +223,7 @@ func (b *bridge) open(args []js.Value) any {
 	return text(r)
 }
 
-// within is whether so many ms from now have not passed.
+// within reports whether so many ms from now have not passed yet.
 func (b *bridge) within(ms float64) func() bool {
 	start := b.now.Invoke().Float()
 	return func() bool { return b.now.Invoke().Float()-start < ms }

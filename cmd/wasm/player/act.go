@@ -10,7 +10,8 @@ import (
 	"checkpointlab/scenarios"
 )
 
-// Acting is what a reader can do to the run at the playhead: it becomes an action of the script, so that a link carries it.
+// Acting is what a reader can do to the run at the playhead. What is done becomes an action of the script, so that a link
+// carries it.
 type Acting struct {
 	Vertices []Actor  `json:"vertices"`
 	Actions  []Action `json:"actions"`
@@ -31,7 +32,7 @@ type Action struct {
 	Text string  `json:"text"`
 }
 
-// acting lists what can be done, and what the script does.
+// acting lists what can be done, and the script's actions.
 func (p *Player) acting() Acting {
 	out := Acting{Vertices: []Actor{}, Actions: []Action{}}
 	s := &p.scenario.Setup
@@ -87,7 +88,7 @@ func rateText(num int64, per event.Time) string {
 	return strconv.FormatInt(num, 10) + "/" + option.FormatDuration(per)
 }
 
-// Act does something to the selected lane at the playhead: kill a subtask, slow a vertex, change a rate, ask for a
+// Act does something to the selected lane at the playhead: it kills a subtask, slows a vertex, changes a rate, or triggers a
 // checkpoint or a savepoint. value is the new cost or rate.
 func (p *Player) Act(do, vertex string, subtask int, value string) Result {
 	p.stop()
@@ -132,7 +133,7 @@ func (p *Player) Reset() Result {
 	return r
 }
 
-// Repeat marks where a span begins, then where it ends, which plays again and again from then on, then takes it back.
+// Repeat marks the start of a span, then its end, from when on the span repeats, and then removes it.
 func (p *Player) Repeat() {
 	switch {
 	case p.loop[1] > 0:
@@ -146,7 +147,7 @@ func (p *Player) Repeat() {
 	p.touch()
 }
 
-// Span is the span that plays again and again; 0, 0 if there is none.
+// Span is the span that repeats; 0, 0 if there is none.
 func (p *Player) Span() [2]event.Time {
 	if p.loop[1] == 0 {
 		return [2]event.Time{}

@@ -7,7 +7,7 @@ import (
 	"checkpointlab/core/option"
 )
 
-// Address is what the query of an embed's address came to.
+// Address is the result of opening the query of an embed's address.
 type Address struct {
 	Result
 	Unknown []string `json:"unknown"` // parameters that mean nothing here: for the log
@@ -31,9 +31,9 @@ var fieldNames = []option.Short{
 	{Name: "duration", Key: "run.duration"}, {Name: "flink", Key: "flinkVersion"}, {Name: "keys", Key: "job.keys"}, {Name: "hot-share", Key: "job.hotShare"},
 }
 
-// OpenAddress shows what a query says, paused: ?scenario=backpressure&t=71.2&interval=5s&sink.cost=1ms&compare=unaligned=true. A
-// setting goes by its short name, by its whole key, or by VERTEX.FIELD. Each compare is one more lane, with settings by commas.
-// A value that cannot be used is told and left out; the rest holds.
+// OpenAddress shows what a query says, paused: ?scenario=backpressure&t=71.2&interval=5s&sink.cost=1ms&compare=unaligned=true.
+// A setting is named by its short name, its whole key, or VERTEX.FIELD. Each compare adds a lane, with settings separated by
+// commas. A value that cannot be used is reported and left out; the rest holds.
 func (p *Player) OpenAddress(query string) Address {
 	l, lists, damage := parseAddress(query)
 	p.single()

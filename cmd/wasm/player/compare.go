@@ -23,7 +23,7 @@ const (
 	fewer               // a count: "2 more"
 )
 
-// compared are the measures of a comparison, the most telling first.
+// compared are the measures of a comparison, the most important first.
 var compared = []struct {
 	measure, key string
 	kind         kind
@@ -100,15 +100,15 @@ func (l *lane) measured(name string, to event.Time) float64 {
 	return scenarios.Measure(name, l.film.Setup(), l.film.History(), to)
 }
 
-// A difference of less than a two-hundredth is none to tell; from three times as much on, and from a tenth down, both values
-// say more than a percentage.
+// A difference of less than a two-hundredth is not reported; when a value is at least three times the other, or at most a tenth
+// of it, both values say more than a percentage.
 const (
 	leastDifference = 0.005
 	mostPercent     = 3.0
 	leastPercent    = 0.1
 )
 
-// difference tells how y differs from x; "" if it does not to speak of, or if one of them could not be measured.
+// difference says how y differs from x; "" if the difference is negligible or one of them could not be measured.
 func (s *speaker) difference(k kind, x, y float64) string {
 	if math.IsNaN(x) || math.IsNaN(y) || math.Abs(y-x) <= leastDifference*max(math.Abs(x), math.Abs(y)) {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"checkpointlab/core/event"
 )
 
-// expected is a run that the reader will probably open next: opened and computed up to its instant by a player that nobody sees.
+// expected is a run that the reader will probably open next, opened and computed up to its instant by a hidden player.
 type expected struct {
 	fragment string
 	lang     string // in which it was opened, for what is wrong with it is told in words
@@ -24,8 +24,8 @@ const (
 // lookahead is for how long on the screen the run in view is computed ahead before others are held ready.
 const lookahead = 2 * event.Second
 
-// Expect says which links the reader will probably open next, the most likely one first. While there is time they are read and
-// computed up to their instants, so that Open shows them at once. What was expected before and is not now is let go.
+// Expect sets the links that the reader will probably open next, the most likely one first. While there is time they are read
+// and computed up to their instants, so that Open shows them at once. Links expected before and not any more are dropped.
 func (p *Player) Expect(fragments []string) {
 	before := p.ahead
 	p.ahead = nil
@@ -39,7 +39,7 @@ func (p *Player) Expect(fragments []string) {
 	p.clock.news = true // the clock may be at rest
 }
 
-// prepare works a little on what is expected, and reports whether there was anything to do.
+// prepare works a little on the expected runs, and reports whether there was anything to do.
 func (p *Player) prepare() bool {
 	for _, e := range p.ahead {
 		switch {
@@ -117,7 +117,7 @@ func (p *Player) adopt(fragment string) (Result, bool) {
 	return e.result, true
 }
 
-// comesFirst reports whether the run in view is to be computed on before others are held ready: it has not come far enough to play, or the
+// comesFirst reports whether the run in view has to be computed further before others are prepared: it cannot play yet, or the
 // reader has changed it and waits for all of it.
 func (p *Player) comesFirst() bool {
 	for _, l := range p.lanes {

@@ -16,7 +16,7 @@ const (
 	FaceSweep   = "sweep"   // a measure over one setting
 )
 
-// Turn shows a face of the plot's panel; an unknown one is that of latency.
+// Turn shows a face of the plot's panel; an unknown name means latency.
 func (p *Player) Turn(face string) {
 	if face != FaceSpace && face != FaceSweep {
 		face = FaceLatency
@@ -60,7 +60,7 @@ func (p *Player) cue(since float64) {
 	}
 }
 
-// Cue is the checkpoint in focus and how weak the rest is, 0 to 1.
+// Cue is the checkpoint in focus, and how much everything else is dimmed, 0 to 1.
 func (p *Player) Cue() (event.Checkpoint, float64) { return p.focus, p.dim }
 
 // Motion is for how many ms an instant up to the playhead has been on the screen, where marks are drawn on their way: it is nil, and

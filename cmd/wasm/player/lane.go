@@ -21,7 +21,7 @@ type lane struct {
 	slowly   slowly
 }
 
-// mostLanes are as many as a page has room for, and a reader can follow.
+// mostLanes is as many as a page has room for and a reader can follow.
 const mostLanes = 4
 
 // laneNames are what the lanes are called in the page and, in small letters, in links.
@@ -38,7 +38,7 @@ func (l *lane) newest() film {
 	return l.film
 }
 
-// swap brings the newest film into view. Nothing holds the former one any longer: with its snapshots it is as large as the new.
+// swap brings the newest film into view and releases the former one, which with its snapshots is as large as the new one.
 func (l *lane) swap() {
 	before := l.film.History()
 	l.ghost = &core.History{Samples: before.Samples, Commits: before.Commits}
@@ -103,14 +103,13 @@ func (p *Player) SelectLane(i int) {
 	}
 }
 
-// TurnLanes makes the second lane the first one, against which the others are compared, and so on.
+// TurnLanes rotates the lanes: the second one becomes the first, against which the others are compared.
 func (p *Player) TurnLanes() {
 	p.lanes = append(p.lanes[1:len(p.lanes):len(p.lanes)], p.lanes[0])
 	p.touch()
 }
 
-// Compare shows the lanes that were shown last, or a copy of the run; with more than one lane it goes back to one, the
-// selected.
+// Compare shows the lanes that were shown last, or a copy of the run; if several are shown it goes back to the selected one.
 func (p *Player) Compare() {
 	switch {
 	case len(p.lanes) > 1:
@@ -143,8 +142,9 @@ func (p *Player) Lane(i int) (*core.View, *core.History) {
 // LaneName is what lane i is called.
 func LaneName(i int) string { return laneNames[i : i+1] }
 
-// ExpectedAge is what the age of the oldest invisible record rises to at least, as far as the settings tell: what a
-// transactional sink writes waits for the next checkpoint. An axis that begins with it need not grow while a run is computed.
+// ExpectedAge is the age that the oldest invisible record will at least reach, as far as the settings tell: what a
+// transactional sink writes waits for the next checkpoint. An axis that covers it from the start need not grow while a run is
+// computed.
 func (p *Player) ExpectedAge() (most event.Time) {
 	for _, l := range p.lanes {
 		s := l.newest().Setup()
@@ -215,7 +215,8 @@ func (p *Player) allComplete() bool {
 	return true
 }
 
-// follow keeps the playhead within what the lanes have; the wish of the reader is kept until it can be met.
+// follow keeps the playhead within what the lanes have computed; where the reader wanted it is remembered until it can be
+// reached.
 func (p *Player) follow() {
 	p.wanted = min(max(p.at, p.wanted), p.duration())
 	p.at = min(p.at, p.computed())

@@ -7,8 +7,8 @@ import (
 	"checkpointlab/core/event"
 )
 
-// Least times on the screen, in s, of what a reader would not see at all in a job that keeps up (picture grammar, 7 and 12).
-// Positions come from the state, so the playhead goes slowly instead.
+// The shortest times on the screen, in s, of what a reader could not see at all in a job that keeps up (picture grammar, 7 and
+// 12). Positions follow from the state, so the playhead slows down instead.
 const (
 	leastCrossing     = 0.180 // a barrier on its way through a channel
 	leastPreCommitted = 0.400 // a transaction between pre-commit and commit

@@ -90,7 +90,7 @@ func (l *link) String() string {
 	return "#" + strings.Join(parts, "&")
 }
 
-// parseLink reads a fragment. Parts that cannot be read are told in damage, one for each, and left out; the rest holds.
+// parseLink reads a fragment. Parts that cannot be read are left out and reported in damage; the rest holds.
 func parseLink(fragment string) (l link, damage []damaged) {
 	parts, damage := partsOf(strings.TrimPrefix(fragment, "#"))
 	for _, part := range parts {

@@ -8,7 +8,7 @@ import (
 	"checkpointlab/core/event"
 )
 
-// Passed is the start or the end of a checkpoint that the playhead has gone over. Times are in seconds.
+// Passed is the start or the end of a checkpoint that the playhead has passed. Times are in seconds.
 type Passed struct {
 	ID        int64   `json:"id"` // 0: it failed before it had one
 	Savepoint bool    `json:"savepoint"`

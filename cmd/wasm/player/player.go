@@ -129,10 +129,10 @@ func (p *Player) waits() bool {
 	return slices.ContainsFunc(p.lanes, func(l *lane) bool { return l.next != nil })
 }
 
-// Told says how many ms it took to tell the page that the state has changed.
+// Told notes how many ms it took to tell the page that the state has changed.
 func (p *Player) Told(took float64) { p.clock.telling = took }
 
-// Shown says that the picture is the state's.
+// Shown notes that the picture on the screen shows the present state.
 func (p *Player) Shown() { p.clock.stale = false }
 
 // Reach computes on until the playhead is where the reader wanted it, or spend says that it is enough.
@@ -270,7 +270,7 @@ func (p *Player) SetSpeed(factor float64) {
 	p.clock.news = true
 }
 
-// Reduced says whether the reader asked for reduced motion.
+// Reduced sets whether the reader asked for reduced motion.
 func (p *Player) Reduced(on bool) { p.reduced = on }
 
 // Seek moves the playhead to an instant, at once as far as the run is computed.

@@ -22,7 +22,7 @@ type Result struct {
 // ModelVersion is the version of the model that a link names: runs of another version may differ.
 const ModelVersion = "1"
 
-// first is the scenario that a reader sees who comes without a link: the one in which all of the picture moves.
+// first is the scenario shown to a reader who comes without a link: the one in which every part of the picture moves.
 const first = "backpressure"
 
 // New makes a player that shows the first scenario.
@@ -34,8 +34,8 @@ func New(lang string) *Player {
 	return p
 }
 
-// Blank makes a player that shows nothing yet: Load, Open or OpenAddress comes first. Reading a scenario is a good part of the
-// page's start, so that a page which opens a link reads that one only. Until then Lang, Reduced and Tick may be called.
+// Blank makes a player that shows nothing yet: Load, Open or OpenAddress must follow. Reading a scenario is a large part of the
+// page's start, so a page that opens a link reads only that one. Until then only Lang, Reduced and Tick may be called.
 func Blank(lang string) *Player {
 	l := &lane{}
 	return &Player{words: texts.Must(lang), make: newRun, lane: l, lanes: []*lane{l}}
@@ -63,8 +63,8 @@ func (p *Player) Load(nameOrText string) Result {
 	return p.begin(s, nil)
 }
 
-// showFor is how long a scenario plays on the screen at most, slow motion aside, as long as nobody chooses another speed: with
-// what there is to read it takes a reader no more than a minute and a half (TestAScenarioTakesAMinuteAndAHalf).
+// showFor is the longest time that a scenario plays on the screen, slow motion aside, unless somebody chooses another speed:
+// together with the text it takes a reader at most a minute and a half (TestAScenarioTakesAMinuteAndAHalf).
 const showFor = 36 * event.Second
 
 func read(nameOrText string) (*scenarios.Scenario, error) {
@@ -74,8 +74,8 @@ func read(nameOrText string) (*scenarios.Scenario, error) {
 	return scenarios.Load(nameOrText)
 }
 
-// begin shows a scenario in the selected lane and forgets the run before it: another question has no ghost. Beside other
-// lanes the clock stays. told are the notes that the reader has read.
+// begin shows a scenario in the selected lane and drops the run before it, since another question has no ghost. If there are
+// other lanes the clock stays. told are the notes that the reader has read.
 func (p *Player) begin(s *scenarios.Scenario, told []option.Note) Result {
 	f, err := p.make(s.Setup)
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *Player) noted(n option.Note) string {
 	return n.In(p.words.Lang())
 }
 
-// whole tells a scenario from a configuration: it has a job.
+// whole reports whether a text is a whole scenario and not a configuration: it has a job.
 func whole(text string) bool {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "job:") || strings.HasPrefix(line, "title:") {
@@ -174,7 +174,8 @@ func (p *Player) FlinkBlock() string { return p.scenario.FlinkBlock() }
 // ScenarioText is the whole scenario with all changes.
 func (p *Player) ScenarioText() string { return string(p.scenario.Marshal()) }
 
-// Link is the state as the fragment of an address. While the run is still computed it tells where the reader wants to be.
+// Link is the state as the fragment of an address. While the run is still being computed it names the instant that the reader
+// wants.
 func (p *Player) Link() string {
 	l := p.lanes[0].link()
 	l.at, l.speed, l.model = max(p.at, p.wanted), p.speed, ModelVersion
@@ -216,7 +217,7 @@ func silent(key string) bool {
 	return known
 }
 
-// Open shows the state of a link; what cannot be read is told and left out. An empty one is a first visit.
+// Open shows the state of a link; parts that cannot be read are reported and left out. An empty link is a first visit.
 func (p *Player) Open(fragment string) Result {
 	if strings.TrimPrefix(fragment, "#") == "" {
 		if p.film == nil {
@@ -341,7 +342,7 @@ func (p *Player) changeAll(changes [][2]string) bool {
 	}).OK
 }
 
-// settle takes the newest run at once and without a ghost: a link shows one state, not the way to it.
+// settle brings the newest run into view at once and without a ghost: a link shows one state, not the way to it.
 func (p *Player) settle() {
 	for _, l := range p.lanes {
 		l.film, l.next, l.ghost, l.complete = l.newest(), nil, nil, false

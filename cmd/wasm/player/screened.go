@@ -6,7 +6,8 @@ import (
 	"checkpointlab/core/event"
 )
 
-// screened is what has been on the screen since it began to play: where the playhead was, and when, whenever its speed changed.
+// screened is what has been on the screen since the run began to play: where the playhead was, and when, at each change of
+// speed.
 type screened []shown
 
 type shown struct {

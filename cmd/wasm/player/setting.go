@@ -68,7 +68,7 @@ func (p *Player) describe() *described {
 	return d
 }
 
-// Settings are the knobs that State.Settings tells the number of.
+// Settings are the knobs that State.Settings counts.
 func (p *Player) Settings() []Knob {
 	d := p.describe()
 	if d.knobs == nil {

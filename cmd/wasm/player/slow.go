@@ -141,7 +141,7 @@ func (p *Player) pace(t event.Time) (speed float64, until event.Time) {
 	return speed, until
 }
 
-// Even says whether it plays at one speed throughout, without slow motion at moments worth seeing.
+// Even sets whether the run plays at one speed throughout, without slow motion at moments worth seeing.
 func (p *Player) Even(on bool) {
 	p.even = on
 	p.clock.news = true

@@ -12,7 +12,7 @@ import (
 	"checkpointlab/web/texts"
 )
 
-// Task is something that the reader can bring about. One that was done stays ticked until another scenario is loaded.
+// Task is something that the reader can bring about. A task that was done stays ticked until another scenario is loaded.
 type Task struct {
 	Do   string `json:"do"`
 	Done bool   `json:"done"`

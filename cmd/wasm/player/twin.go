@@ -5,7 +5,7 @@ import (
 	"checkpointlab/render/scene"
 )
 
-// mostSaid is how many subtasks of an operator are told one by one.
+// mostSaid is the number of subtasks of an operator up to which each is described by itself.
 const mostSaid = 16
 
 // twin is the picture in words, line by line: what the coordinator knows, where the oldest invisible record spent its
