@@ -11,8 +11,8 @@ import (
 )
 
 // repartition is a checkpoint as the subtasks of another phase read it (spec 10.4): partitions of a log go to the subtask that
-// they belong to now, with their positions; other tasks go on from what the subtask of their index had, new ones from nothing,
-// and keyed state needs no position. read is, by task, how far the logs were ever read.
+// now owns them, with their positions; other tasks continue from what the subtask with their index had, new ones from nothing;
+// keyed state needs no position. read is, by task, how far the logs were ever read.
 func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, read []int64) {
 	out = task.Save{ID: s.ID, Began: s.Began, Savepoint: s.Savepoint, Kind: s.Kind, Foreign: s.Foreign, Phase: s.Phase,
 		Next: slices.Clone(s.Next), At: slices.Clone(s.At), From: make([]event.Checkpoint, len(s.From)), Emitted: make([]int64, len(next.net.Partitions)), Parts: s.Parts}
@@ -48,8 +48,8 @@ func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, 
 	return out, read
 }
 
-// moveSplits adds the positions of a source's partitions up by their new subtasks: partition p belongs to subtask p mod
-// parallelism, and record i of a subtask with n partitions is its partition i mod n's.
+// moveSplits adds up the positions of a source's partitions by their new subtasks: partition p belongs to subtask p mod
+// parallelism, and record i of a subtask with n partitions belongs to its partition i mod n.
 func (l *Lab) moveSplits(v int, next *plan, to []int64, from func(event.Task) int64) {
 	old, now := &l.plan.setup.Vertices[v], &next.setup.Vertices[v]
 	first := l.plan.first[v]
@@ -67,7 +67,8 @@ func (l *Lab) moveSplits(v int, next *plan, to []int64, from func(event.Task) in
 	}
 }
 
-// repeatRates gives a log the rates that it has had: those of the script before an action, and what its load made of them.
+// repeatRates gives a log the rates that it has had: those that the script set before an action, and what its load made of
+// them.
 func (l *Lab) repeatRates(now event.Time, log *source.Log, t event.Task, action int) {
 	w := &l.world.Tasks[t]
 	v := &l.plan.setup.Vertices[w.Vertex]
@@ -110,10 +111,11 @@ func (r *baseRate) put(log *source.Log, at event.Time) {
 	log.SetRate(at, num, per, 0)
 }
 
-// redistribute deals the data in flight of a checkpoint to the channels of another phase (spec 10.2, 10.4). Output state goes
+// redistribute deals the in-flight data of a checkpoint to the channels of another phase (spec 10.2, 10.4). Output state goes
 // to subtask i mod the new parallelism of its vertex; on the downstream side each partitioner has its mapper, and of what
-// several new subtasks read each keeps the records of its key groups. It is false where Flink refuses: data in flight on an
-// exchange whose partitioner cannot be rescaled, and, before FLINK-38267, output of a vertex that has such an exchange beside.
+// several new subtasks read, each keeps the records of its key groups. It is false where Flink refuses: in-flight data on an
+// exchange whose partitioner cannot be rescaled, and, before FLINK-38267, output state of a vertex that also has such an
+// exchange.
 func (l *Lab) redistribute(s *task.Save, next *plan) (flow []task.Stored, ok bool) {
 	for i := range s.Flow {
 		if l.refuses(&s.Flow[i], next) {
@@ -187,7 +189,7 @@ func (l *Lab) put(flow []task.Stored, next *plan, e, from, to int, output bool, 
 	return append(flow, task.Stored{Channel: c, Output: output, Runs: runs})
 }
 
-// sharing is how what was on the way to an old subtask is dealt to those that read it, record by record.
+// sharing says how what was on the way to an old subtask is dealt to the new ones that read it, record by record.
 type sharing struct {
 	dealing job.Dealing
 	dealt   int64
@@ -247,7 +249,7 @@ func (l *Lab) split(flow []task.Stored, next *plan, e, from, to int, f *task.Sto
 	return flow
 }
 
-// sharesOf is how the records of an old subtask are shared by its readers: by the weights of the key groups that both have.
+// sharesOf is how the records of an old subtask are divided among its readers: by the weights of the key groups that both have.
 func (l *Lab) sharesOf(readers []int, to, old, now int) (shares []int64, all int64) {
 	s := &l.plan.setup
 	weights := job.KeyWeights(s.Keys, s.HotShareMill, s.MaxParallel)

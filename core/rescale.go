@@ -10,8 +10,8 @@ import (
 	"checkpointlab/core/watermark"
 )
 
-// askRescale is somebody who wants another parallelism or starts a new version: the job is cancelled and goes back to its last checkpoint, or it is
-// stopped with a savepoint first and starts from that.
+// askRescale handles a request for another parallelism or a new version: the job is cancelled and goes back to its last
+// checkpoint, or it is first stopped with a savepoint and starts from that.
 func (l *Lab) askRescale(now event.Time, i int) {
 	if l.job.failed || l.job.finished {
 		return
@@ -39,7 +39,7 @@ func (l *Lab) askRescale(now event.Time, i int) {
 	l.rescale(now, i, id)
 }
 
-// phaseOf is the phase behind action i of the script.
+// phaseOf is the phase that begins with action i of the script.
 func (p *plan) phaseOf(i int) *plan {
 	n := 0
 	for k := 0; k <= i; k++ {
@@ -50,8 +50,8 @@ func (p *plan) phaseOf(i int) *plan {
 	return p.phases[n]
 }
 
-// rescale goes back to a checkpoint with what action i changes: what the checkpoint's transactions hold is committed, positions,
-// state and data in flight are dealt to the new subtasks (spec 10.4), and all tasks start. All old ones are down.
+// rescale restores a checkpoint with what action i changes: what the checkpoint's transactions hold is committed, positions,
+// state and in-flight data are dealt to the new subtasks (spec 10.4), and all tasks start. All old ones must be down.
 func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	next, a, finished := l.plan.phaseOf(i), &l.plan.setup.Script[i], l.job.stopped
 	for _, t := range l.plan.sinks {
@@ -126,7 +126,7 @@ func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint, why Refu
 	l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
 }
 
-// nextGen is above the generation of every channel.
+// nextGen is a generation above that of every channel.
 func (l *Lab) nextGen() uint32 {
 	most := uint32(0)
 	for c := range l.world.Net.Channels {
@@ -135,7 +135,7 @@ func (l *Lab) nextGen() uint32 {
 	return most + 1
 }
 
-// enter makes the lab one of another phase of its run: tasks keep what they have counted, channels are new.
+// enter moves the lab to another phase of its run: tasks keep what they have counted, channels are new.
 func (l *Lab) enter(p *plan, gen uint32) {
 	before, was := l.world.Tasks, l.plan
 	l.plan = p
@@ -207,7 +207,8 @@ func (l *Lab) shownAhead(s *task.Save) []int64 {
 	return ahead
 }
 
-// replace puts a snapshot in the place of the one that it was made of. Those that are retained beside it stay for their files.
+// replace puts a snapshot in the place of the one that it was made of. Those that are retained beside it remain for their
+// files.
 func (l *Lab) replace(save *task.Save) {
 	kept := false
 	for i := range l.world.Saves {

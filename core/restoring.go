@@ -25,7 +25,7 @@ const (
 	OtherBackend // state in the format of another backend; tasks fail at their start, again and again
 )
 
-// checkRestore refuses what Flink refuses before anything runs. False: there is nothing to check beyond it.
+// checkRestore refuses what Flink refuses before anything runs. False: nothing else of the action needs checking.
 func (s *Setup) checkRestore(i int, bad func(string, ...any)) bool {
 	a, o := &s.Script[i], &s.Options
 	switch {
@@ -45,7 +45,7 @@ func (s *Setup) checkRestore(i int, bad func(string, ...any)) bool {
 	return false
 }
 
-// hasState reports whether a vertex has something in a checkpoint. A map without state has nothing to lose.
+// hasState reports whether a checkpoint holds anything of a vertex. A map without state has nothing to lose.
 func (v *Vertex) hasState() bool {
 	return v.Kind != Map || v.stateful() || v.Snapshot.Size > 0 || v.Window.Size > 0 || v.Async.Capacity > 0
 }
@@ -72,7 +72,7 @@ func (s *Setup) refuses(a *Action) Refusal {
 	return NotRefused
 }
 
-// refused is the action that a refusal is about when somebody asked for action i: that one, or one that it has overtaken.
+// refused is the action that a refusal is about when action i was requested: that one, or an earlier one that it has overtaken.
 func (l *Lab) refused(i int, why Refusal) *Action {
 	for _, a := range l.plan.phaseOf(i).since(l.plan) {
 		if l.plan.setup.refuses(a) == why {
@@ -82,8 +82,8 @@ func (l *Lab) refused(i int, why Refusal) *Action {
 	return &l.plan.setup.Script[i]
 }
 
-// unreadable is a task whose backend cannot read the state of a snapshot: only a canonical savepoint is of no backend's format
-// (StateUtil.unexpectedStateHandleException). -1: there is none.
+// unreadable is a task whose backend cannot read the state of a snapshot, -1 if there is none: only canonical savepoints are in
+// no backend's own format (StateUtil.unexpectedStateHandleException).
 func (l *Lab) unreadable(s *task.Save) event.Task {
 	if s.Kind == state.CanonicalSavepoint || l.plan.phases[s.Phase].setup.Options.Backend == l.plan.setup.Options.Backend {
 		return -1
@@ -96,7 +96,7 @@ func (l *Lab) unreadable(s *task.Save) event.Task {
 	return -1
 }
 
-// Words is the refusal as Flink's operator would need it: key, value and remedy. The action is the one that it is about.
+// Words states the refusal with key, value and remedy. The action is the one that it is about.
 func (r Refusal) Words(s *Setup, a *Action, id event.Checkpoint) string {
 	switch r {
 	case InFlight:
@@ -111,8 +111,9 @@ func (r Refusal) Words(s *Setup, a *Action, id event.Checkpoint) string {
 	return ""
 }
 
-// claim makes a snapshot what the new job starts from: the job's or the user's, by the claim mode (spec 8.2). What else the old
-// job has retained is the user's if it was cancelled, and was deleted when it finished (CheckpointProperties).
+// claim makes a snapshot what the new job starts from: it then belongs to the job or to the user, by the claim mode (spec 8.2).
+// What else the old job has retained is the user's if the job was cancelled, and was deleted when it finished
+// (CheckpointProperties).
 func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	o := &l.plan.setup.Options
 	s := l.world.Save(id)
@@ -150,7 +151,7 @@ func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	l.forgetOthers(id)
 }
 
-// registerPart notes the new files that checkpoints to come may use: all of them if a changelog goes on from the snapshot.
+// registerPart registers the new files that later checkpoints may use: all of them if a changelog continues from the snapshot.
 func registerPart(r *state.Registry, p *state.Part, id event.Checkpoint, kind state.Kind, logged bool) {
 	for _, f := range p.Upload {
 		if f.Shared || logged || kind == state.NativeSavepoint && p.Threads > 0 {

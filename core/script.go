@@ -36,7 +36,7 @@ func (l *Lab) script(now event.Time, i int) {
 	l.feed.Emit(event.Event{At: now, Kind: event.ScriptDone, A: int64(i)})
 }
 
-// change does to one subtask what an action does to its vertex or to the subtask it names.
+// change applies an action to one subtask of its vertex, or to the subtask that it names.
 func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 	switch a.Do {
 	case Slow:

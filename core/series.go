@@ -9,7 +9,7 @@ import (
 // gaugePeriod is how often Flink's time gauges are updated (spec 4.4).
 const gaugePeriod = 5 * event.Second
 
-// perSecond is the samples of a second: what the share bars look back over.
+// perSecond is the number of samples in the second that the share bars cover.
 const perSecond = int(event.Second / SamplePeriod)
 
 // shares keeps, for every task, where its time and records stood at the last samples.
@@ -25,7 +25,7 @@ type shareRow struct {
 	in, out          int64
 }
 
-// newShares notes where many tasks stand less often than few: some hundred thousand times a simulated minute.
+// newShares makes shares that note many tasks less often than few, since it is some hundred thousand times a simulated minute.
 func newShares(tasks int) shares {
 	every := 1
 	for _, often := range []int{2, 5, perSecond} {
@@ -71,7 +71,7 @@ func (l *Lab) keepShares(now event.Time) {
 	s.n++
 }
 
-// lastSecond is the difference over about the last second up to now, and its span.
+// lastSecond is the difference over roughly the last second up to now, and the exact span.
 func (l *Lab) lastSecond(t *task.Task) (d shareRow, span event.Time) {
 	s, tasks := &l.shares, l.plan.tasks
 	if s.n == 0 {
@@ -119,8 +119,8 @@ type wayMean struct {
 	last event.Time
 }
 
-// add counts records, the first of which was done at the instant done and the others so long after each other: their way begins
-// when the source takes them.
+// add counts records, of which the first was done at done and the others a time each later; their way begins when the source
+// takes them.
 func (w *wayMean) add(done, each event.Time, runs []event.Run) {
 	s := &w.sums[w.now]
 	for i := range runs {
@@ -133,7 +133,7 @@ func (w *wayMean) add(done, each event.Time, runs []event.Run) {
 	}
 }
 
-// mean closes a sample; while nothing is processed the former answer stands as long as something is under way.
+// mean closes a sample. While nothing is processed the former answer stands, as long as something is under way.
 func (w *wayMean) mean(underWay bool) event.Time {
 	var time, n int64
 	for _, s := range w.sums {
@@ -150,7 +150,7 @@ func (w *wayMean) mean(underWay bool) event.Time {
 	return w.last
 }
 
-// noteCommit looks whether every sink has made a newer checkpoint visible by now.
+// noteCommit checks whether every sink has made a newer checkpoint visible by now.
 func (l *Lab) noteCommit(now event.Time) {
 	if l.firstShown != 0 && l.sinkLags() {
 		return
@@ -180,8 +180,8 @@ func (l *Lab) noteCommit(now event.Time) {
 	l.firstShown = 0
 }
 
-// sinkLags reports whether a sink has not made a newer checkpoint than the last one visible. It looks on from the sink that it
-// found last, for all of them commit one after the other; false says nothing.
+// sinkLags reports whether some sink has not made a newer checkpoint than the last one visible. It continues from the sink
+// found last, since they commit one after the other; false says nothing.
 func (l *Lab) sinkLags() bool {
 	for ; l.lagging < len(l.plan.sinks); l.lagging++ {
 		if t := &l.world.Tasks[l.plan.sinks[l.lagging]]; !t.End.Finished && l.shows(t.ID) <= l.shown.ID {

@@ -31,13 +31,13 @@ const (
 	partitionKinds
 )
 
-// partitioners are the facts about each.
+// partitioners are Flink's partitioners, in the order of Partition.
 var partitioners = [partitionKinds]job.Partitioner{
 	Hash: job.Hash, Rebalance: job.Rebalance, Forward: job.Forward, Rescale: job.Rescale, Shuffle: job.Shuffle,
 	Broadcast: job.Broadcast, Global: job.Global,
 }
 
-// Partitioner is what Flink knows of it: name, wiring, whether unaligned barriers travel it.
+// Partitioner is Flink's partitioner: its name, its wiring, whether unaligned barriers may travel it.
 func (p Partition) Partitioner() job.Partitioner { return partitioners[p] }
 
 // String is the partitioner's name as the plan of a job spells it.
@@ -65,14 +65,14 @@ type Snapshot struct {
 	Amplification int64 // bytes that a snapshot stores for 1000 bytes changed since the last one, by compaction; 0 = 1000
 }
 
-// Callback is what an operator does on its thread when it hears that a checkpoint is complete (notifyCheckpointComplete): its
-// records become visible at the end of it, and mails wait meanwhile, so that the next barrier is late.
+// Callback is what an operator does on its thread when it hears that a checkpoint is complete (notifyCheckpointComplete). Its
+// records become visible when it ends, and mails wait meanwhile, so that the next barrier is late.
 type Callback struct {
 	Time  event.Time // the first time
-	Grows event.Time // longer each time: a commit that reads the table's whole history
+	Grows event.Time // by which each time is longer than the one before: a commit that reads the table's whole history
 }
 
-// Lock says what a source holds while it runs: the trigger of a checkpoint waits for it.
+// Lock says when a source holds the checkpoint lock: the trigger of a checkpoint waits for it.
 type Lock uint8
 
 // The locks.
@@ -152,7 +152,7 @@ type Control struct {
 	FirstFails bool       // whether a trigger within Restore of a start can fail because a task is not RUNNING yet
 }
 
-// FlusherPhase says how the flushers of the tasks lie to each other (truth/mechanisms 12).
+// FlusherPhase says how the tasks' flushers are offset from each other (truth/mechanisms 12).
 type FlusherPhase uint8
 
 // The phases on offer.
@@ -183,7 +183,7 @@ const (
 	SlowFlush               // the sink's Flush becomes Action.Cost
 )
 
-// Action happens in the world at a time; it belongs to the setup, so that a link carries it.
+// Action is something that happens in the world at a time. It belongs to the setup, so that a link carries it.
 type Action struct {
 	At      event.Time
 	Do      Do
@@ -242,7 +242,7 @@ type Cluster struct {
 	Sharing bool   // slot sharing: a slot holds one subtask of every vertex; else one subtask
 }
 
-// Setup determines a run wholly: the same setup gives the same run, to the last event.
+// Setup determines a run completely: the same setup gives the same run, to the last event.
 type Setup struct {
 	Vertices     []Vertex
 	Edges        []Edge
@@ -265,9 +265,9 @@ type Setup struct {
 	MostMemory   int64      // bytes that the run may take by Memory's estimate; 0 = DefaultMemory
 }
 
-// MeasuredControl is the control plane of the recorded runs (truth/). Flush cannot be felt in them; it comes from the benchmark of
-// Flink's blog, "A Deep-Dive into Flink's Network Stack" (2019): on 100 nodes with 8 slots a timeout of 1 ms leaves at most 75 % of the
-// throughput at 100 ms, a quarter of 1.33 ms for 800 channels.
+// MeasuredControl is the control plane of the recorded runs (truth/). Flush is too small to show in them; it comes from the
+// benchmark in Flink's blog, "A Deep-Dive into Flink's Network Stack" (2019): on 100 nodes with 8 slots a timeout of 1 ms
+// leaves at most 75 % of the throughput at 100 ms, that is, a quarter of 1.33 ms for 800 channels.
 func MeasuredControl() Control {
 	return Control{
 		RPC: 1500 * event.Microsecond, Net: 100 * event.Microsecond, Finalize: 2 * event.Millisecond,

@@ -6,8 +6,8 @@ import (
 	"checkpointlab/core/state/storage"
 )
 
-// Storage is where checkpoints are kept. The zero value is none: then an asynchronous part takes the time that the backend
-// says, and nothing is cleaned. Rates are a second, 0 = without limit.
+// Storage is where checkpoints are kept. The zero value is no storage: then an asynchronous part takes the time that the
+// backend says, and nothing is deleted. Rates are per second, 0 = without limit.
 type Storage struct {
 	On         bool
 	Bandwidth  int64 // bytes, of all clients together
@@ -100,7 +100,7 @@ func inlineUpTo(o *option.Config) int64 {
 	return o.InlineThreshold
 }
 
-// mostManagers is the most task managers of any phase: a rescaling may need further ones.
+// mostManagers is the largest number of task managers of any phase: a rescaling may need more.
 func (p *plan) mostManagers() int {
 	most := p.managers
 	for _, q := range p.phases {

@@ -1,6 +1,6 @@
 package core
 
-// State is the whole changing state of a run at an instant. What was recorded is not part of it.
+// State is the complete changing state of a run at an instant, without what was recorded.
 type State struct{ lab *Lab }
 
 // Snapshot copies the state of l into s; the memory of an earlier snapshot of the same run is used again.
@@ -20,8 +20,8 @@ func (l *Lab) Twin() *Lab {
 	return t
 }
 
-// Restore sets the state of l to the snapshot, which must be of the same run. Going on from there gives the same run as
-// never having stopped. What l has recorded stays.
+// Restore sets l to the state of a snapshot, which must be of the same run. Going on from there gives the same run as never
+// having stopped. What l has recorded stays.
 func (l *Lab) Restore(s *State) {
 	if s.lab == nil || s.lab.plan.phases[0] != l.plan.phases[0] {
 		panic("core: a snapshot of another run")

@@ -15,8 +15,8 @@ func (a *Action) format() checkpoint.Format {
 	return checkpoint.Canonical
 }
 
-// stop is a user who stops the job with a savepoint: no checkpoint is triggered any more, those under way are aborted, so
-// that nothing is committed behind the savepoint (SchedulerBase.stopWithSavepoint).
+// stop handles a user who stops the job with a savepoint: no further checkpoint is triggered, and those under way are aborted,
+// so that nothing is committed after the savepoint (SchedulerBase.stopWithSavepoint).
 func (l *Lab) stop(now event.Time, a *Action) {
 	kind := checkpoint.StopWithSavepoint
 	if a.Drain {
@@ -31,7 +31,7 @@ func (l *Lab) stop(now event.Time, a *Action) {
 	l.carry(now, l.coord.RequestAs(now, kind, a.format(), l.effects[:0]))
 }
 
-// notStopped is a savepoint that failed: if the job was to stop with it, it goes on, and so does the periodic scheduler
+// notStopped handles a savepoint that failed: if the job was to stop with it, it goes on, and so does the periodic scheduler
 // (StopWithSavepointTerminationHandlerImpl.terminateExceptionally).
 func (l *Lab) notStopped(now event.Time, s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpoint.Effect {
 	if !s.IsSynchronous() || !l.job.stopping {

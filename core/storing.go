@@ -21,7 +21,7 @@ type storing struct {
 	since      []event.Time       // by task: since when it runs where it does, so that local copies are there
 }
 
-// handleBytes is what a file takes in the metadata: its path, its size and its key groups. Paths of checkpoints are about so
+// handleBytes is what a file takes in the metadata: its path, its size and its key groups. Paths of checkpoints are about that
 // long (…/chk-N/ and a UUID of 36 letters).
 const handleBytes = 150
 
@@ -56,7 +56,7 @@ func (s *storing) copyFrom(src *storing) {
 	s.held, s.since = append(s.held[:0], src.held...), append(s.since[:0], src.since...)
 }
 
-// stored takes the ends of orders.
+// stored handles the ends of orders.
 func (l *Lab) stored(now event.Time, ends []storage.Effect) {
 	for i := range ends {
 		e := &ends[i]
@@ -89,9 +89,9 @@ func (l *Lab) storedOne(now event.Time, e storage.Effect) {
 	}
 }
 
-// unknownFiles reports whether a part refers to a file of its base that is deleted already: with several checkpoints at a time the
-// base may be subsumed by one that shares nothing with it, before this one is acknowledged. Flink cannot register such a part
-// ("Attempt to reference unknown state", SharedStateRegistryImpl.registerReference), logs it, and the checkpoint expires.
+// unknownFiles reports whether a part refers to a file of its base that is already deleted: with several checkpoints at a time
+// the base may be subsumed by one that shares nothing with it before this one is acknowledged. Flink cannot register such a
+// part ("Attempt to reference unknown state", SharedStateRegistryImpl.registerReference), logs it, and the checkpoint expires.
 func (l *Lab) unknownFiles(t event.Task, id event.Checkpoint) bool {
 	s := l.world.Save(id)
 	if l.world.Store == nil || s == nil || l.plan.setup.Options.Changelog { // a changelog's files come with their whole description
@@ -105,7 +105,7 @@ func (l *Lab) unknownFiles(t event.Task, id event.Checkpoint) bool {
 	return false
 }
 
-// register notes the files of a part that was acknowledged in time (CheckpointCoordinator.receiveAcknowledgeMessage).
+// register registers the files of a part that was acknowledged in time (CheckpointCoordinator.receiveAcknowledgeMessage).
 func (l *Lab) register(t event.Task, id event.Checkpoint) {
 	s := l.world.Save(id)
 	if l.world.Store == nil || s == nil {
@@ -131,7 +131,7 @@ func (l *Lab) registerKept(t event.Task, p *state.Part, id event.Checkpoint) {
 	}
 }
 
-// finalize writes a checkpoint's metadata: what is inline, and a line for each file.
+// finalize writes a checkpoint's metadata: what is inline, and an entry for each file.
 func (l *Lab) finalize(now event.Time, id event.Checkpoint) {
 	if !l.plan.setup.Storage.On {
 		l.queue.Push(sim.Item{At: now + l.plan.setup.Control.Finalize, Kind: event.DueFinalized, ID: id})
@@ -150,8 +150,8 @@ func (l *Lab) finalize(now event.Time, id event.Checkpoint) {
 	st.Start(now, o)
 }
 
-// restore lets the tasks that are down read what they go on from; they run when the last one has it and has cut it to its key
-// groups.
+// restore makes the tasks that are down read what they restore from; they run when the last one has read it and cut it to its
+// key groups.
 func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 	st, s := l.world.Store, l.world.Save(id)
 	l.storing.reading, l.storing.cutting, l.storing.read = 0, 0, 0
@@ -169,14 +169,14 @@ func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
 	l.runOnceRead(now, gen)
 }
 
-// runOnceRead lets the tasks run when none of them reads any more, and the parts are cut.
+// runOnceRead starts the tasks once none of them reads any more and the parts are cut.
 func (l *Lab) runOnceRead(now event.Time, gen uint32) {
 	if l.storing.reading == 0 {
 		l.queue.Push(sim.Item{At: now + l.storing.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
 	}
 }
 
-// readParts lets a task read what it needs of a checkpoint.
+// readParts makes a task read what it needs of a checkpoint.
 func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) {
 	st := l.world.Store
 	l.scratch = l.pieces(t, s, l.scratch[:0])
@@ -196,8 +196,8 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 	st.Start(now, o)
 }
 
-// readLog lets a task that has its base read the log behind it, one file after the other, and apply what is of its key groups
-// (ChangelogBackendRestoreOperation, ChangelogBackendLogApplier). False: it has none to read.
+// readLog makes a task that has its base read the log after it, one file at a time, and apply what belongs to its key groups
+// (ChangelogBackendRestoreOperation, ChangelogBackendLogApplier). False: it has no log to read.
 func (l *Lab) readLog(now event.Time, t event.Task, gen uint32) bool {
 	st, s := l.world.Store, l.world.Save(l.job.restored)
 	if s == nil {

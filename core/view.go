@@ -2,8 +2,8 @@ package core
 
 import "checkpointlab/core/event"
 
-// View is what can be seen of a run at one instant: everything that is drawn or exported comes from it
-// and from the History. It is filled by Lab.View into the caller's memory, so that a steady view allocates nothing.
+// View is what can be seen of a run at one instant: everything that is drawn or exported comes from it and from the History.
+// Lab.View fills it into the caller's memory, so that repeated views allocate nothing.
 type View struct {
 	At        event.Time
 	Computed  event.Time // the run is computed up to here
@@ -103,7 +103,7 @@ type LogView struct {
 	OldestWait event.Time // age of the oldest unread record; 0 if none
 	ReadAgain  int64      // records that would be read again if the job failed now
 	ReplayTo   int64      // after a failure: positions below this one were read before; 0 = none
-	Marks      []LogMark  // barriers taken from here on, oldest first
+	Marks      []LogMark  // barriers that the source has sent, oldest first
 }
 
 // LogMark is a position at which a barrier was put into the flow.
@@ -223,7 +223,7 @@ type PendingView struct {
 	Acks       []bool // by task id
 }
 
-// Budget says where the oldest record that no reader can see spent its age. The parts sum to Age.
+// Budget says where the oldest record that no reader can see has spent its age. The parts sum to Age.
 type Budget struct {
 	Age       event.Time
 	Log       event.Time

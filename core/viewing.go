@@ -8,7 +8,7 @@ import (
 	"checkpointlab/core/task"
 )
 
-// resize makes s n long, keeping the memory of its elements.
+// resize makes s n long and keeps the memory of its elements.
 func resize[T any](s []T, n int) []T {
 	for cap(s) < n {
 		s = append(s[:cap(s)], *new(T))
@@ -210,8 +210,8 @@ func (l *Lab) viewPending(p *checkpoint.Pending, v *PendingView) {
 	}
 }
 
-// viewBudget says where the oldest record that nobody can see spent its age. It follows right behind the barrier of the
-// last committed checkpoint, so the instants at which that barrier passed the tasks are its own.
+// viewBudget finds where the oldest record that nobody can see has spent its age. It comes right after the barrier of the last
+// committed checkpoint, so it passed the tasks when that barrier did.
 func (l *Lab) viewBudget(b *Budget) {
 	b.Exchanges = resize(b.Exchanges, len(l.plan.path))
 	for i := range b.Exchanges {
@@ -237,7 +237,7 @@ func (l *Lab) viewBudget(b *Budget) {
 	b.Output = left
 }
 
-// passed is when the record behind the last committed barrier went through a task; Now if it has not been there yet.
+// passed is when the record after the last committed barrier went through a task; Now if it has not yet.
 func (l *Lab) passed(t event.Task) event.Time {
 	if l.shown.ID != 0 && l.shown.At[t] >= 0 {
 		return l.shown.At[t]
