@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"checkpointlab/core/option"
@@ -87,7 +89,7 @@ func (c *explainCmd) read(file, text string) (infos []seenInfo, given []named, e
 	}
 	for _, one := range settings {
 		read, err := scenarios.ReadSettings(one, c.Version)
-		if err != nil && len(infos) == 0 {
+		if (err != nil || none(read)) && len(infos) == 0 {
 			return nil, nil, neither(text, err)
 		}
 		for i := range read {
@@ -97,6 +99,17 @@ func (c *explainCmd) read(file, text string) (infos []seenInfo, given []named, e
 		}
 	}
 	return infos, given, nil
+}
+
+// none tells configurations in which no word is an option's, or looks like one.
+func none(read []scenarios.Settings) bool {
+	for i := range read {
+		s := &read[i]
+		if len(s.Given)+len(s.Beside)+len(s.Fatal) > 0 || slices.ContainsFunc(s.Notes, func(n option.Note) bool { return strings.Contains(strings.Trim(n.Key, "."), ".") }) {
+			return false
+		}
+	}
+	return true
 }
 
 // neither is the error for a text that is nothing of what is read.

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"checkpointlab/core/option"
+	"checkpointlab/ops/observed"
 	"checkpointlab/scenarios"
 	"checkpointlab/web/texts"
 )
@@ -96,11 +97,29 @@ func readSettings(file, version string, in io.Reader) ([]scenarios.Settings, err
 	if err != nil {
 		return nil, err
 	}
-	all, err := scenarios.ReadSettings(string(data), version)
+	text, err := configurationIn(string(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	all, err := scenarios.ReadSettings(text, version)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return all, nil
+}
+
+// configurationIn is the configuration in a text: itself, or what a log says that was loaded. What else Flink wrote is for explain.
+func configurationIn(text string) (string, error) {
+	seen, err := observed.Read(text)
+	if err != nil || len(seen) == 0 {
+		return text, nil // ReadSettings says what is wrong with it
+	}
+	for i := range seen {
+		if seen[i].Settings != "" {
+			return seen[i].Settings, nil
+		}
+	}
+	return "", &option.Mistake{Problem: "the text is no configuration but what Flink wrote (" + seen[0].Form + ")", Remedy: "lab explain says what it shows"}
 }
 
 func (c *settingsCmd) of(s *scenarios.Settings) settingsInfo {

@@ -13,7 +13,7 @@ import (
 // Each file of testdata is what somebody pasted, with what an operator concludes from it: what has to be said, and what must not.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.case")
-	if err != nil || len(files) < 15 {
+	if err != nil || len(files) < 25 {
 		t.Fatalf("%d cases are found: %v", len(files), err)
 	}
 	for _, file := range files {

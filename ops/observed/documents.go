@@ -2,6 +2,7 @@ package observed
 
 import (
 	"strings"
+	"time"
 )
 
 // document is a value of JSON in a text.
@@ -93,8 +94,12 @@ func logLine(v any) (string, bool) {
 		return "", false
 	}
 	stamp := ""
-	for _, name := range []string{"@timestamp", "timestamp", "time", "ts", "eventTime", "instant"} {
+	for _, name := range []string{"@timestamp", "timestamp", "time", "ts", "eventTime", "timeMillis"} {
 		if stamp = textOf(of(v, name)); stamp != "" {
+			break
+		}
+		if n := number(of(v, name)); n > 1e12 && n < 1e13 {
+			stamp = time.UnixMilli(n).UTC().Format("2006-01-02 15:04:05.000")
 			break
 		}
 	}
@@ -105,6 +110,9 @@ func logLine(v any) (string, bool) {
 	level := textOf(of(v, "log.level")) + textOf(of(v, "level"))
 	if timed(message) {
 		return flat(message), true
+	}
+	for _, one := range list(of(v, "throwableInformation")) { // Managed Service for Apache Flink
+		message += " " + textOf(one)
 	}
 	stack := textOf(of(v, "error.stack_trace")) + textOf(of(v, "stack_trace")) + textOf(of(v, "thrown", "extendedStackTrace"))
 	return flat(strings.TrimSpace(stamp + " " + level + " " + logger + " - " + message + " " + stack)), true

@@ -76,6 +76,8 @@ type meaning struct{ words, en, ko string }
 var meanings = []meaning{
 	{"Exceeded checkpoint tolerable failure threshold", "Checkpoints brought the job down: more failed in a row than execution.checkpointing.tolerable-failed-checkpoints (0 unless set). The cause is why they failed; a higher number only hides it for longer.",
 		"체크포인트가 잡을 내렸다. execution.checkpointing.tolerable-failed-checkpoints(기본 0)보다 많이 잇달아 실패했다. 원인은 체크포인트가 실패한 까닭이다. 수를 늘리면 더 오래 가려질 뿐이다."},
+	{"Could not stop with a savepoint", "The client gave up waiting for the savepoint (client.timeout, 60 s unless set); the savepoint itself goes on until execution.checkpointing.timeout. Raise client.timeout above what a savepoint takes, or ask for it detached.",
+		"클라이언트가 세이브포인트를 더 기다리지 않았다(client.timeout, 기본 60초). 세이브포인트 자체는 execution.checkpointing.timeout까지 계속한다. client.timeout을 세이브포인트에 걸리는 시간보다 길게 하거나 detached로 요청한다."},
 	{"NoResourceAvailableException", "There are not enough slots: the job waits for them and then fails. Add TaskManagers or slots, or lower the parallelism.", "슬롯이 모자란다. 잡이 기다리다 실패한다. TaskManager나 슬롯을 늘리거나 병렬도를 낮춘다."},
 	{"Could not acquire the minimum required resources", "There are not enough slots: the job waits for them and then fails. Add TaskManagers or slots, or lower the parallelism.", "슬롯이 모자란다. 잡이 기다리다 실패한다. TaskManager나 슬롯을 늘리거나 병렬도를 낮춘다."},
 	{"Size of the state is larger than the maximum permitted memory-backed state", "The state of a subtask is above 5 mb, the most that checkpoints in the JobManager's memory take: set execution.checkpointing.storage: filesystem and a directory (before 1.20: state.checkpoint-storage, state.checkpoints.dir).",

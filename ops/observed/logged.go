@@ -143,10 +143,10 @@ func (t *story) add(c Checkpoint) {
 	t.list, t.ended[c.ID] = append(t.list, c), true
 }
 
-// behind is the exception that stands right behind a line.
+// behind is the exception that stands on a line or right behind it.
 func (l *logFile) behind(line int) string {
 	for _, r := range l.raised {
-		if r.line > line && r.line <= line+2 {
+		if r.line >= line && r.line <= line+2 {
 			return r.text
 		}
 	}
@@ -318,7 +318,9 @@ func (t *story) end() {
 			open++
 		}
 	}
-	t.s.count(t.of+"triggered", int64(len(t.begun)))
+	if len(t.begun) > 0 {
+		t.s.count(t.of+"triggered", int64(len(t.begun)))
+	}
 	t.completions()
 	if open > 0 && len(t.list) > 0 {
 		t.s.remark(0, "%d were triggered, and no line says how they ended.", "트리거만 있고 어떻게 끝났는지 줄이 없는 것이 %d개다.", open)

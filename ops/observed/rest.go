@@ -32,6 +32,7 @@ var answers = []answer{
 	{"jobs/exceptions", func(v any) bool {
 		return has(v, "exceptionHistory") || has(v, "root-exception") || has(v, "all-exceptions")
 	}, (*Seen).exceptions},
+	{"operation", func(v any) bool { return has(of(v, "status"), "id") && has(v, "operation") }, (*Seen).operation},
 	{"jobs/overview", func(v any) bool { return has(first(of(v, "jobs")), "jid") || has(first(of(v, "jobs")), "status") }, (*Seen).jobs},
 	{"taskmanagers", func(v any) bool { return has(first(of(v, "taskmanagers")), "slotsNumber") }, (*Seen).managers},
 }
@@ -170,6 +171,22 @@ func (s *Seen) exceptions(v any) {
 	}
 	if n == 0 {
 		s.remark(0, "No exception is told: the job has not failed since it was started.", "예외가 없다. 시작한 뒤로 실패하지 않았다.")
+	}
+}
+
+// operation is how a savepoint, a checkpoint or a rescaling that was asked for goes (AsynchronousOperationResult).
+func (s *Seen) operation(v any) {
+	state := textOf(of(v, "status", "id"))
+	s.word("status.id", state)
+	if where := textOf(of(v, "operation", "location")); where != "" {
+		s.word("operation.location", where)
+		s.remark(0, "It completed: %s", "완료되었다: %s", where)
+	}
+	if why := textOf(of(v, "operation", "failure-cause", "stack-trace")) + textOf(of(v, "operation", "failureCause", "stack-trace")); why != "" {
+		s.warn(0, "It failed. COMPLETED only says that the operation is over, not that it succeeded.", "실패했다. COMPLETED는 작업이 끝났다는 뜻이지 성공했다는 뜻이 아니다.")
+		s.exception(0, why)
+	} else if state == "IN_PROGRESS" {
+		s.remark(0, "It is still under way: ask again.", "아직 진행 중이다. 다시 물어본다.")
 	}
 }
 

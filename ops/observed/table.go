@@ -10,11 +10,14 @@ import (
 // The checkpoint history of the web interface, copied as text, or as CSV from somewhere else: a line of headings, then a line or
 // some lines for each checkpoint.
 
-// columns are the headings by what they mean, in the words of the web interface of 1.9 to 2.3 and of the REST interface.
-var columns = []struct {
+// column is one of a table.
+type column struct {
 	names string // between bars
 	put   func(c *Checkpoint, cell string) bool
-}{
+}
+
+// columns are the headings by what they mean, in the words of the web interface of 1.9 to 2.3 and of the REST interface.
+var columns = []column{
 	{"|id|checkpoint id|", func(c *Checkpoint, cell string) bool { return integer(cell, &c.ID) }},
 	{"|status|", statusCell},
 	{"|acknowledged|num_acknowledged_subtasks|", acknowledgedCell},
