@@ -36,6 +36,14 @@ type Timeline struct {
 	most        int // snapshots
 	near        nearby
 	view        core.View
+	seen        place // of the head, when view was filled
+}
+
+// place is where in its run a lab is: all that can be seen of it follows.
+type place struct {
+	filled bool // a view of it was
+	events uint64
+	now    event.Time
 }
 
 // New prepares the run of a setup; its errors are core.New's.
@@ -134,7 +142,7 @@ func (t *Timeline) Events() uint64 { return t.head.Events() }
 // Hash is the trace hash up to the playhead.
 func (t *Timeline) Hash() uint64 { return t.head.Hash() }
 
-// At moves the playhead to an instant, at most Computed, and returns the view there. The view is valid until the next call.
+// At moves the playhead to an instant, at most Computed, and returns the view there. The view is valid until the next call, and not to be changed.
 func (t *Timeline) At(at event.Time) *core.View {
 	t.seek(max(0, min(at, t.Computed())))
 	return t.look()
@@ -182,9 +190,13 @@ func (t *Timeline) before(ok func(*core.State) bool) int {
 	return lo
 }
 
+// look is the view at the playhead. One frame asks for it some times, and in a wide job it takes as long as all that is drawn of it.
 func (t *Timeline) look() *core.View {
 	t.view.Computed = t.Computed()
-	t.head.View(&t.view)
+	if here := (place{true, t.head.Events(), t.head.Now()}); here != t.seen {
+		t.head.View(&t.view)
+		t.seen = here
+	}
 	return &t.view
 }
 

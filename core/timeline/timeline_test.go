@@ -40,6 +40,23 @@ func whole(t testing.TB) *Timeline {
 	return line
 }
 
+func TestTheSameInstantIsLookedAtOnce(t *testing.T) {
+	line := whole(t)
+	const at = 7 * event.Second
+	want := fmt.Sprintf("%+v", *line.At(at))
+	v := line.At(at)
+	v.Duration = -1 // what nobody may do shows whether it was filled anew
+	if line.At(at).Duration != -1 {
+		t.Error("the view of an instant that was looked at is filled again")
+	}
+	if v, ok := line.StepForward(); !ok || v.Duration < 0 {
+		t.Error("behind the next event the view is the one from before")
+	}
+	if got := fmt.Sprintf("%+v", *line.At(at)); got != want {
+		t.Error("the view of an instant is another one after a step and back")
+	}
+}
+
 // TestSeeksInAnyOrderShowTheSame compares views reached by seeks with views of a run that only went forward.
 func TestSeeksInAnyOrderShowTheSame(t *testing.T) {
 	line := whole(t)
