@@ -39,6 +39,15 @@ func found(t testing.TB) map[string]core.Setup {
 	add("flush ends with a barrier", pipeline(t, 1, 1000, -1, interval, "200 ms", "execution.buffer-timeout.interval", "1 ms"), func(s *core.Setup) {
 		s.Cluster, s.Control = shared, slowControl
 	})
+	// A task manager is lost on which a source has finished and its consumer has a buffer in hand.
+	for _, p := range []core.Partition{core.Rebalance, core.Broadcast} {
+		add("lost behind a finished source, "+p.String(), pipeline(t, 2, 0, -1, interval, "200 ms", "execution.checkpointing.checkpoints-after-tasks-finish.enabled", "false"), func(s *core.Setup) {
+			s.Cluster, s.Edges[0].Partition = shared, p
+			s.Options.SegmentSize, s.Options.MinSegmentSize, s.Options.StartingSegmentSize = 1<<10, 1<<10, 1<<10
+			s.Vertices[0].EndsAfter, s.Vertices[1].Cost = 40, 5*event.Millisecond
+			s.Script = []core.Action{{At: 110 * event.Millisecond, Do: core.Lose, Vertex: 1, Subtask: 1, Silent: true}}
+		})
+	}
 	// A source that has caught up takes no more records than its cost allows.
 	add("slow source", pipeline(t, 1, 1000, -1, interval, "100 ms"), func(s *core.Setup) {
 		s.Script = []core.Action{{At: 10_500 * event.Microsecond, Do: core.Slow, Cost: 5 * event.Millisecond}}
