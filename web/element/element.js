@@ -28,7 +28,7 @@ setInterval(() => near.forEach(look), 200);
 
 /** A figure that comes to be shown goes live, or on; one that goes stops. @param {CheckpointLab} figure */
 function look(figure) {
-  const shown = near.has(figure) && figure.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) !== false && !figure.closest("section.past,section.future");
+  const shown = near.has(figure) && figure.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) !== false && !figure.closest("section:is(.past,.future)");
   if (shown === !!figure.shown) return;
   if (shown && !figure.frame && !rival(figure)) figure.start();
   turn(figure, shown);
@@ -38,7 +38,7 @@ function look(figure) {
 function turn(figure, shown) {
   figure.shown = shown;
   if (!shown && figure.frame) left = figure;
-  post(figure, figure.closest(".reveal") ? `slide:${shown ? "start" : "stop"}` : { ...spoken, id: 0, method: "slide", args: [!!shown] });
+  post(figure, figure.closest(".reveal") ? `slide:st${shown ? "art" : "op"}` : { ...spoken, id: 0, method: "slide", args: [!!shown] });
 }
 
 /** Another figure of the slide that is live. @param {CheckpointLab} figure */
@@ -90,7 +90,7 @@ class CheckpointLab extends HTMLElement {
   connectedCallback() {
     this.style.cssText = `display:block;position:relative;aspect-ratio:16/9;${this.style.cssText}`;
     addEventListener("message", this);
-    if (!this.firstElementChild) add(this, "img", { src: attribute(this, "poster") || /** @type {any} */ (new URL(`stills/${attribute(this, "scenario") || "backpressure"}.${english(this) ? "en" : "ko"}.${/dark/.exec(attribute(this, "theme") ?? "") ?? "light"}.svg`, here)), alt: this.title }, "object-fit:contain");
+    if (!this.firstElementChild) add(this, "img", { src: attribute(this, "poster") || /** @type {any} */ (new URL(`stills/${attribute(this, "scenario") || "backpressure"}.${english(this) ? "en" : "ko"}.${/dark/.exec(/** @type {any} */ (attribute(this, "theme"))) ?? "light"}.svg`, here)), alt: this.title }, "object-fit:contain");
     this.onclick = (e) => { if (!this.frame) { e.preventDefault(); this.start(); } };
     if (attribute(this, "loading") === "eager") this.start();
     watch.observe(this);
@@ -98,7 +98,7 @@ class CheckpointLab extends HTMLElement {
 
   disconnectedCallback() {
     removeEventListener("message", this);
-    this.stop();
+    this.shown = /** @type {undefined} */ (this.stop()); // it may be back before anybody looks
   }
 
   /** Makes the figure live; another one of the slide goes back to its still. */
@@ -117,7 +117,7 @@ class CheckpointLab extends HTMLElement {
 
   /** Goes back to the still. */
   stop() {
-    this.frame = void this.frame?.remove();
+    this.frame = /** @type {undefined} */ (this.frame?.remove());
     for (const [id, [, refuse, figure]] of waiting) if (figure === this) { waiting.delete(id); refuse(Error("stopped")); }
   }
 

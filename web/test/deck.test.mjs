@@ -135,6 +135,30 @@ test("in a page that is no deck every figure near the screen is live, and stays 
   await site.stop();
 });
 
+test("a figure that is moved in its page, or taken out and put back, is live again, once", async () => {
+  const html = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="${here.url}checkpoint-lab.js" defer></script><div></div>
+    <checkpoint-lab lang="en" scenario="low-rate" t="5" style="width: 480px"></checkpoint-lab>`;
+  const site = await foreignSite({ "/": html });
+  const page = await freshPage(here.browser);
+  await page.setViewport({ width: 1000, height: 800 });
+  await page.goto(site.url);
+  await frameOf(page, "scenario=low-rate");
+  for (const apart of [0, 700]) {
+    await page.evaluate(async (ms) => {
+      const figure = /** @type {HTMLElement} */ (document.querySelector("checkpoint-lab"));
+      const parent = figure.parentElement === document.body ? document.querySelector("div") : document.body;
+      if (ms > 0) figure.remove();
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+      parent?.append(figure);
+    }, apart);
+    await page.waitForSelector("checkpoint-lab iframe");
+    assert.equal(await page.evaluate("document.querySelector('checkpoint-lab').state().then((s) => s.time)"), 5, `apart for ${apart} ms`);
+    assert.equal((await page.$$("checkpoint-lab iframe")).length, 1);
+  }
+  await page.close();
+  await site.stop();
+});
+
 test("the bare page steers its figure by promises and hears its checkpoints", async () => {
   const page = await freshPage(here.browser);
   await page.setViewport({ width: 1000, height: 800 });
