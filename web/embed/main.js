@@ -128,9 +128,9 @@ class Embed {
     const link = show.link();
     const room = await this.open();
     this.dress(room.lab);
-    this.use(room);
-    show.replace(room.lab, link);
+    show.replace(room.lab, link); // first of all: a program without a run cannot be laid out
     this.turn(room.lab);
+    this.use(room);
     this.update();
   }
 

@@ -275,18 +275,25 @@ test("in a small frame the picture is whole", async () => {
   await page.close();
 });
 
-test("a lost drawing context comes back with its state", async () => {
-  const { page } = await visit(browser, `${server.url}embed.en.html?scenario=low-rate&t=5`, { width: 960, height: 540 });
-  await page.waitForFunction("document.documentElement.dataset.hash !== ''");
-  const before = await page.evaluate(() => /** @type {any} */ (window).checkpointLab.scene());
-  await page.evaluate(() => {
-    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("canvas"));
-    canvas.dataset.old = "yes";
-    canvas.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
-  });
-  await page.waitForFunction("document.querySelector('canvas') && !document.querySelector('canvas').dataset.old && document.documentElement.dataset.hash !== ''");
-  await page.waitForFunction((scene) => /** @type {any} */ (window).checkpointLab.scene() === scene, {}, before);
-  await page.close();
+test("a lost drawing context comes back with its state, and plays on if it played", async () => {
+  for (const autoplay of [0, 1]) {
+    const { page, errors } = await visit(browser, `${server.url}embed.en.html?scenario=low-rate&t=5&speed=0.1&autoplay=${autoplay}`, { width: 960, height: 540 });
+    await page.waitForFunction("document.documentElement.dataset.hash !== ''");
+    const before = await page.evaluate(() => {
+      const w = /** @type {any} */ (window);
+      w.before = w.checkpointLab; // it answers as before, also when it is not shown any more
+      return { scene: w.checkpointLab.scene(), time: JSON.parse(w.checkpointLab.state()).time };
+    });
+    await page.evaluate(() => document.querySelector("canvas")?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext());
+    await page.waitForFunction("checkpointLab !== before && document.querySelector('canvas') && document.documentElement.dataset.hash !== ''");
+    if (autoplay) await page.waitForFunction((time) => JSON.parse(/** @type {any} */ (window).checkpointLab.state()).time > time, {}, before.time);
+    else await page.waitForFunction((scene) => /** @type {any} */ (window).checkpointLab.scene() === scene, {}, before.scene);
+    const state = JSON.parse(/** @type {string} */ (await page.evaluate("checkpointLab.state()")));
+    assert.deepEqual([state.scenario, state.playing, state.speed], ["low-rate", autoplay === 1, 0.1]);
+    assert.ok(await page.$eval("#notice", (e) => /** @type {HTMLElement} */ (e).hidden), "nothing is complained about");
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
 });
 
 test("without WebGL 2 stills stand for the picture and follow the time", async () => {

@@ -71,10 +71,12 @@ func virtual(goroot string) api.Plugin {
 	}}
 }
 
-// glueModule hands Go's loader its window and its timers, so that a program lives in an element and can be ended.
+// glueModule hands Go's loader its window and its timers, so that a program lives in an element and can be ended. The loader writes
+// by a variable of its window, which here is none: without it what a program that stops says of the reason would be lost.
 func glueModule(goroot, _ string) (string, error) {
 	data, err := readGlue(goroot)
-	return "export function glue(globalThis, setTimeout, clearTimeout) {\n" + string(data) + "\n}\n", err
+	const written = "const fs = { writeSync: (...args) => globalThis.fs.writeSync(...args) };\n"
+	return "export function glue(globalThis, setTimeout, clearTimeout) {\n" + written + string(data) + "\n}\n", err
 }
 
 func textsModule(_, prefixes string) (string, error) {
