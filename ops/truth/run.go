@@ -148,7 +148,7 @@ func Recorded() ([]Run, error) { return Parse("recorded runs", bytes.NewReader(r
 //go:embed testdata/heldout.jsonl.gz
 var heldOut []byte
 
-// HeldOut are runs that were recorded after the model stood, with settings unlike those of Recorded; testdata/README.md says
+// HeldOut are runs that were recorded after the model was made, with settings unlike those of Recorded; testdata/README.md says
 // how, and that their machine was a busy one.
 func HeldOut() ([]Run, error) { return Parse("held-out runs", bytes.NewReader(heldOut)) }
 
