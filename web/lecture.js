@@ -6,7 +6,7 @@ import { byId } from "./dom.js";
 /** @typedef {HTMLElement & { call: (method: string, ...args: unknown[]) => Promise<any> }} Figure */
 
 const asked = new URLSearchParams(location.search);
-const channel = new BroadcastChannel(`checkpointlab lecture ${location.pathname}`);
+const channel = openChannel();
 const slides = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".slides > section")]);
 
 /** @type {any} */
@@ -51,10 +51,28 @@ async function show() {
   channel.onmessage = ({ data }) => { if (data === "where") tell(); else if (typeof data?.turn === "number") data.turn > 0 ? reveal.next() : reveal.prev(); };
   tell();
   document.addEventListener("click", runs);
-  navigator.serviceWorker?.ready.then(() => { for (const image of document.images) fetch(image.src).catch(() => {}); }); // for when there is no network
+  keepStills();
   byId("keys", HTMLElement).hidden = false;
   setTimeout(() => { byId("keys", HTMLElement).hidden = true; }, 8000);
   document.documentElement.dataset.ready = "true";
+}
+
+/** The other windows of the lecture; where storage is denied there is none. @returns {Pick<BroadcastChannel, "postMessage" | "onmessage">} */
+function openChannel() {
+  try {
+    return new BroadcastChannel(`checkpointlab lecture ${location.pathname}`);
+  } catch {
+    return { postMessage() {}, onmessage: null };
+  }
+}
+
+// keepStills has the worker keep all stills, for when there is no network. A sandbox has none.
+function keepStills() {
+  try {
+    navigator.serviceWorker?.ready.then(() => { for (const image of document.images) fetch(image.src).catch(() => {}); });
+  } catch {
+    // The slides are shown all the same.
+  }
 }
 
 function tell() {

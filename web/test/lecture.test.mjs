@@ -134,6 +134,22 @@ for (const [way, query] of [["with ?print-pdf", "?print-pdf"], ["of the deck as 
   });
 }
 
+test("where storage, workers and channels are denied the slides turn all the same", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lecture.en.html`, { width: 1280, height: 720, before: () => {
+    const denied = () => { throw new DOMException("denied", "SecurityError"); };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: denied });
+    Object.defineProperty(navigator, "serviceWorker", { get: denied });
+    Object.assign(window, { BroadcastChannel: denied });
+  } });
+  const first = await page.evaluate("Reveal.getCurrentSlide().id");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((id) => /** @type {any} */ (window).Reveal.getCurrentSlide().id !== id, {}, first);
+  await page.waitForSelector("section.present checkpoint-lab iframe");
+  assert.equal((await figure(page)).playing, false);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("without scripts the slides stand one below the other", async () => {
   const page = await freshPage(here.browser);
   await page.setJavaScriptEnabled(false);
