@@ -166,6 +166,7 @@ func tree(text string) *paste {
 		return p
 	}
 	if rest := ofREST(n); rest != nil {
+		p.ownClasses(n)
 		n, p.form = rest, "checkpoints/config"
 	}
 	p.deployment(n)
@@ -239,8 +240,10 @@ func ofREST(n *yaml.Node) *yaml.Node {
 	} {
 		if v := valueOf(n, f[0]); v != nil && v.Kind == yaml.ScalarNode {
 			value := v.Value
-			if name, ok := classes[value]; ok {
-				value = name
+			if f[0] == "state_backend" || f[0] == "checkpoint_storage" {
+				if value = classes[value]; value == "" {
+					continue
+				}
 			}
 			out.Content = append(out.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f[1], Line: v.Line}, written(value, v.Line))
 		}
@@ -251,13 +254,25 @@ func ofREST(n *yaml.Node) *yaml.Node {
 // classes are the names that the REST interface has for what an option spells otherwise.
 var classes = map[string]string{
 	"EmbeddedRocksDBStateBackend": "rocksdb", "RocksDBStateBackend": "rocksdb", "HashMapStateBackend": "hashmap", "ForStStateBackend": "forst",
+	"hashmap": "hashmap", "rocksdb": "rocksdb", "forst": "forst", "filesystem": "filesystem", "jobmanager": "jobmanager",
+	"MemoryStateBackend": "hashmap", "FsStateBackend": "hashmap",
 	"FileSystemCheckpointStorage": "filesystem", "JobManagerCheckpointStorage": "jobmanager",
+}
+
+// ownClasses tells a backend or a storage whose class is none of Flink's own.
+func (p *paste) ownClasses(n *yaml.Node) {
+	for _, name := range []string{"state_backend", "checkpoint_storage"} {
+		if v := valueOf(n, name); v != nil && v.Kind == yaml.ScalarNode && classes[v.Value] == "" {
+			p.note(v.Line, name, v.Value, option.Info, "Not read: the lab does not know this class ("+option.Quote(v.Value)+").", "읽지 않았다. 이 랩이 모르는 클래스다("+option.Quote(v.Value)+").")
+		}
+	}
 }
 
 // settle does what Flink does with what was read, and keeps what is to be said.
 func (p *paste) settle() (Settings, error) {
 	s := Settings{Form: p.form, Version: p.version, Beside: p.beside}
 	pairs := p.lastOfEach()
+	p.endless(&pairs)
 	p.unknown(&pairs)
 	p.elder(&pairs)
 	p.secret(pairs)
@@ -338,8 +353,9 @@ func (p *paste) counted(pairs []option.Pair) (out []option.Pair) {
 	return out
 }
 
-// Differs says where what a running job has is not what the configuration says: for options that either gives.
-func (s *Settings) Differs(job *Settings) (all []string) {
+// Differs says where what a running job has is not what the configuration says, in a language, "ko" or "en": for options that either
+// gives.
+func (s *Settings) Differs(job *Settings, lang string) (all []string) {
 	seen := map[string]bool{}
 	for _, q := range job.Given {
 		o, ok := option.Find(q.Key)
@@ -347,7 +363,11 @@ func (s *Settings) Differs(job *Settings) (all []string) {
 			continue
 		}
 		seen[o.Key] = true
-		if mine, its := s.Effective(o.Key), job.Effective(o.Key); mine != its {
+		switch mine, its := s.Effective(o.Key), job.Effective(o.Key); {
+		case mine == its:
+		case lang == "ko":
+			all = append(all, o.Key+": 설정대로라면 "+option.Quote(mine)+"인데 잡의 값은 "+option.Quote(its)+"이다")
+		default:
 			all = append(all, o.Key+": the configuration comes to "+option.Quote(mine)+", the job says "+option.Quote(its))
 		}
 	}

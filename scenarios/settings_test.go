@@ -113,7 +113,7 @@ func TestSettingsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := all[0].Differs(&job[0]); len(got) != 1 || got[0] != `execution.checkpointing.unaligned.enabled: the configuration comes to "true", the job says "false"` {
+	if got := all[0].Differs(&job[0], "en"); len(got) != 1 || got[0] != `execution.checkpointing.unaligned.enabled: the configuration comes to "true", the job says "false"` {
 		t.Errorf("%q", got)
 	}
 }
@@ -195,7 +195,7 @@ func TestSettingsThatAreCutOff(t *testing.T) {
 		for n := 0; n <= len(data); n += 7 {
 			all, err := ReadSettings(string(data[:n]), "")
 			for i := range all {
-				all[i].Differs(&all[0])
+				all[i].Differs(&all[0], "ko")
 			}
 			if err != nil && err.Error() == "" {
 				t.Errorf("%s cut at %d: a mistake without words", f.Name(), n)

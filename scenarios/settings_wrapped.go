@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"strings"
 
 	"checkpointlab/core/option"
@@ -148,4 +149,19 @@ func (p *paste) unfilled() {
 		kept = append(kept, q)
 	}
 	p.pairs = kept
+}
+
+// never is the longest time there is: by an interval of that, periodic checkpoints are off (CheckpointConfigInfo of a job without).
+const never = "9223372036854775807"
+
+// endless takes out an interval that never ends.
+func (p *paste) endless(pairs *[]option.Pair) {
+	*pairs = slices.DeleteFunc(*pairs, func(q option.Pair) bool {
+		number, _, _ := strings.Cut(strings.TrimSpace(q.Value), " ")
+		if o, ok := option.Find(q.Key); !ok || o.Key != "execution.checkpointing.interval" || number != never {
+			return false
+		}
+		p.note(q.Line, q.Key, q.Value, option.Warning, "Periodic checkpoints are off: this is the longest time there is. Savepoints alone are taken.", "주기 체크포인트가 꺼져 있다. 가장 긴 시간이다. 세이브포인트만 뜬다.")
+		return true
+	})
 }

@@ -52,7 +52,7 @@ func (c *explainCmd) Run(e *env) error {
 		}
 		infos, given = append(infos, some...), append(given, settings...)
 	}
-	contrast(infos, given)
+	contrast(infos, given, c.Lang)
 	if e.json {
 		return e.printJSON(infos)
 	}
@@ -139,11 +139,11 @@ func (c *explainCmd) seen(file string, s *observed.Seen) seenInfo {
 }
 
 // contrast says where what a job says of its configuration is not what a file says.
-func contrast(infos []seenInfo, given []named) {
+func contrast(infos []seenInfo, given []named, lang string) {
 	for i := range given {
 		for k := range given {
 			if job := &given[k]; i != k && given[i].settings.Form != jobsOwn && job.settings.Form == jobsOwn {
-				infos[given[i].at].Settings.Conflicts = given[i].settings.Differs(&job.settings)
+				infos[given[i].at].Settings.Conflicts = given[i].settings.Differs(&job.settings, lang)
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func (c *settingsCmd) Run(e *env) error {
 	for i := range all {
 		info := c.of(&all[i])
 		if len(job) > 0 {
-			info.Conflicts = all[i].Differs(&job[0])
+			info.Conflicts = all[i].Differs(&job[0], c.Lang)
 		}
 		infos = append(infos, info)
 	}
