@@ -53,6 +53,7 @@ func base(version int) Config {
 	}
 	if version == v118 {
 		c.RestartMaxBackoff, c.RestartMultiplier = 5*minute, 2 // spec 1.4
+		c.ParallelClean = false                                // FLINK-33090, since 1.19
 	}
 	return c
 }
