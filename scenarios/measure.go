@@ -65,7 +65,7 @@ var measures = func() map[string]measure {
 		"async.max":                 {Nanoseconds, true, func(r *reading) float64 { return most(r.completed(r.slowest(asyncPart))) }, false},
 		"async.mean":                {Nanoseconds, true, func(r *reading) float64 { return mean(r.completed(r.slowest(asyncPart))) }, false},
 		"failures":                  {Records, false, func(r *reading) float64 { return r.failures(func(*core.FailureRecord) int64 { return 1 }) }, false},
-		"downtime":                  {Nanoseconds, false, func(r *reading) float64 { return r.failures(down) }, false},
+		"downtime":                  {Nanoseconds, false, (*reading).downtime, false},
 		"inFlight.max":              {Bytes, false, func(r *reading) float64 { return r.inFlight() }, false},
 		"checkpoint.duration.mean":  {Nanoseconds, false, func(r *reading) float64 { return mean(r.completed(duration)) }, false},
 		"checkpoint.duration.max":   {Nanoseconds, false, func(r *reading) float64 { return most(r.completed(duration)) }, false},
@@ -210,8 +210,14 @@ func size(c *core.CheckpointRecord) (sum int64) {
 	return sum
 }
 
-// down is how long a failure kept the job from running; 0 as long as it lasts.
-func down(f *core.FailureRecord) int64 { return max(0, f.RunningAt-f.At) }
+// down is how long the i-th failure kept the job from running: until it ran, or until an attempt to start failed, whose own time
+// follows; 0 as long as it lasts.
+func down(all []core.FailureRecord, i int) int64 {
+	if all[i].RunningAt < 0 && i+1 < len(all) {
+		return all[i+1].At - all[i].At
+	}
+	return max(0, all[i].RunningAt-all[i].At)
+}
 
 func persisted(c *core.CheckpointRecord) (sum int64) {
 	for i := range c.Tasks {
@@ -303,6 +309,16 @@ func (r *reading) failures(of func(*core.FailureRecord) int64) (sum float64) {
 	for i := range r.history.Failures {
 		if f := &r.history.Failures[i]; r.from <= f.At && f.At <= r.to {
 			sum += float64(of(f))
+		}
+	}
+	return sum
+}
+
+// downtime is how long failures in the window kept the job from running.
+func (r *reading) downtime() (sum float64) {
+	for i := range r.history.Failures {
+		if f := &r.history.Failures[i]; r.from <= f.At && f.At <= r.to {
+			sum += float64(down(r.history.Failures, i))
 		}
 	}
 	return sum

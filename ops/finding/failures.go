@@ -102,7 +102,7 @@ func (r *run) restores() {
 	back := event.Time(-1)
 	for i := range r.h.Checkpoints {
 		if c := &r.h.Checkpoints[i]; c.ID == f.RestoredTo {
-			back = f.At - c.Triggered
+			back = r.broke(f) - c.Triggered
 		}
 	}
 	from := "completed checkpoint " + strconv.FormatInt(f.RestoredTo, 10)
@@ -118,6 +118,21 @@ func (r *run) restores() {
 		r.say("restore: from %s, whose barrier was taken %s before the failure; %d records were read again. No record is lost by checkpointing: what was in progress is read again; "+
 			"a loss has to be looked for in the source or in the sink's commit", from, span(back), f.Reread)
 	}
+}
+
+// broke is when the outage began that a failure belongs to: attempts to start that failed go on with it.
+func (r *run) broke(f *core.FailureRecord) event.Time {
+	since := f.At
+	for i := len(r.h.Failures) - 1; i >= 0; i-- {
+		switch g := &r.h.Failures[i]; {
+		case g.At > f.At || g == f:
+		case g.RunningAt >= 0:
+			return since
+		default:
+			since = g.At
+		}
+	}
+	return since
 }
 
 func (r *run) lastRestore() *core.FailureRecord {

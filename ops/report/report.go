@@ -53,7 +53,7 @@ type Failure struct {
 	At         float64 `json:"at_s"`
 	Downtime   float64 `json:"downtime_ms"` // until tasks ran again; -1 = not within the run
 	Cause      string  `json:"cause"`       // a word of event.Cause; "" for a restart that was asked for
-	RestoredTo int64   `json:"restored_to"` // checkpoint id; 0 = the start
+	RestoredTo int64   `json:"restored_to"` // checkpoint id; 0 = the start; -1 = the job did not run before the next failure
 	Reread     int64   `json:"reread"`
 	Duplicates int64   `json:"duplicates"`
 }
@@ -111,6 +111,9 @@ func duplicates(v *core.View) (n int64) {
 
 func failureOf(f core.FailureRecord) Failure {
 	out := Failure{At: float64(f.At) / float64(event.Second), Downtime: -1, Cause: f.Cause.String(), RestoredTo: f.RestoredTo, Reread: f.Reread, Duplicates: f.Duplicates}
+	if f.RunningAt < 0 {
+		out.RestoredTo = -1
+	}
 	if f.RunningAt > f.At {
 		out.Downtime = Millis(f.RunningAt - f.At)
 	}

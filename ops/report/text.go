@@ -97,7 +97,10 @@ func (r *Report) failureTable(t io.Writer) {
 	fmt.Fprintln(t, "\nfailure at\tcause\tdowntime\trestored to\tread again\tduplicates")
 	for _, f := range r.Failures {
 		to := fmt.Sprintf("checkpoint %d", f.RestoredTo)
-		if f.RestoredTo == 0 {
+		switch f.RestoredTo {
+		case -1:
+			to = "–"
+		case 0:
 			to = "the start"
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d\t%d\n", seconds(f.At), f.Cause, millis(f.Downtime), to, f.Reread, f.Duplicates)
