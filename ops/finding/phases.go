@@ -233,6 +233,21 @@ func (r *run) held() {
 	r.say("synchronous parts: those of %s take %s of its thread's time: its records wait as long. A longer interval takes less of it; so does a shorter synchronous part", r.name(at), number(int(most*100/over))+" %")
 }
 
+// flushes: a writer that waits for the outside system ahead of each barrier takes much of its thread's time.
+func (r *run) flushes() {
+	list := r.completed(history)
+	if len(list) < 2 {
+		return
+	}
+	every := (list[0].Triggered - list[len(list)-1].Triggered) / event.Time(len(list)-1)
+	for v := range r.s.Vertices {
+		if s := &r.s.Vertices[v]; every > 0 && s.Flush*1000/every >= heldMost {
+			r.say("flush: ahead of each barrier the writer of %s waits for %s until the outside system has taken what was written, %s of its thread's time: it passes no record meanwhile. A faster outside system takes less; so does a longer interval, unless a flush takes the longer the more there is",
+				s.Name, span(s.Flush), number(int(min(s.Flush, every)*100/every))+" %")
+		}
+	}
+}
+
 // declined: checkpoints that failed and did not expire.
 func (r *run) declined() {
 	var list []*core.CheckpointRecord

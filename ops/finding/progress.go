@@ -105,7 +105,10 @@ func (r *run) deleting() {
 		return
 	}
 	remedy := "execution.checkpointing.cleaner.parallel-mode deletes with all of the JobManager's I/O threads at once"
-	if o.ParallelClean {
+	switch {
+	case o.Version == "1.18":
+		remedy = "Flink 1.18 deletes a checkpoint's files one after the other, 1.19 and later by all of the JobManager's I/O threads at once (FLINK-33090)"
+	case o.ParallelClean:
 		remedy = "Fewer and larger files, or more I/O threads of the JobManager (jobmanager.io-pool.size), make that shorter"
 	}
 	r.say("deleting: %d of the last %d checkpoints started %s late on average, for the files of earlier ones were still being deleted (%d requests for the last of them), and no checkpoint starts while more than %d are. %s",

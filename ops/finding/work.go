@@ -221,6 +221,34 @@ func (r *run) silent() {
 	}
 }
 
+// ended: event time is over for a task although a source still runs, since a finished one said so and the others were idle.
+func (r *run) ended() {
+	done, runs := "", ""
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			switch t := &r.v.Vertices[v].Tasks[i]; {
+			case r.s.Vertices[v].Kind != core.Source || !r.s.Vertices[v].Watermarks.On:
+			case t.State == core.Finished:
+				done = r.s.Vertices[v].Name
+			case t.Metrics.CurrentOutputWatermark != core.LastWatermark:
+				runs = r.s.Vertices[v].Name
+			}
+		}
+	}
+	if done == "" || runs == "" {
+		return
+	}
+	for v := range r.v.Vertices {
+		for i := range r.v.Vertices[v].Tasks {
+			if t := &r.v.Vertices[v].Tasks[i]; t.State != core.Finished && t.Metrics.CurrentInputWatermark == core.LastWatermark {
+				r.say("event time: that of subtask %d of %s is at its end although %s still runs: %s has finished, which says that nothing is to come, and while %s was idle nothing else held the watermark (FLINK-38477). All that has come since then is late, and windows drop it. An idleness timeout (withIdleness) that is longer than its pauses, or none, keeps that from happening",
+					i, r.s.Vertices[v].Name, runs, done, runs)
+				return
+			}
+		}
+	}
+}
+
 // gaveUp: the job failed for good.
 func (r *run) gaveUp() {
 	switch {
