@@ -168,3 +168,35 @@ func TestFailureBehindTheEnd(t *testing.T) {
 		t.Errorf("%d ends of data, finished is %v, %d records are visible", ended, l.job.finished, shownBySinks(l))
 	}
 }
+
+// Before 2.1 a committer whose input has ended commits all that it has with the next checkpoint that is complete, also what belongs to
+// the final one, which is not (CommitterOperator of 1.18 and 1.20): if that one fails, it is written again.
+func TestCommitsBehindTheEndOfTheInput(t *testing.T) {
+	for _, version := range []string{"1.18", "1.20", "2.3"} {
+		for _, killed := range []bool{false, true} {
+			s := bounded(t, 2500)
+			s.Options.Version, s.Vertices[2].Snapshot.Async = version, 700*event.Millisecond
+			s.Options.Restart, s.Options.RestartAttempts, s.Options.RestartDelay = option.RestartFixedDelay, 10, 0
+			if killed {
+				s.Script = []Action{{At: 3 * event.Second, Do: Kill, Vertex: 0, Subtask: 0}}
+			}
+			l, err := New(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.Advance(2900*event.Millisecond, 0) // the checkpoint of 2 s is complete, the final one is not
+			early := shownBySinks(l)
+			if (early == 5000) != (version != "2.3") || early < 3900 {
+				t.Errorf("%s: %d records are visible with the checkpoint before the final one", version, early)
+			}
+			l.Advance(s.Duration, 0)
+			again := int64(0)
+			for i := range l.world.Writers {
+				again += l.world.Writers[i].Duplicates
+			}
+			if (again > 0) != (killed && version != "2.3") || !l.job.finished || shownBySinks(l)-again != 5000 {
+				t.Errorf("%s, killed %v: %d of %d visible records are shown again, finished is %v", version, killed, again, shownBySinks(l), l.job.finished)
+			}
+		}
+	}
+}

@@ -16,7 +16,8 @@ type Config struct {
 	Retained              int // less than 1 means 1
 	Retention             option.Retention
 	Unaligned             bool
-	Tasks                 int // tasks 0 … Tasks-1 acknowledge
+	StartAborts           bool // 1.18: Start aborts what is pending whether the scheduler ran or not
+	Tasks                 int  // tasks 0 … Tasks-1 acknowledge
 
 	// SlowFinalize: writing the metadata takes time, Finalize is answered with Finalized.
 	SlowFinalize bool
@@ -29,6 +30,7 @@ func FromOptions(o *option.Config, tasks int) Config {
 	return Config{
 		Interval: o.Interval, IntervalDuringBacklog: o.IntervalDuringBacklog, MinPause: o.MinPause, Timeout: o.Timeout,
 		MaxConcurrent: o.MaxConcurrent, Tolerable: o.Tolerable, Retained: o.Retained, Retention: o.Retention, Unaligned: o.Unaligned, Tasks: tasks,
+		StartAborts: o.Version == "1.18",
 	}
 }
 

@@ -121,7 +121,8 @@ func (c *Coordinator) ChangeLeader() {
 }
 
 // Start starts the periodic scheduler: all tasks run. The first firing is at now+firstDelay, those behind it follow at
-// a fixed rate. Which delay a real Flink has is told in spec 2.1. A scheduler that runs is stopped before.
+// a fixed rate. Which delay a real Flink has is told in spec 2.1. A scheduler that runs is stopped before; one that
+// does not spares savepoints under way since FLINK-34519.
 func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 	if c.shutdown {
 		panic("checkpoint: the coordinator is shut down")
@@ -130,7 +131,7 @@ func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 	if c.cfg.Interval == 0 {
 		return out
 	}
-	if c.started {
+	if c.started || c.cfg.StartAborts {
 		out = c.Stop(now, event.CheckpointCoordinatorSuspend, out)
 	}
 	c.started, c.begun = true, true

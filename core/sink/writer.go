@@ -10,7 +10,7 @@ import "checkpointlab/core/event"
 // the open transaction.
 type Writer struct {
 	Transactional bool
-	AtEnd         bool // it has committed at the end of its input, for no periodic checkpoint follows
+	AtEnd         bool // it has committed behind the end of its input what no checkpoint has that was complete
 	head          Head
 	Output
 	_ [40]byte // what follows begins with a line
@@ -146,6 +146,14 @@ func (w *Writer) GoOn(id event.Checkpoint) { w.UpTo, w.last = max(w.UpTo, id), m
 
 // Ended reports whether the input has ended.
 func (w *Writer) Ended() bool { return w.head.Ended() }
+
+// Newest is the checkpoint under which the last transaction was pre-committed that is not committed; 0 = there is none.
+func (w *Writer) Newest() event.Checkpoint {
+	if n := len(w.Sealed); n > 0 {
+		return w.Sealed[n-1].ID
+	}
+	return 0
+}
 
 // Commit handles a completed checkpoint: what is pre-committed up to it becomes visible in ascending order (spec 6.1, 4); show
 // is called for each transaction. It returns the number of records that became visible and of those that are lost because their

@@ -250,7 +250,7 @@ func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
 	if t.Kind != Sink {
 		return
 	}
-	failure := w.publish(now, t, id)
+	failure := w.publish(now, t, id, w.commitsUpTo(t, id))
 	w.Committed(now)
 	if failure != sink.NoFailure {
 		w.failed(now, t, event.SinkFailed)
@@ -273,10 +273,21 @@ func (w *World) settleOutput(t *Task, id event.Checkpoint) {
 	}
 }
 
-// publish commits and reports what became visible and what is lost.
-func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failure {
+// commitsUpTo is up to which checkpoint a sink commits when id is complete. Before 2.1 a committer whose input has ended takes the next
+// one that is complete for the final one, whichever it is, and commits all that it has (CommitterOperator.notifyCheckpointComplete of
+// 1.18, commitAndEmitCheckpoints of 1.20).
+func (w *World) commitsUpTo(t *Task, id event.Checkpoint) event.Checkpoint {
+	if writer := &w.Writers[t.Writer]; w.Rules.Options.Version < "2.3" && writer.Transactional && writer.Ended() {
+		return max(id, writer.Newest())
+	}
+	return id
+}
+
+// publish commits up to a checkpoint as id is complete, and tells what became visible and what is lost.
+func (w *World) publish(now event.Time, t *Task, id, upTo event.Checkpoint) sink.Failure {
 	writer := &w.Writers[t.Writer]
-	n, lost, failure := writer.Commit(now, id, func(c *sink.Contents) {
+	was := writer.UpTo
+	n, lost, failure := writer.Commit(now, upTo, func(c *sink.Contents) {
 		if w.Revealed != nil {
 			w.Revealed(now, t, c.Runs)
 		}
@@ -284,6 +295,7 @@ func (w *World) publish(now event.Time, t *Task, id event.Checkpoint) sink.Failu
 	if lost > 0 {
 		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: t.ID, Checkpoint: id, N: lost})
 	}
+	writer.UpTo, writer.AtEnd = max(was, id), writer.AtEnd || upTo > id
 	w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
 	w.settleOutput(t, id)
 	return failure

@@ -86,7 +86,7 @@ func (w *World) endInput(now event.Time, t *Task) sink.Failure {
 		return f
 	}
 	upTo := writer.UpTo
-	f = w.publish(now, t, id)
+	f = w.publish(now, t, id, id)
 	writer.UpTo, writer.AtEnd = upTo, true // it is no checkpoint
 	return f
 }

@@ -18,7 +18,7 @@ func (w *World) refused(now event.Time, t *Task, upTo event.Checkpoint) (event.T
 	if t.refuses.till <= now {
 		return 0, true
 	}
-	return w.Writers[t.Writer].Refused(now, upTo, t.refuses.till, t.refuses.each)
+	return w.Writers[t.Writer].Refused(now, w.commitsUpTo(t, upTo), t.refuses.till, t.refuses.each)
 }
 
 // commitOwed lets a sink begin with the commits of the checkpoint that it goes on from and that were refused so far; if they are

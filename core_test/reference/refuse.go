@@ -13,7 +13,7 @@ type refusal struct {
 // transaction by itself; fails: the last time, too.
 func (t *task) tries(id event.Checkpoint) (span event.Time, fails bool) {
 	at := t.run.now
-	for range t.writer.pending(id) {
+	for range t.pending(id) {
 		for n := 0; at < t.refusal.till; n++ {
 			at += t.refusal.each
 			if n == t.run.setup.Options.CommitRetries {
@@ -25,12 +25,12 @@ func (t *task) tries(id event.Checkpoint) (span event.Time, fails bool) {
 }
 
 // pending is what is sealed up to a checkpoint.
-func (w *writer) pending(id event.Checkpoint) (all []transaction) {
-	if w == nil {
+func (t *task) pending(id event.Checkpoint) (all []transaction) {
+	if t.writer == nil {
 		return nil
 	}
-	for _, x := range w.sealed {
-		if x.id <= id {
+	for _, x := range t.writer.sealed {
+		if t.commits(x.id, id) {
 			all = append(all, x)
 		}
 	}

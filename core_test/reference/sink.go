@@ -72,10 +72,15 @@ func (w *writer) preCommit(now event.Time, id event.Checkpoint) bool {
 	return true
 }
 
+// commits tells whether a sealed transaction is committed with a checkpoint; older versions commit all once the input has ended.
+func (t *task) commits(sealed, with event.Checkpoint) bool {
+	return sealed <= with || t.writer.ended && t.run.setup.Options.Version != "2.3"
+}
+
 // commit makes visible what is sealed up to a checkpoint; what the external system has aborted is lost.
 func (t *task) commit(id event.Checkpoint) {
 	w, shown, lost := t.writer, int64(0), int64(0)
-	for len(w.sealed) > 0 && w.sealed[0].id <= id {
+	for len(w.sealed) > 0 && t.commits(w.sealed[0].id, id) {
 		x := w.sealed[0]
 		w.sealed = w.sealed[1:]
 		if w.expired(t.run.now, &x) {

@@ -88,7 +88,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		IntervalDuringBacklogMs          *event.Time
 		TolerableFailures                *int
 		Unaligned                        bool
-		Retention                        string
+		Retention, Version               string
 	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1, IntervalMs: 1000}
 	if err := Decode(raw, &g); err != nil {
 		return err
@@ -125,6 +125,9 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if err := known("completedStore", g.CompletedStore, "", "fails"); err != nil {
 		return err
 	}
+	if err := known("version", g.Version, "", "1.18", "1.20", "2.3"); err != nil {
+		return err
+	}
 	retention, ok := retentions[g.Retention]
 	if !ok {
 		return fmt.Errorf("retention %q", g.Retention)
@@ -138,6 +141,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		Interval: g.IntervalMs * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
 		MaxConcurrent: g.MaxConcurrent, Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
 		Unaligned: g.Unaligned, SlowFinalize: r.addFails, Retention: retention,
+		StartAborts: g.Version == "1.18",
 	}
 	if g.TimeoutMs != nil {
 		config.Timeout = *g.TimeoutMs * ms
