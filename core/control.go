@@ -129,14 +129,15 @@ func (l *Lab) acknowledge(now event.Time, it *sim.Item) {
 	l.carry(now, l.coord.Ack(now, it.ID, it.A, l.effects[:0]))
 }
 
-// runAll is called at the instant at which all tasks run: at the start and after each restore.
+// runAll is called at the instant at which the tasks of a restart run; at the start these are all.
 func (l *Lab) runAll(now event.Time, gen uint32) {
-	if gen != l.job.gen || l.job.failed {
+	b := l.back.find(gen)
+	if b == nil || l.job.failed {
 		return
 	}
 	var from *task.Save
-	if l.job.restored != 0 {
-		from = l.world.Save(l.job.restored)
+	if b.restored != 0 {
+		from = l.world.Save(b.restored)
 	}
 	if l.job.unfit >= 0 { // it cannot read its state, however often it is tried
 		l.failStarting(now, l.job.unfit, event.StateUnfit)
@@ -145,7 +146,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	l.dropFlow(from)
 	back := make([]bool, l.plan.tasks)
 	for _, t := range l.plan.upward {
-		back[t] = l.world.Tasks[t].Down()
+		back[t] = l.comesBack(t, gen)
 	}
 	if from != nil {
 		l.world.Hold(from, back)
@@ -165,7 +166,13 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 		l.world.GatherTicks()
 		l.begun = true
 	}
-	l.job.running, l.job.fresh, l.job.until = true, now+l.plan.setup.Control.Restore, 0
+	if l.back.over(gen); len(l.back.all) > 0 {
+		if l.tracks() { // the first task that runs starts it
+			l.carry(now, l.startScheduler(now, l.effects[:0]))
+		}
+		return
+	}
+	l.job.running, l.job.fresh = true, now+l.plan.setup.Control.Restore
 	l.tellBacklog(now)
 	l.carry(now, l.startScheduler(now, l.effects[:0]))
 }

@@ -30,10 +30,11 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	l.job.why = why
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: cause})
 	l.cancel(now, region)
-	l.job.culprit = cause
+	l.back.find(l.job.gen).culprit = cause
 	attempt := l.strategy.Note(now, &l.random)
 	if !l.strategy.CanRestart(now) {
-		l.job.failed = true
+		l.cancel(now, l.everyTask()) // of other regions, too (DefaultScheduler.failJob)
+		l.job.failed, l.back.all = true, l.back.all[:0]
 		l.terminate(now, checkpoint.JobFailed)
 		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
 		return
@@ -44,7 +45,8 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	l.comeBack(now, l.strategy.Backoff(now))
 }
 
-// cancel stops tasks together with everything under way between them; whatever was scheduled for an earlier restart is void.
+// cancel stops tasks together with everything under way between them; whatever was scheduled for an earlier restart of theirs is
+// void.
 func (l *Lab) cancel(now event.Time, region []event.Task) {
 	if l.job.stopped { // the savepoint is there, but not every task has finished: all start anew (StopWithSavepointStoppingException)
 		region = l.everyTask()
@@ -53,7 +55,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 	if l.job.stopping && !l.stopsWithJob() {
 		l.job.apart = len(region)
 	}
-	l.job.stopping, l.job.stopped, l.job.rescale, l.job.culprit = false, false, 0, -1
+	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
 	l.job.running = false
 	for _, t := range region {
 		l.awaitEnd(now, t)
@@ -63,12 +65,12 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 	l.revive(region)
 	l.leaveRunning(now)
 	l.dropInFlight(region)
-	l.job.gen++
+	l.leave(now, region)
 }
 
 // comeBack schedules the end of the back-off.
 func (l *Lab) comeBack(now, span event.Time) {
-	l.job.until = now + span
+	l.back.find(l.job.gen).until = now + span
 	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: span})
 	l.queue.Push(sim.Item{At: now + span, Kind: event.DueRestart, Gen: l.job.gen})
 }
@@ -102,8 +104,9 @@ const leastAttempt = event.Millisecond
 // failStarting handles an attempt to start that fails at a task, because what it starts from cannot be read or has another
 // format.
 func (l *Lab) failStarting(now event.Time, t event.Task, why event.Cause) {
-	if at := l.job.began + leastAttempt; now < at {
-		l.queue.Push(sim.Item{At: at, Kind: event.DueStartFails, A: t, B: int32(why), Gen: l.job.gen})
+	gen := l.back.of[t]
+	if at := l.back.find(gen).began + leastAttempt; now < at {
+		l.queue.Push(sim.Item{At: at, Kind: event.DueStartFails, A: t, B: int32(why), Gen: gen})
 		return
 	}
 	region := l.everyTask()
@@ -116,20 +119,22 @@ func (l *Lab) failStarting(now event.Time, t event.Task, why event.Cause) {
 // redeploy is called at the end of the back-off: tasks are assigned the latest completed checkpoint; what its transactions hold
 // is committed, later ones are aborted (spec 6.1, restore).
 func (l *Lab) redeploy(now event.Time, gen uint32) {
-	if gen != l.job.gen || l.waits(now, gen) {
+	if l.back.find(gen) == nil || l.waits(now, gen) {
 		return
 	}
 	id, _ := l.coord.LatestCompleted()
-	l.job.restored, l.job.until, l.job.began = id, 0, now
+	b := l.back.find(gen)
+	b.restored, b.until, b.began = id, 0, now
 	for _, t := range l.plan.sinks {
-		if l.world.Tasks[t].Down() {
+		if l.comesBack(t, gen) {
 			l.world.Recover(now, t, l.shownTo(t, id), false)
 		}
 	}
-	for t := range l.world.Tasks {
-		l.tellRestored(now, event.Task(t), id)
+	tasks := l.with(gen)
+	for _, t := range tasks {
+		l.tellRestored(now, t, id)
 	}
-	l.restore(now, id, gen)
+	l.restore(now, b, tasks)
 }
 
 func (l *Lab) tellRestored(now event.Time, t event.Task, id event.Checkpoint) {
@@ -137,7 +142,5 @@ func (l *Lab) tellRestored(now event.Time, t event.Task, id event.Checkpoint) {
 	if s := l.world.Save(id); s != nil && id != 0 {
 		e.A = s.Next[t]
 	}
-	if l.world.Tasks[t].Down() {
-		l.feed.Emit(e)
-	}
+	l.feed.Emit(e)
 }

@@ -33,6 +33,7 @@ type Lab struct {
 	shares       shares
 	gauges       gauges
 	storing      storing
+	back         comebacks
 	lastDuration event.Time // of the checkpoint that completed last
 	fetched      fetched
 	aboard       aboard
@@ -59,19 +60,13 @@ type jobState struct {
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
 	repeats  bool             // the job failed or was cancelled after the savepoint that it was stopped with: what the sinks committed with it is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
-	culprit  event.Task       // whose failure the current back-off follows; -1 = that of the job as a whole
 	unfit    event.Task       // a task that cannot read its state and so fails at every start; -1 = none
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
 	apart    int              // of them, those that failed while the savepoint that the job stops with was pending (stopsWithJob)
 	restarts int64            // numRestarts
 	why      event.Cause      // of the last failure
-	gen      uint32
-	goneAt   event.Time       // when the tasks of a lost task manager are known to be gone
-	slotsAt  event.Time       // when the slots of a lost task manager are available again
-	until    event.Time       // end of the back-off, 0 = none runs
-	began    event.Time       // of the last attempt to start: the end of its back-off
-	restored event.Checkpoint // what the tasks went back to last
+	gen      uint32           // of the last restart that began
 }
 
 // Setup is what the run was made from, with defaults filled in; a vertex that is rescaled has the largest number of subtasks
@@ -267,7 +262,7 @@ func (l *Lab) handle(it *sim.Item) {
 	case event.DueFatal:
 		l.fatal(now, it.A)
 	case event.DueStartFails:
-		if it.Gen == l.job.gen {
+		if l.back.of[it.A] == it.Gen && l.back.isIn(it.A) {
 			l.failStarting(now, it.A, event.Cause(it.B))
 		}
 	case event.DueNoSlots:

@@ -25,9 +25,12 @@ func (l *Lab) lose(now event.Time, a *Action) {
 	if first < 0 {
 		return
 	}
-	l.job.slotsAt = max(l.job.slotsAt, now+a.Back)
+	m := l.world.Tasks[first].Manager
+	l.back.slotsAt[m] = max(l.back.slotsAt[m], now+a.Back)
 	noticed := l.noticed(now, a.Silent)
-	l.job.goneAt = max(l.job.goneAt, noticed)
+	for _, t := range gone {
+		l.back.goneAt[t] = max(l.back.goneAt[t], noticed)
+	}
 	if !a.Silent && l.hasPeer(gone) {
 		noticed = now + l.plan.setup.Control.Net
 	}
@@ -62,7 +65,7 @@ func (l *Lab) awaitEnd(now event.Time, t event.Task) {
 		l.queue.Push(sim.Item{At: now + most, Kind: event.DueFatal, A: t})
 		end = l.noticed(now+most, false)
 	}
-	l.job.goneAt = max(l.job.goneAt, end)
+	l.back.goneAt[t] = max(l.back.goneAt[t], end)
 }
 
 // fatal handles a task manager whose process ends because one of its tasks could not be cancelled: its other tasks are lost
@@ -86,14 +89,15 @@ func (l *Lab) hasPeer(gone []event.Task) bool {
 	return false
 }
 
-// detect handles a loss being noticed: its tasks fail, with their regions.
+// detect handles a loss being noticed: its tasks fail, with their regions. A task that is cancelled already, because another one of its
+// region has failed, does not fail again (Execution.processFail).
 func (l *Lab) detect(now event.Time, first event.Task) {
-	if !l.world.Tasks[first].Lost {
-		return // a failure of another task has restarted them meanwhile
+	if !l.world.Tasks[first].Lost || l.back.isIn(first) {
+		return
 	}
 	region := make([]bool, l.plan.tasks)
 	for t := range l.world.Tasks {
-		if !l.world.Tasks[t].Lost {
+		if !l.world.Tasks[t].Lost || l.back.isIn(event.Task(t)) {
 			continue
 		}
 		for _, o := range l.regionOf(event.Task(t)) {
@@ -123,33 +127,35 @@ func (l *Lab) onManager(m int) (tasks []event.Task) {
 	return tasks
 }
 
-// waits reports whether a restart has to wait: for lost tasks not yet known to be gone, or for slots. An attempt that gets no
-// slots fails, and the restart strategy decides on the next one.
+// waits reports whether a restart has to wait: for lost tasks of its own that are not yet known to be gone, or for slots. An attempt
+// that gets no slots fails, and the restart strategy decides on the next one.
 func (l *Lab) waits(now event.Time, gen uint32) bool {
-	switch {
-	case l.job.goneAt == event.Never: // nothing ends the task, and nobody ends the process
-		l.job.until = event.Never
-		return true
-	case now < l.job.goneAt:
-		l.job.until = l.job.goneAt
-		l.queue.Push(sim.Item{At: l.job.goneAt, Kind: event.DueRestart, Gen: gen})
+	goneAt, slotsAt := event.Time(0), event.Time(0)
+	for _, t := range l.with(gen) {
+		goneAt, slotsAt = max(goneAt, l.back.goneAt[t]), max(slotsAt, l.back.slotsAt[l.world.Tasks[t].Manager])
+	}
+	if now < goneAt {
+		if l.back.find(gen).until = goneAt; goneAt < event.Never { // else nothing ends the task, and nobody the process
+			l.queue.Push(sim.Item{At: goneAt, Kind: event.DueRestart, Gen: gen})
+		}
 		return true
 	}
-	l.backOffEnds(now)
+	l.backOffEnds(now, gen)
 	switch {
-	case now >= l.job.slotsAt:
+	case l.back.find(gen) == nil: // a checkpoint that was aborted was one failure too many
+	case now >= slotsAt:
 		return false
-	case l.job.slotsAt-now > slotRequest:
+	case slotsAt-now > slotRequest:
 		l.queue.Push(sim.Item{At: now + slotRequest, Kind: event.DueNoSlots, Gen: gen})
 	default:
-		l.queue.Push(sim.Item{At: l.job.slotsAt, Kind: event.DueRestart, Gen: gen})
+		l.queue.Push(sim.Item{At: slotsAt, Kind: event.DueRestart, Gen: gen})
 	}
 	return true
 }
 
 // noSlots handles an attempt that got no slots in time (NoResourceAvailableException).
 func (l *Lab) noSlots(now event.Time, gen uint32) {
-	if gen == l.job.gen {
-		l.fail(now, l.everyTask(), -1, event.NoSlots)
+	if l.back.find(gen) != nil {
+		l.fail(now, l.with(gen), -1, event.NoSlots)
 	}
 }

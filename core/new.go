@@ -42,14 +42,14 @@ func fromPlan(p *plan) *Lab {
 	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
-	l.job.unfit, l.job.culprit, l.job.unbroken = -1, -1, true
+	l.job.unfit, l.job.unbroken = -1, true
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
 	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
 	l.coord = checkpoint.New(cfg)
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
-	l.initializing = make([]bool, p.tasks)
+	l.initializing, l.back = make([]bool, p.tasks), newComebacks(p.tasks, p.mostManagers())
 	l.job.left, l.world.Wide = len(p.active), p.tasks > wideTasks || len(p.net.Wires) > wideChannels
 	l.retire()
 	l.mergeRegions()

@@ -15,6 +15,7 @@ type recorder struct {
 	way     wayMean
 	aligned bool // the first alignment was marked
 	sel     metric.Selection
+	of      []int // by task: the failure whose restart it was in last, from 1
 }
 
 // mostForeseen is the number of samples, those of ten minutes, for which there is room from the start: growing copies them
@@ -66,6 +67,9 @@ func (r *recorder) listen(e event.Event) {
 		r.moment(e)
 	case event.Rescaled:
 		r.history.Failures = append(r.history.Failures, FailureRecord{At: e.At, RunningAt: -1, Rescaled: true, RestoredTo: e.Checkpoint, Reread: e.N})
+		r.belongs()
+	case event.JobRestarting:
+		r.belongs()
 	case event.TaskRestored:
 		r.restored(e)
 	case event.TaskRunning:
@@ -196,13 +200,32 @@ func (r *recorder) end(e event.Event) {
 	c.Outcome, c.Finalized = Completed, e.At-c.Triggered-e.A
 }
 
+// belongs notes that the tasks of the restart which has begun are those of the last failure.
+func (r *recorder) belongs() {
+	if r.of == nil {
+		r.of = make([]int, r.lab.plan.tasks)
+	}
+	for t, gen := range r.lab.back.of {
+		if gen == r.lab.job.gen {
+			r.of[t] = len(r.history.Failures)
+		}
+	}
+}
+
+// failure is the one that a task comes back from, nil = none.
+func (r *recorder) failure(t event.Task) *FailureRecord {
+	if r.of == nil || r.of[t] == 0 {
+		return nil
+	}
+	return &r.history.Failures[r.of[t]-1]
+}
+
 // restored books what the failure costs: the records that a source reads again.
 func (r *recorder) restored(e event.Event) {
-	n := len(r.history.Failures)
-	if n == 0 || r.history.Failures[n-1].Rescaled {
+	f := r.failure(e.Task)
+	if f == nil || f.Rescaled {
 		return
 	}
-	f := &r.history.Failures[n-1]
 	f.RestoredTo = e.Checkpoint
 	if t := &r.lab.world.Tasks[e.Task]; t.Kind == task.Source {
 		f.Reread += r.lab.world.Logs[t.Log].Next - e.A
@@ -210,8 +233,8 @@ func (r *recorder) restored(e event.Event) {
 }
 
 func (r *recorder) running(e event.Event) {
-	if n := len(r.history.Failures); n > 0 && r.history.Failures[n-1].RunningAt < 0 {
-		r.history.Failures[n-1].RunningAt = e.At
+	if f := r.failure(e.Task); f != nil && f.RunningAt < 0 {
+		f.RunningAt = e.At
 		r.moment(e)
 	}
 }

@@ -34,7 +34,6 @@ func (l *Lab) askRescale(now event.Time, i int) {
 	l.job.stopping, l.job.stopped, l.job.rescale = false, false, 0
 	l.carry(now, l.coord.Cancel(now, l.effects[:0]))
 	l.dropInFlight(l.plan.active)
-	l.job.gen++
 	id, _ := l.coord.LatestCompleted()
 	l.rescale(now, i, id)
 }
@@ -95,29 +94,31 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 			l.forgetOthers(id)
 		}
 	}
-	l.job.restored, l.job.until, l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = id, 0, 0, false, 0, false
+	l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = 0, false, 0, false
 	l.job.left, l.job.unbroken, l.job.heard = len(next.active), true, false
 	l.align = watermark.NewGroup(l.plan.tasks) // the sources' coordinators are new ones
 	clear(l.behind)
 	l.retire()
 	l.mergeRegions()
+	l.leave(now, next.active)
 	l.feed.Emit(event.Event{At: now, Kind: event.Rescaled, Checkpoint: id, A: int64(i), N: reread})
 	for _, t := range next.active {
 		l.tellRestored(now, t, id)
 	}
-	l.job.gen++
 	if l.job.unfit = l.unreadable(l.world.Save(id)); l.job.unfit >= 0 {
 		l.feed.Emit(event.Event{At: now, Kind: event.RescaleRefused, Checkpoint: id, A: int64(i), N: int64(OtherBackend)})
 	}
-	l.restore(now, id, l.job.gen)
+	b := l.back.find(l.job.gen)
+	b.restored, b.due = id, true
+	l.restore(now, b, next.active)
 }
 
 // refuseRescale: the job cannot start from that checkpoint (StateAssignmentOperation, Checkpoints), and fails.
 func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint, why Refusal) {
 	l.feed.Emit(event.Event{At: now, Kind: event.RescaleRefused, Checkpoint: id, A: int64(i), N: int64(why)})
 	l.job.rescale, l.job.stopping = 0, false
-	l.job.failed, l.job.running, l.job.until = true, false, 0
-	l.job.gen++
+	l.job.failed, l.job.running = true, false
+	l.back.all = l.back.all[:0]
 	ending := checkpoint.JobFailed
 	if l.plan.setup.Script[i].Do == RestoreJob { // the new one fails, the old one was cancelled, or has finished
 		ending = checkpoint.JobCanceled

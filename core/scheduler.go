@@ -66,10 +66,12 @@ func (l *Lab) leaveRunning(now event.Time) {
 	l.carry(now, l.coord.LeaveRunning(now, stops, l.effects[:0]))
 }
 
-// backOffEnds is the job turning RUNNING again, ahead of its tasks.
-func (l *Lab) backOffEnds(now event.Time) {
+// backOffEnds is the back-off of a restart being over. With the last one the job turns RUNNING again, ahead of its tasks
+// (DefaultScheduler.removeVerticesFromRestartPending).
+func (l *Lab) backOffEnds(now event.Time, gen uint32) {
+	l.back.find(gen).due = true
 	out := l.effects[:0]
-	if l.withJob() && !l.coord.Started() {
+	if l.withJob() && !l.coord.Started() && !l.back.backsOff() {
 		out = l.coord.Start(now, l.firstDelay(), out)
 	}
 	l.carry(now, l.coord.Restart(now, out))

@@ -47,6 +47,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.world.CopyFrom(&src.world)
 	l.coord.CopyFrom(&src.coord)
 	l.storing.copyFrom(&src.storing)
+	l.back.copyFrom(&src.back)
 	l.strategy.CopyFrom(&src.strategy)
 	l.random = src.random
 	l.job = src.job

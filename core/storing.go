@@ -12,9 +12,6 @@ import (
 // storing is the coordinator's side of the storage: who uses a shared file, what is being read for a restore.
 type storing struct {
 	registries []state.Registry // by task, for no task uses another's files
-	reading    int              // orders of the restore under way
-	cutting    event.Time       // what cutting and joining the restored parts takes at most
-	read       int64            // bytes of the restore under way
 	deleted    []state.Handle   // reused
 	inUse      []event.Checkpoint
 	held       []event.Checkpoint // that are subsumed and cannot be deleted yet, because some of their files are in use
@@ -52,7 +49,6 @@ func (s *storing) copyFrom(src *storing) {
 	for i := range src.registries {
 		s.registries[i].CopyFrom(&src.registries[i])
 	}
-	s.reading, s.cutting, s.read = src.reading, src.cutting, src.read
 	s.held, s.since = append(s.held[:0], src.held...), append(s.since[:0], src.since...)
 }
 
@@ -150,30 +146,34 @@ func (l *Lab) finalize(now event.Time, id event.Checkpoint) {
 	st.Start(now, o)
 }
 
-// restore makes the tasks that are down read what they restore from; they run when the last one has read it and cut it to its
+// restore makes the tasks of a restart read what they restore from; they run when the last one has read it and cut it to its
 // key groups.
-func (l *Lab) restore(now event.Time, id event.Checkpoint, gen uint32) {
-	st, s := l.world.Store, l.world.Save(id)
-	l.storing.reading, l.storing.cutting, l.storing.read = 0, 0, 0
-	if s != nil && id != 0 {
-		for _, t := range l.plan.active {
-			if l.world.Tasks[t].Alive {
-				continue
-			}
-			l.storing.cutting = max(l.storing.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))
+func (l *Lab) restore(now event.Time, b *comeback, tasks []event.Task) {
+	st, s := l.world.Store, l.world.Save(b.restored)
+	b.reads, b.cutting = true, 0
+	if s != nil && b.restored != 0 {
+		for _, t := range tasks {
+			b.cutting = max(b.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))
 			if st != nil {
-				l.readParts(now, t, s, gen)
+				l.readParts(now, t, s, b.gen)
 			}
 		}
 	}
-	l.runOnceRead(now, gen)
+	l.runOnceRead(now, b)
 }
 
-// runOnceRead starts the tasks once none of them reads any more and the parts are cut.
-func (l *Lab) runOnceRead(now event.Time, gen uint32) {
-	if l.storing.reading == 0 {
-		l.queue.Push(sim.Item{At: now + l.storing.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: gen})
+// runOnceRead starts the tasks of a restart once none of them reads any more and the parts are cut.
+func (l *Lab) runOnceRead(now event.Time, b *comeback) {
+	if !b.reads {
+		return
 	}
+	for t, reading := range l.back.reading {
+		if reading && l.back.of[t] == b.gen {
+			return
+		}
+	}
+	b.reads = false
+	l.queue.Push(sim.Item{At: now + b.cutting + l.plan.setup.Control.Restore, Kind: event.DueRunning, Gen: b.gen})
 }
 
 // readParts makes a task read what it needs of a checkpoint.
@@ -188,18 +188,17 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 		for f := range p.part.Files() {
 			if n := l.reads(t, p, s, f); n > 0 && l.fetches(t, s, f) {
 				st.Add(o, storage.Item{Owner: f.Owner(p.owner), Shared: f.Shared, ID: f.ID, Bytes: n})
-				l.storing.read += n
 			}
 		}
 	}
-	l.storing.reading++
+	l.back.reading[t] = true
 	st.Start(now, o)
 }
 
 // readLog makes a task that has its base read the log after it, one file at a time, and apply what belongs to its key groups
 // (ChangelogBackendRestoreOperation, ChangelogBackendLogApplier). False: it has no log to read.
-func (l *Lab) readLog(now event.Time, t event.Task, gen uint32) bool {
-	st, s := l.world.Store, l.world.Save(l.job.restored)
+func (l *Lab) readLog(now event.Time, t event.Task, b *comeback) bool {
+	st, s := l.world.Store, l.world.Save(b.restored)
 	if s == nil {
 		return false
 	}
@@ -216,14 +215,13 @@ func (l *Lab) readLog(now event.Time, t event.Task, gen uint32) bool {
 				continue
 			}
 			if o < 0 {
-				o = st.Place(storage.Head{Op: storage.Read, Purpose: storage.Replay, Client: t, Manager: l.world.Tasks[t].Manager, Number: int64(gen)})
+				o = st.Place(storage.Head{Op: storage.Read, Purpose: storage.Replay, Client: t, Manager: l.world.Tasks[t].Manager, Number: int64(b.gen)})
 			}
 			st.Add(o, storage.Item{Owner: g.Owner(p.owner), Shared: true, ID: storage.LogFile(g.Number), Bytes: g.Bytes()})
-			l.storing.read += g.Bytes()
 		}
 	}
 	if replay := l.plan.setup.Storage.Replay; replay > 0 && logged > 0 {
-		l.storing.cutting = max(l.storing.cutting, storage.Duration(logged, replay))
+		b.cutting = max(b.cutting, storage.Duration(logged, replay))
 	}
 	if o >= 0 {
 		st.Start(now, o)
@@ -243,18 +241,19 @@ func (l *Lab) readCopy(t event.Task, s *task.Save) event.Time {
 
 // restoredPart is a task having read its base or its log. One that cannot fails.
 func (l *Lab) restoredPart(now event.Time, e *storage.Effect) {
-	if uint32(e.Number) != l.job.gen || l.storing.reading == 0 {
+	b := l.back.find(uint32(e.Number))
+	if b == nil || l.back.of[e.Client] != b.gen || !l.back.reading[e.Client] {
 		return
 	}
 	if !e.OK {
 		l.failStarting(now, e.Client, event.StateUnread)
 		return
 	}
-	if e.Purpose == storage.Restore && l.readLog(now, e.Client, uint32(e.Number)) {
+	if e.Purpose == storage.Restore && l.readLog(now, e.Client, b) {
 		return
 	}
-	l.storing.reading--
-	l.runOnceRead(now, l.job.gen)
+	l.back.reading[e.Client] = false
+	l.runOnceRead(now, b)
 }
 
 // changeStorage is a fault of the storage, or its end.

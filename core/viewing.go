@@ -81,14 +81,16 @@ func perMille(part, whole event.Time) int { return int(min(1000, max(0, part*100
 
 // viewState is the state glyph.
 func (l *Lab) viewState(t *task.Task, v *TaskView) {
+	b := l.back.find(l.back.of[t.ID])
+	waits := !t.Alive && b != nil && b.until > 0
 	switch {
 	case t.End.Finished:
 		v.State = Finished
-	case t.Lost && l.job.running:
+	case t.Lost && b == nil && !l.job.failed:
 		v.State = Lost
-	case l.job.failed && !t.Alive, !t.Alive && l.job.until > 0 && t.ID == l.job.culprit:
+	case l.job.failed && !t.Alive, waits && t.ID == b.culprit:
 		v.State = Failed
-	case !t.Alive && l.job.until > 0:
+	case waits:
 		v.State = Waiting
 	case !t.Alive:
 		v.State = Restoring
@@ -194,7 +196,7 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 	counts := c.Counts()
 	v.Queued, v.NextTrigger = c.Queued(), c.NextTrigger()
 	v.Completed, v.FailedTotal, v.Restarts = counts.Completed, counts.Failed, l.job.restarts
-	v.RestartingTill, v.JobFailed, v.JobFinished = l.job.until, l.job.failed, l.job.finished
+	v.RestartingTill, v.JobFailed, v.JobFinished = l.back.backoffEnds(), l.job.failed, l.job.finished
 	v.Backlog, v.Stopping = l.job.backlog, l.job.stopping && !l.job.stopped
 	v.LastCompleted, _ = c.LatestCompleted()
 	v.LastDuration = l.lastDuration

@@ -10,26 +10,34 @@ import (
 	"checkpointlab/core/failover"
 )
 
-// startTasks lets every task run that does not: at the start of the job, and after a failure from the checkpoint that is
-// restored.
-func (r *Run) startTasks(attempt int) {
-	if attempt != r.attempt || r.failed {
+// startTasks lets the tasks of an attempt run: at the start of the job, and after a failure from the checkpoint that is restored.
+func (r *Run) startTasks(a *attempt) {
+	if len(r.with(a)) == 0 || r.failed {
 		return
 	}
-	s := r.saves[r.restored]
+	s := r.saves[a.restored]
 	back := map[*task]bool{}
-	if s != nil && r.restored == event.Checkpoint(r.setup.Options.WithoutFlow) {
+	if s != nil && a.restored == event.Checkpoint(r.setup.Options.WithoutFlow) {
 		s.flow = nil
 	}
 	for _, t := range r.downstream {
-		if t.down() {
+		if t.attempt == a {
 			back[t] = true
+			t.attempt = nil
 			t.start(s)
 			t.behind = t.log != nil && t.log.next < t.log.past
 		}
 	}
 	if s != nil {
 		r.refill(s, back)
+	}
+	for _, t := range r.tasks {
+		if t.attempt != nil {
+			if r.follows() == byTasks {
+				r.tasksRun()
+			}
+			return
+		}
 	}
 	r.running, r.fresh = true, r.now+r.setup.Control.Restore
 	r.tellBacklog()
@@ -128,22 +136,22 @@ func (t *task) stop() {
 // between them, pending checkpoints are aborted, and the restart strategy decides (spec 9.3).
 func (r *Run) fail(region []*task, cause event.Task) {
 	r.tell(event.Event{Kind: event.TaskFailed, Task: cause})
-	r.cancel(region)
+	a := r.cancel(region)
 	backoff, restart := r.strategy.OnFailure(r.now, &r.random)
 	if !restart {
+		r.cancel(r.tasks)
 		r.failed = true
 		r.over(checkpoint.JobFailed)
 		r.tell(event.Event{Kind: event.JobFailed})
 		return
 	}
-	r.comeBack(backoff)
+	r.comeBack(a, backoff)
 }
 
 // comeBack lets the tasks start again after a while.
-func (r *Run) comeBack(span event.Time) {
+func (r *Run) comeBack(a *attempt, span event.Time) {
 	r.tell(event.Event{Kind: event.JobRestarting, A: span})
-	attempt := r.attempt
-	r.agenda.after(r.now+span, func() { r.redeploy(attempt) })
+	r.agenda.after(r.now+span, func() { r.redeploy(a) })
 }
 
 // elect is another JobManager that leads after a while: it counts restarts and failed checkpoints anew.
@@ -152,16 +160,16 @@ func (r *Run) elect(span event.Time) {
 		return
 	}
 	r.tell(event.Event{Kind: event.TaskFailed, Task: -1})
-	r.cancel(r.tasks)
+	a := r.cancel(r.tasks)
 	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.coordinator.ChangeLeader()
 	r.intact = true
 	r.strategy = failover.New(&r.setup.Options)
-	r.comeBack(span)
+	r.comeBack(a, span)
 }
 
 // cancel stops tasks with all that is under way between them.
-func (r *Run) cancel(region []*task) {
+func (r *Run) cancel(region []*task) *attempt {
 	if r.stopped {
 		region = r.tasks
 	}
@@ -181,7 +189,7 @@ func (r *Run) cancel(region []*task) {
 	r.intact, r.heard = false, false
 	r.carryOut(r.coordinator.LeaveRunning(r.now, listens, nil))
 	r.dropInFlight(region)
-	r.attempt++
+	return r.again(region)
 }
 
 // dropInFlight empties the channels between cancelled tasks.
@@ -202,30 +210,26 @@ func (r *Run) dropInFlight(region []*task) {
 }
 
 // redeploy is the end of the back-off: the tasks are restored from the latest completed checkpoint.
-func (r *Run) redeploy(attempt int) {
-	if attempt != r.attempt || r.waits(attempt) {
+func (r *Run) redeploy(a *attempt) {
+	if len(r.with(a)) == 0 || r.failed || r.waits(a) {
 		return
 	}
-	r.restored, _ = r.coordinator.LatestCompleted()
-	for _, t := range r.tasks {
-		if t.writer != nil && t.down() {
-			t.recover(r.restored, false)
+	a.restored, _ = r.coordinator.LatestCompleted()
+	for _, t := range r.with(a) {
+		if t.writer != nil {
+			t.recover(a.restored, false)
 		}
 	}
-	for _, t := range r.tasks {
-		if !t.down() {
-			continue
-		}
-		e := event.Event{Kind: event.TaskRestored, Task: t.id, Checkpoint: r.restored}
-		if s := r.saves[r.restored]; s != nil {
+	for _, t := range r.with(a) {
+		e := event.Event{Kind: event.TaskRestored, Task: t.id, Checkpoint: a.restored}
+		if s := r.saves[a.restored]; s != nil {
 			e.A = s.next[t]
 		}
 		r.tell(e)
 	}
-	if v := r.vault; v != nil {
-		if v.began = r.now; v.restore(r.restored) {
-			return
-		}
+	a.began, a.reads = r.now, true
+	if r.vault != nil {
+		r.vault.restore(a)
 	}
-	r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
+	r.whenRead(a)
 }

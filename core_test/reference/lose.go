@@ -37,9 +37,11 @@ func (r *Run) lose(a *core.Action) {
 			}
 		}
 	}
-	r.slotsAt = max(r.slotsAt, r.now+a.Back)
+	r.slotsAt[which] = max(r.slotsAt[which], r.now+a.Back)
 	noticed := r.noticed(r.now, a.Silent)
-	r.goneAt = max(r.goneAt, noticed)
+	for _, t := range gone {
+		t.goneAt = max(t.goneAt, noticed)
+	}
 	for _, c := range r.channels { // a connection over the network breaks at once
 		p, q := c.partition.producer, c.gate.consumer
 		if !a.Silent && on[p] != on[q] && (p.alive || q.alive) {
@@ -72,17 +74,17 @@ func (t *task) awaitEnd() {
 		r.agenda.after(r.now+most, func() { r.lose(&core.Action{Vertex: t.vertexIndex, Subtask: t.index}) })
 		end = r.noticed(r.now+most, false)
 	}
-	r.goneAt = max(r.goneAt, end)
+	t.goneAt = max(t.goneAt, end)
 }
 
-// detect lets all lost tasks fail with their regions, unless they were restarted meanwhile.
+// detect lets all lost tasks fail with their regions, unless they are about to start anew or have.
 func (r *Run) detect(first *task) {
-	if !first.lost {
+	if !first.lost || first.attempt != nil {
 		return
 	}
 	in := map[*task]bool{}
 	for _, t := range r.tasks {
-		if t.lost {
+		if t.lost && t.attempt == nil {
 			for _, o := range r.region(t) {
 				in[o] = true
 			}
@@ -97,31 +99,36 @@ func (r *Run) detect(first *task) {
 	r.fail(all, first.id)
 }
 
-// waits lets a restart wait until the tasks that are gone are known to be, and until there are slots; an attempt that gets
-// none fails.
-func (r *Run) waits(attempt int) bool {
-	switch {
-	case r.goneAt == event.Never:
-		return true
-	case r.now < r.goneAt:
-		r.agenda.after(r.goneAt, func() { r.redeploy(attempt) })
+// waits lets an attempt wait until those of its tasks that are gone are known to be, and until there are slots; one that gets none
+// fails.
+func (r *Run) waits(a *attempt) bool {
+	goneAt, slotsAt := event.Time(0), event.Time(0)
+	for _, t := range r.with(a) {
+		goneAt, slotsAt = max(goneAt, t.goneAt), max(slotsAt, r.slotsAt[r.manager(t)])
+	}
+	if r.now < goneAt {
+		if goneAt < event.Never {
+			r.agenda.after(goneAt, func() { r.redeploy(a) })
+		}
 		return true
 	}
-	if r.follows() == byJob && !r.coordinator.Started() {
+	a.due = true
+	if r.follows() == byJob && !r.coordinator.Started() && r.allDue() {
 		r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
 	}
 	r.carryOut(r.coordinator.Restart(r.now, nil))
 	switch {
-	case r.now >= r.slotsAt:
+	case len(r.with(a)) == 0:
+	case r.now >= slotsAt:
 		return false
-	case r.slotsAt-r.now > slotRequest:
+	case slotsAt-r.now > slotRequest:
 		r.agenda.after(r.now+slotRequest, func() {
-			if attempt == r.attempt {
-				r.fail(r.tasks, -1)
+			if tasks := r.with(a); len(tasks) > 0 {
+				r.fail(tasks, -1)
 			}
 		})
 	default:
-		r.agenda.after(r.slotsAt, func() { r.redeploy(attempt) })
+		r.agenda.after(slotsAt, func() { r.redeploy(a) })
 	}
 	return true
 }

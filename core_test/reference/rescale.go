@@ -35,7 +35,9 @@ func (r *Run) cancelAll() {
 	}
 	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.dropInFlight(r.tasks)
-	r.attempt++
+	for _, t := range r.all {
+		t.attempt = nil
+	}
 }
 
 // goBack lets the job begin with what an action changes: what a checkpoint's transactions hold is committed, and what it has
@@ -57,7 +59,6 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	if why := r.refusal(action, from, id); why != core.NotRefused {
 		r.tell(event.Event{Kind: event.RescaleRefused, Checkpoint: id, A: int64(action), N: int64(why)})
 		r.rescale, r.stopping, r.failed, r.running = 0, false, true, false
-		r.attempt++
 		r.over(checkpoint.JobFailed) // of a storage nothing is compared behind a rescaling
 		r.tell(event.Event{Kind: event.JobFailed})
 		return
@@ -78,7 +79,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 		r.strategy = failover.New(&r.setup.Options)
 	}
 	r.version, r.intact, r.heard = action+1, true, false
-	r.restored, r.stopped, r.stopping, r.rescale = id, false, false, 0
+	r.stopped, r.stopping, r.rescale = false, false, 0
 	for _, t := range r.all {
 		t.reported, t.behind, t.seen = nil, false, to.next[t] // those that retire stay there
 		if t.writer != nil {
@@ -94,8 +95,8 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 		}
 		r.tell(e)
 	}
-	r.attempt++
-	attempt := r.attempt
+	attempt := r.again(r.tasks)
+	attempt.restored = id
 	r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
 }
 

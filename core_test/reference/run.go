@@ -43,13 +43,11 @@ type Run struct {
 	apart       int              // tasks that failed under it while it was pending
 	savepoint   event.Checkpoint // that one
 	jobFinished bool
-	attempt     int        // counts failures: what an earlier one has scheduled is void
-	goneAt      event.Time // the tasks of a lost task manager are known to be gone
-	slotsAt     event.Time // its slots are there again
-	restored    event.Checkpoint
-	version     int  // the action of the script, from 1, that the present version began with
-	backlog     bool // a source works one off, as the coordinator was told last
-	rescale     int  // the action of the script, from 1, that the job stops for; 0 = none
+	attempts    int64
+	slotsAt     map[int]event.Time // by task manager: its slots are there again
+	version     int                // the action of the script, from 1, that the present version began with
+	backlog     bool               // a source works one off, as the coordinator was told last
+	rescale     int                // the action of the script, from 1, that the job stops for; 0 = none
 }
 
 // New prepares a run at time 0. The setup must have its defaults filled in. layout is the same with the most subtasks that
@@ -57,7 +55,7 @@ type Run struct {
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, intact: true, agenda: agenda{seed: s.Seed},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, intact: true, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()
@@ -67,8 +65,8 @@ func New(s, layout *core.Setup) *Run {
 	r.coordinator = checkpoint.New(cfg)
 	r.vault = r.newVault()
 	r.retire()
-	attempt := r.attempt
-	r.agenda.after(s.Control.LogLead, func() { r.startTasks(attempt) })
+	first := r.again(r.tasks)
+	r.agenda.after(s.Control.LogLead, func() { r.startTasks(first) })
 	for i := range s.Script {
 		r.agenda.after(s.Script[i].At, func() { r.act(i) })
 	}

@@ -18,9 +18,6 @@ type vault struct {
 	queue  sim.Queue // empty between two calls
 	inline int64     // files up to so many bytes go into the metadata
 	shares map[flowFile]*flowShare
-
-	reading int        // tasks that read what they go on from
-	began   event.Time // the last attempt to start
 }
 
 // lineBytes is what a file takes in the metadata.
@@ -184,51 +181,46 @@ func (v *vault) cleanFor(purpose storage.Purpose, id event.Checkpoint) {
 	v.order(storage.Head{Op: storage.Delete, Purpose: purpose, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads}, files...)
 }
 
-// restore lets the tasks that are down read what they go on from; false: there is nothing to go on from.
-func (v *vault) restore(id event.Checkpoint) bool {
-	s := v.run.saves[id]
-	if v.reading = 0; s == nil {
-		return false
+// restore lets the tasks of an attempt read what they go on from.
+func (v *vault) restore(a *attempt) {
+	s := v.run.saves[a.restored]
+	if s == nil {
+		return
 	}
-	for _, t := range v.run.tasks {
-		if t.alive {
-			continue
-		}
+	for _, t := range v.run.with(a) {
 		var files []storage.Item
 		for _, f := range s.part(t).files {
 			if f.Bytes > 0 {
 				files = append(files, f)
 			}
 		}
-		v.reading++
-		v.order(storage.Head{Op: storage.Read, Purpose: storage.Restore, Client: t.id, Manager: int32(v.run.manager(t)), Number: int64(v.run.attempt)}, files...)
+		t.reading = true
+		v.order(storage.Head{Op: storage.Read, Purpose: storage.Restore, Client: t.id, Manager: int32(v.run.manager(t)), Number: a.number}, files...)
 	}
-	return v.reading > 0
 }
 
 // read is a task having read what it goes on from, or not: then it fails, no sooner than a millisecond after the attempt began.
 func (v *vault) read(e *storage.Effect) {
-	r, attempt := v.run, v.run.attempt
-	if e.Number != int64(attempt) || v.reading == 0 {
+	r, t := v.run, v.run.all[e.Client]
+	a := t.attempt
+	if a == nil || a.number != e.Number || !t.reading {
 		return
 	}
 	if !e.OK {
-		t := r.all[e.Client]
 		fail := func() {
-			if attempt == r.attempt {
+			if t.attempt == a {
 				r.fail(r.region(t), t.id)
 			}
 		}
-		if at := v.began + event.Millisecond; r.now < at {
+		if at := a.began + event.Millisecond; r.now < at {
 			r.agenda.after(at, fail)
 			return
 		}
 		fail()
 		return
 	}
-	if v.reading--; v.reading == 0 {
-		r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
-	}
+	t.reading = false
+	r.whenRead(a)
 }
 
 // change is a fault of the storage, or its end.

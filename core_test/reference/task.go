@@ -40,6 +40,9 @@ type task struct {
 	since event.Time
 	spent [activities]event.Time
 
+	attempt   *attempt    // in which it is about to start, nil = it has started
+	reading   bool        // it reads what it starts from
+	goneAt    event.Time  // it is gone, and known to be from then on
 	retired   bool        // this phase of the run does without it
 	lost      bool        // gone with its task manager, and not restarted yet
 	locked    bool        // a source that holds the lock until its first record has come
