@@ -108,12 +108,14 @@ func (l *Lab) shareOf(t event.Task, p *piece, of int32, phase uint16) share {
 }
 
 // reads is how many bytes a task that needs a share of a part reads of a file. Files of RocksDB and ForSt are read whole,
-// others key group by key group (KeyGroupsStateHandle).
+// others key group by key group (KeyGroupsStateHandle); of broadcast state it reads one copy (RoundRobinOperatorStateRepartitioner).
 func (l *Lab) reads(t event.Task, p *piece, s *task.Save, f state.File) int64 {
 	mine := l.shareOf(t, p, f.Of, f.Phase)
 	switch {
-	case mine.all == 0:
+	case mine.all == 0, f.Copy && p != &l.scratch[0]:
 		return 0
+	case f.Copy:
+		return f.Bytes
 	case f.Shared || s.Kind != state.CanonicalSavepoint && p.part.Threads > 0 && !storage.IsChannelState(f.ID):
 		return f.Bytes
 	}

@@ -15,6 +15,7 @@ type File struct {
 	Phase  uint16
 	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
 	Whole  bool // belongs to a savepoint, which is kept as a whole while a changelog is based on it
+	Copy   bool // broadcast state: every subtask has the same
 	There  bool // is in the storage already, as ForSt's are: it is noted and not written
 }
 

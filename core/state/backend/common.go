@@ -97,8 +97,12 @@ func (c *common) given(p *state.Part) {
 // operators adds the states that belong to no key: every snapshot stores all of each (DefaultOperatorStateBackend).
 func (c *common) operators(now event.Time, p *state.Part) {
 	for i := range c.stores {
-		if !c.r.Shapes[i].Keyed() {
-			c.own(p, c.stores[i].Bytes(now))
+		if c.r.Shapes[i].Keyed() {
+			continue
+		}
+		before := len(p.Upload)
+		if c.own(p, c.stores[i].Bytes(now)); len(p.Upload) > before {
+			p.Upload[before].Copy = c.r.Shapes[i].Kind == keyed.Broadcast
 		}
 	}
 }
