@@ -7,6 +7,7 @@
  * @property {(json: string) => string} place     boxes and pixel ratio in, places of what lies over the picture out
  * @property {(name: string) => void} theme       "light" or "dark"
  * @property {(lang: string) => void} lang        "ko" or "en"
+ * @property {(more: boolean) => void} contrast  more of it, as prefers-contrast asks
  * @property {(reduced: boolean) => void} motion
  * @property {(seen: boolean) => void} visible
  * @property {(from: number, to: number) => void} window  the rows of the stage that are in the window, CSS px: while a run plays the others are not painted

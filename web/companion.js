@@ -2,6 +2,7 @@
 // about Flink; see ../cmd/wasm. The text is made by companion/ when the page is built and is whole without this script.
 // @ts-check
 import { parse, States } from "./api.js";
+import { keepContrast } from "./contrast.js";
 import { byId, sentence, setText } from "./dom.js";
 import { Guide } from "./guide.js";
 import { Notice } from "./notice.js";
@@ -37,6 +38,7 @@ async function start() {
   const { lab, frame } = await boot(byId("layer", HTMLElement), true, (why) => notice.say(texts.say("boot.crash", { why })));
   lab.lang(lang);
   lab.theme(theme());
+  keepContrast(lab);
   lab.motion(reduced.matches);
   reduced.addEventListener("change", () => lab.motion(reduced.matches));
   const reader = new Reader(lab, frame);

@@ -2,6 +2,7 @@
 // @ts-check
 import { Act } from "./act.js";
 import { parse, States } from "./api.js";
+import { keepContrast } from "./contrast.js";
 import { byId, make, sentence, setText } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Costs } from "./costs.js";
@@ -49,6 +50,7 @@ async function start() {
   const { lab, frame } = await boot(byId("layer", HTMLElement), picture, (why) => stopped(why));
   lab.lang(lang);
   lab.theme(theme());
+  keepContrast(lab);
   lab.motion(reduced.matches);
   reduced.addEventListener("change", () => lab.motion(reduced.matches));
   notice.result(parse(lab.open(location.hash)));

@@ -68,7 +68,7 @@ export class Stage {
   /**
    * @param {Lab} lab
    * @param {HTMLIFrameElement} frame
-   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[], turn?: boolean, dock?: HTMLElement }} boxes  lanes: the pipelines of a comparison, none as long as there is one run; turn: the curve may stand above pipelines that fill the window; dock: what covers the foot of a phone's window
+   * @param {{ stage: HTMLElement, pipe: HTMLElement, plot: HTMLElement, gantt: HTMLElement, lanes?: () => HTMLElement[], turn?: boolean, dock?: HTMLElement }} boxes  lanes: the pipelines of a comparison, none as long as there is one run; turn: the curve may stand above pipelines that fill the window, and above a comparison's on a phone; dock: what covers the foot of a phone's window
    * @param {(places: { scrub: import("./api.js").Box, begin: number, end: number }) => void} placed
    */
   constructor(lab, frame, boxes, placed) {
@@ -126,7 +126,7 @@ export class Stage {
     grow(gantt, heights.gantt);
     lanes.forEach((lane, i) => grow(lane, heights.lanes[i] ?? 0));
     const high = lanes.length > 0 ? heights.lanes.reduce((/** @type {number} */ sum, /** @type {number} */ h) => sum + h, 0) : heights.pipe;
-    stage.classList.toggle("tall", this.boxes.turn === true && !phone && high > mostPipe * innerHeight);
+    stage.classList.toggle("tall", this.boxes.turn === true && (phone ? lanes.length > 0 : high > mostPipe * innerHeight));
     this.seen();
     const origin = stage.getBoundingClientRect();
     const ratio = devicePixelRatio || 1;

@@ -64,7 +64,7 @@ func (b *bridge) build() {
 	shot.Space = b.player.Face() == player.FaceSpace
 	shot.Sweep = b.player.SweepPlot()
 	shot.Focus, shot.Dim = b.player.Cue()
-	shot.Motion = b.player.Motion()
+	shot.Motion, shot.Steps = b.player.Motion()
 	shot.Plot.LeastAge, shot.Plot.Zoom, shot.Plot.Loop = b.player.ExpectedAge(), b.player.Axis(), b.player.Span()
 	b.picture.Build(shot)
 	b.built = b.player.Touched()

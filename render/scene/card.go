@@ -46,10 +46,13 @@ func (s *Scene) cardGround(t *core.TaskView, x, y, w, h float64) {
 	s.Frame(taskID(Card, t.Task), x, y, w, h, token.Panel, token.Rule, 1).Radius = token.R2
 }
 
-// cardEdge draws the edge of a task that aligns, is in its synchronous part, or failed.
+// cardEdge draws the edge of a task that aligns, is in its synchronous part, or failed, or that a barrier reaches in one step.
 func (s *Scene) cardEdge(t *core.TaskView, x, y, w, h float64) {
 	if c, edged := stateColour(t); edged {
 		s.Frame(taskID(Card, t.Task), x, y, w, h, token.None, c, 1.5).Radius = token.R2
+	}
+	if id := s.plan.reached(t.Task); id != 0 {
+		s.Frame(taskID(Card, t.Task), x, y, w, h, token.None, token.Hue(id), crossedW).Radius = token.R2
 	}
 }
 

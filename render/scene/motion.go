@@ -13,6 +13,7 @@ import (
 const (
 	slideFor  = 80.0 // a queue moves up by a place
 	commitFor = float64(token.MCommitMs)
+	stepFor   = 300.0                  // without motion: a barrier's way stands out
 	glyphFor  = float64(token.MFlagMs) // a state's glyph takes the place of the one before
 )
 
@@ -24,6 +25,7 @@ const mostFlights = 512
 type motions struct {
 	flights []int      // into History.Passages: overtaking barriers that were sent and have not been received
 	moved   []int      // barriers that were received just now, which moved up what stood behind them
+	crossed []int      // without motion: barriers that were sent or received just now
 	commit  event.Time // of the newest commit; 0 = long ago
 	records float64    // of it, those of one output that is drawn
 	over    event.Checkpoint
@@ -32,7 +34,7 @@ type motions struct {
 // left is how much of a motion of so many ms that began at an instant is still to come: 1 at its beginning, 0 when it is over
 // or nothing moves.
 func (p *plan) left(since event.Time, ms float64) float64 {
-	if p.o.Motion == nil || since <= 0 || since > p.v.At {
+	if p.o.Motion == nil || p.o.Steps || since <= 0 || since > p.v.At {
 		return 0
 	}
 	return max(0, 1-p.o.Motion(since)/ms)
@@ -47,12 +49,16 @@ func (p *plan) slide(since event.Time, ms float64) float64 {
 // move finds what is on its way.
 func (p *plan) move() {
 	m := &p.motions
-	m.flights, m.moved, m.commit, m.over = m.flights[:0], m.moved[:0], 0, 0
+	m.flights, m.moved, m.crossed, m.commit, m.over = m.flights[:0], m.moved[:0], m.crossed[:0], 0, 0
 	if p.o.Motion == nil || p.h == nil {
 		return
 	}
 	now, all := p.v.At, p.h.Passages
 	next := sort.Search(len(all), func(i int) bool { return all[i].Received > now })
+	if p.o.Steps {
+		p.step(next)
+		return
+	}
 	for i := next; i < min(len(all), next+mostFlights); i++ {
 		if all[i].Sent <= now && p.overtakes(all[i].Checkpoint) {
 			m.flights = append(m.flights, i)
@@ -68,6 +74,52 @@ func (p *plan) move() {
 		m.commit, m.over, m.records = c.At, c.Checkpoint, float64(c.Records)
 	}
 }
+
+// step finds the barriers whose way stands out without motion: they were sent or received just now. next is the first that has not been received.
+func (p *plan) step(next int) {
+	m, all := &p.motions, p.h.Passages
+	for i := next - 1; i >= 0 && p.o.Motion(all[i].Received) < stepFor; i-- {
+		m.crossed = append(m.crossed, i)
+	}
+	for i := next; i < min(len(all), next+mostFlights); i++ {
+		if all[i].Sent <= p.v.At && p.o.Motion(all[i].Sent) < stepFor {
+			m.crossed = append(m.crossed, i)
+		}
+	}
+}
+
+// crossing is the checkpoint whose barrier's way through a channel stands out without motion; 0 = none.
+func (p *plan) crossing(c event.Channel) event.Checkpoint {
+	for _, i := range p.motions.crossed {
+		if w := &p.h.Passages[i]; w.Channel == c {
+			return w.Checkpoint
+		}
+	}
+	return 0
+}
+
+// reached is the checkpoint whose barrier goes to a subtask, as crossing has it.
+func (p *plan) reached(t event.Task) event.Checkpoint {
+	for _, i := range p.motions.crossed {
+		if w := &p.h.Passages[i]; w.To == t {
+			return w.Checkpoint
+		}
+	}
+	return 0
+}
+
+// crossedWire marks the wire of a barrier's way.
+func (s *Scene) crossedWire(c *core.ChannelView, r *row, id event.Checkpoint) {
+	hue := token.Hue(id)
+	if r.x.bendX > r.x.gateX {
+		s.Line(channelID(Wire, c.Channel), r.x.gateX, r.send, r.x.bendX, r.send, hue, crossedW)
+	}
+	s.Line(channelID(Wire, c.Channel), r.x.bendX, r.send, r.x.recvX, r.recv, hue, crossedW)
+	s.Line(channelID(Wire, c.Channel), r.x.recvX, r.recv, r.x.recvEnd, r.recv, hue, crossedW)
+}
+
+// crossedW is the width of what stands out without motion, in px.
+const crossedW = 2
 
 // overtakes reports whether a checkpoint's barriers overtake from the start.
 func (p *plan) overtakes(id event.Checkpoint) bool {

@@ -223,6 +223,46 @@ func TestCommitsSlideAndGlyphsFade(t *testing.T) {
 	}
 }
 
+// Under reduced motion all stand where the state has them; for 300 ms the wire of a barrier that was sent or received stands out, and
+// so does the task that it goes to.
+func TestStepsHaveWiresInsteadOfMotion(t *testing.T) {
+	v := sample.Unaligned()
+	v.Coord.Pending[0].Unaligned = true
+	c := &v.Exchanges[0].Channels[0] // to task 2
+	c.Taken, c.Moved = v.At, v.At
+	v.Vertices[1].Tasks[0].Since = v.At
+	h := &core.History{Passages: []core.Passage{{Channel: c.Channel, Checkpoint: 7, To: 2}}, Commits: []core.CommitRecord{{At: v.At, Checkpoint: 6, Records: 20_000}}}
+	steps := func() *scene.Scene {
+		var s scene.Scene
+		scene.Build(v, h, scene.Options{Width: 1392, Motion: paced(v, slowly), Steps: true}, &s)
+		return &s
+	}
+	rest := moving(v, h, 0)
+	for _, k := range []struct {
+		sent, received event.Time // ms before and after now
+		shown          bool
+	}{{10, 10, true}, {299, 5000, true}, {301, 5000, false}, {900, -10, true}, {900, -299, true}, {900, -301, false}, {-10, 10, false}} {
+		h.Passages[0].Sent, h.Passages[0].Received = v.At-k.sent*slowly, v.At+k.received*slowly
+		s := steps()
+		wires, frames := 0, 0
+		for i := range s.Marks {
+			m := &s.Marks[i]
+			switch {
+			case m.ID.What == scene.Wire && m.ID.A == c.Channel && m.Kind == scene.Line && m.Fill == token.Hue(7) && m.Dash == scene.Unbroken:
+				wires++
+			case m.ID == (scene.ID{What: scene.Card, A: 2}) && m.Kind == scene.Rect && m.Stroke == 2 && m.Edge == token.Hue(7):
+				frames++
+			}
+		}
+		if (wires > 0) != k.shown || (frames == 1) != k.shown {
+			t.Errorf("sent %d ms ago, received in %d ms: %d parts of the wire, %d frames stand out", k.sent, k.received, wires, frames)
+		}
+		if len(s.Marks)-wires-frames != len(rest.Marks) {
+			t.Errorf("%d marks without what stands out, at rest there are %d", len(s.Marks)-wires-frames, len(rest.Marks))
+		}
+	}
+}
+
 // A picture in motion allocates nothing, either.
 func TestMotionDoesNotAllocate(t *testing.T) {
 	v, h := sample.Unaligned(), sample.History()

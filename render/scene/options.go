@@ -70,8 +70,12 @@ type Options struct {
 	Dim   float64
 
 	// Motion is for how many ms an instant of the run, at most the view's, has been on the screen: marks are drawn on their way
-	// (motion.go). nil = all stand where the state has them, as when nothing plays, or under reduced motion.
+	// (motion.go). nil = all stand where the state has them, as when nothing plays.
 	Motion func(since event.Time) (ms float64)
+
+	// Steps draws no mark on its way, as reduced motion asks: where a barrier was sent or received just
+	// now, its wire and the task that it goes to stand out.
+	Steps bool
 
 	// Open shows subtask Open−1 (a task id) of a merged operator with its direct neighbours at level Cells; 0 = all.
 	Open event.Task

@@ -43,6 +43,9 @@ func (s *Scene) channel(exchange, i int) {
 	r.send, r.recv = p.ends(exchange, i)
 	w := walker{ref: p.cut.ref, behind: p.cut.consumed(p.v, e, c)}
 	held := parked(c)
+	if id := p.crossing(c.Channel); id != 0 {
+		s.crossedWire(c, &r, id)
+	}
 	if held {
 		s.heldWire(c, &r)
 	}

@@ -16,10 +16,32 @@ type Theme uint8
 const (
 	Light Theme = iota
 	Dark
+
+	// More is added to one of them for readers who ask for more contrast (prefers-contrast): what is weaker than ink is as strong as
+	// ink, and a hairline as strong as a line, as web/lab.css has it around the picture.
+	More
 )
 
 // Color is the token's value in a theme, opaque; None is transparent.
-func (t Token) Color(theme Theme) color.RGBA { return tables[theme][t] }
+func (t Token) Color(theme Theme) color.RGBA {
+	if theme&More != 0 {
+		t = strengthened(t)
+	}
+	return tables[theme&^More][t]
+}
+
+// strengthened is the token whose colour stands for another one with more contrast.
+func strengthened(t Token) Token {
+	switch t {
+	case Ink2, Ink3:
+		return Ink
+	case Rule:
+		return Line
+	case Line, BufPost:
+		return Ink2
+	}
+	return t
+}
 
 // String is the name of the custom property without its dashes.
 func (t Token) String() string { return names[t] }

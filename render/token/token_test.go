@@ -53,6 +53,27 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// With more contrast all text has 7:1, what a line is for 4.5:1, and a hairline 3:1; the hues stay, for they tell checkpoints apart.
+func TestMoreContrast(t *testing.T) {
+	for _, theme := range []token.Theme{token.Light | token.More, token.Dark | token.More} {
+		for _, ground := range []token.Token{token.Panel, token.Page, token.Band} {
+			for _, c := range []token.Token{token.Ink, token.Ink2, token.Ink3} {
+				atLeast(t, theme, c, ground, 7)
+			}
+		}
+		for _, ground := range []token.Token{token.Panel, token.Page} {
+			atLeast(t, theme, token.Line, ground, 4.5)
+			atLeast(t, theme, token.BufPost, ground, 4.5)
+			atLeast(t, theme, token.Rule, ground, 3)
+		}
+		for c := token.CP0; c <= token.CP3; c++ {
+			if c.Color(theme) != c.Color(theme&^token.More) {
+				t.Errorf("theme %d: %v is another colour", theme, c)
+			}
+		}
+	}
+}
+
 func atLeast(t *testing.T, theme token.Theme, a, b token.Token, want float64) {
 	t.Helper()
 	if got := contrast(theme, a, b); got < want {

@@ -1,6 +1,7 @@
 // The embed: the same program as the lab page's, in a frame of somebody else's page. It decides nothing about Flink.
 // @ts-check
 import { parse, States } from "../api.js";
+import { keepContrast } from "../contrast.js";
 import { byId, make, sentence, setText } from "../dom.js";
 import { Overlay } from "../overlay.js";
 import { missing, whenLate } from "../program.js";
@@ -96,6 +97,7 @@ class Embed {
   dress(lab) {
     lab.lang(root.lang);
     lab.theme(this.themeName);
+    keepContrast(lab);
     lab.motion(this.calm());
   }
 

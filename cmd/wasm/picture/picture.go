@@ -78,7 +78,8 @@ type Shot struct {
 	Focus  event.Checkpoint // whose marks stand out while Dim is above 0
 	Dim    float64          // 0 to 1
 
-	Motion func(since event.Time) (ms float64) // as in scene.Options
+	Motion func(since event.Time) (ms float64) // as in scene.Options, and so is
+	Steps  bool
 }
 
 // mark is something in the picture: a mark of a lane.
@@ -91,6 +92,7 @@ type mark struct {
 type Picture struct {
 	lang  scene.Lang
 	theme token.Theme
+	more  bool // contrast
 	place Place
 
 	lanes  []figure.Lane
@@ -120,8 +122,16 @@ func (p *Picture) Theme(name string) {
 	}
 }
 
+// Contrast says whether the reader asks for more of it.
+func (p *Picture) Contrast(more bool) { p.more = more }
+
 // Colours is the theme in use.
-func (p *Picture) Colours() token.Theme { return p.theme }
+func (p *Picture) Colours() token.Theme {
+	if p.more {
+		return p.theme | token.More
+	}
+	return p.theme
+}
 
 // Ratio is device px per CSS px, below 1 for a picture that is shown smaller; 1 as long as there is no place.
 func (p *Picture) Ratio() float64 {
@@ -196,7 +206,8 @@ func (p *Picture) Build(s Shot) {
 		o.Gantts = p.gantts
 	}
 	o.Pipeline.Open, o.Pipeline.Height, o.Pipeline.Motion = p.opened, p.place.Room, s.Motion
-	if s.Dim > 0 {
+	o.Pipeline.Steps = s.Steps
+	if s.Dim > 0 && !p.more {
 		o.Pipeline.Focus, o.Pipeline.Dim = s.Focus, s.Dim
 	}
 	if s.Space && p.spacious() {
@@ -210,6 +221,22 @@ func (p *Picture) Build(s Shot) {
 	o.Plot.Ghost, o.Plot.Shade, o.Plot.Pinned = s.Ghost, s.Shaded, p.pinnedCommit()
 	o.Plot.Bare = bare(p.place.Mode)
 	p.figure.Compose(p.lanes, p.boxes, o)
+	if p.more {
+		strengthen(&p.figure.Scene)
+	}
+}
+
+// leastStrength is the least that a stroke or a text has where more contrast is asked for.
+const leastStrength = 140
+
+// strengthen makes faint strokes and texts stronger; what is faint because it lies under others stays.
+func strengthen(s *scene.Scene) {
+	for i := range s.Marks {
+		m := &s.Marks[i]
+		if m.Kind == scene.Line || m.Kind == scene.Text || m.Kind == scene.Path && m.Fill == token.None {
+			m.Alpha = max(m.Alpha, leastStrength)
+		}
+	}
 }
 
 // spacious reports whether the plot's place has room for checkpoints in space and time: below an embed's pipeline it has not.

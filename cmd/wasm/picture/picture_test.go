@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"checkpointlab/render/figure"
 	"checkpointlab/render/plot"
 	"checkpointlab/render/scene"
+	"checkpointlab/render/token"
 	"checkpointlab/scenarios"
 )
 
@@ -291,6 +293,46 @@ func TestRunsMoveBetweenTheirEvents(t *testing.T) {
 	}
 	if moving != draw(sliding, motion) {
 		t.Error("the same instant gives two pictures")
+	}
+}
+
+// With more contrast nothing is dimmed, no stroke or text is faint, and all stands where it stood.
+func TestMoreContrastLeavesNothingFaint(t *testing.T) {
+	run := filmed(t, "backpressure")
+	v, h := run.At(71500*event.Millisecond), run.Lab().History()
+	p := placed(t, "wide", v, h)
+	shot := one(v, h, true)
+	p.Build(shot)
+	marks := slices.Clone(p.Scene().Marks)
+	shot.Focus, shot.Dim = 8, 1
+	p.Contrast(true)
+	p.Build(shot)
+	if p.Colours() != token.Light|token.More || len(p.Scene().Marks) != len(marks) {
+		t.Fatalf("theme %d, %d marks for %d", p.Colours(), len(p.Scene().Marks), len(marks))
+	}
+	stronger := 0
+	for i, m := range p.Scene().Marks {
+		if (m.Kind == scene.Line || m.Kind == scene.Text) && m.Alpha < leastStrength {
+			t.Errorf("%v has the strength %d", m.ID, m.Alpha)
+		}
+		if m.Alpha != marks[i].Alpha {
+			stronger++
+			if m.Alpha < marks[i].Alpha {
+				t.Errorf("%v is weaker than without", m.ID)
+			}
+		}
+		if m.X != marks[i].X || m.Y != marks[i].Y {
+			t.Errorf("%v stands elsewhere", m.ID)
+		}
+	}
+	if stronger == 0 {
+		t.Error("what is still to come is as faint as without")
+	}
+	p.Contrast(false)
+	p.Build(shot)
+	weak := func(m scene.Mark) bool { return m.Alpha < 100 }
+	if p.Colours() != token.Light || !slices.ContainsFunc(p.Scene().Marks, weak) {
+		t.Error("it does not go back")
 	}
 }
 

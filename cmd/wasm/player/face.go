@@ -63,16 +63,17 @@ func (p *Player) cue(since float64) {
 // Cue is the checkpoint in focus, and how much everything else is dimmed, 0 to 1.
 func (p *Player) Cue() (event.Checkpoint, float64) { return p.focus, p.dim }
 
-// Motion is for how many ms an instant up to the playhead has been on the screen, where marks are drawn on their way: it is nil, and
-// all stand where the state has them, while nothing plays, when it plays faster than that is seen, and under reduced motion.
-func (p *Player) Motion() func(since event.Time) (ms float64) {
-	if !p.playing || p.reduced {
-		return nil
+// Motion is for how many ms an instant up to the playhead has been on the screen, where marks are drawn on their way, or, in steps,
+// where something tells that they went it, as under reduced motion. It is nil, and all stand where the state has them, while nothing
+// plays, and when it plays faster than that is seen.
+func (p *Player) Motion() (since func(event.Time) (ms float64), steps bool) {
+	if !p.playing {
+		return nil, false
 	}
 	if speed, _ := p.pace(p.at); speed > leastBelow {
-		return nil
+		return nil, false
 	}
-	return p.sinceShown
+	return p.sinceShown, p.reduced
 }
 
 // Export writes what is recorded of the selected lane: one of export's series as csv or json, or the trace.

@@ -11,13 +11,22 @@ import (
 // 12). Positions follow from the state, so the playhead slows down instead.
 const (
 	leastCrossing     = 0.180 // a barrier on its way through a channel
+	leastStep         = 0.300 // … of which reduced motion shows one picture: longer than the time between two
 	leastPreCommitted = 0.400 // a transaction between pre-commit and commit
 	leastBelow        = 3.0   // played faster nothing is held
 	mostCrossings     = 2 * 256
 )
 
+// leastCrossing is how many s a barrier's way is on the screen at least.
+func (p *Player) leastCrossing() float64 {
+	if p.reduced {
+		return leastStep
+	}
+	return leastCrossing
+}
+
 // crossing is the way of the barriers that are in a channel at t or come next, and how fast it may play meanwhile.
-func (l *lane) crossing(t event.Time) stretch {
+func (l *lane) crossing(t event.Time, least float64) stretch {
 	all := l.film.History().Passages // in the order in which they were received
 	at := sort.Search(len(all), func(i int) bool { return all[i].Received > t })
 	now, next := stretch{from: event.Never, to: event.Never}, event.Never
@@ -27,7 +36,7 @@ func (l *lane) crossing(t event.Time) stretch {
 			next = min(next, p.Sent)
 			continue
 		}
-		if fastest := seconds(p.Received-p.Sent) / leastCrossing; now.from == event.Never || fastest < now.fastest {
+		if fastest := seconds(p.Received-p.Sent) / least; now.from == event.Never || fastest < now.fastest {
 			now = stretch{p.Sent, p.Received, fastest}
 		}
 	}

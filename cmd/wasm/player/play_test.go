@@ -167,6 +167,11 @@ func TestShortThingsHaveTheirLeastTime(t *testing.T) {
 	if ms := took(first, commit.At); ms < 1000*leastPreCommitted || ms > 2000 {
 		t.Errorf("a pre-committed transaction is seen for %v ms", ms)
 	}
+	p.Reduced(true)
+	if ms := took(pass.Sent, pass.Received); ms < calmEvery || ms > 2000 {
+		t.Errorf("under reduced motion, whose pictures come every %d ms, it crosses in %v ms", calmEvery, ms)
+	}
+	p.Reduced(false)
 	p.Even(true)
 	if ms := took(pass.Sent, pass.Received); ms > 100 {
 		t.Errorf("switched off it crosses in %v ms", ms)
@@ -186,16 +191,17 @@ func TestMotionFollowsFromWhatWasPlayed(t *testing.T) {
 	p.Even(true)
 	p.SetSpeed(0.1)
 	p.Seek(10 * event.Second)
-	if p.Motion() != nil {
+	if since, _ := p.Motion(); since != nil {
 		t.Error("at rest something is on its way")
 	}
 	p.Play()
 	p.advance(20)
 	p.SetSpeed(1)
 	p.advance(30)
-	motion, begin := p.Motion(), 10*event.Second
-	if p.at != begin+32*event.Millisecond {
-		t.Fatalf("it is %d", p.at)
+	motion, steps := p.Motion()
+	begin := 10 * event.Second
+	if p.at != begin+32*event.Millisecond || steps {
+		t.Fatalf("it is %d, in steps %v", p.at, steps)
 	}
 	for since, want := range map[event.Time]float64{p.at: 0, begin + 12*event.Millisecond: 20, begin + 2*event.Millisecond: 30, begin + event.Millisecond: 40, begin: 50} {
 		if ms := motion(since); ms < want-0.01 || ms > want+0.01 {
@@ -207,22 +213,22 @@ func TestMotionFollowsFromWhatWasPlayed(t *testing.T) {
 	}
 	p.Seek(begin)
 	p.advance(1)
-	if ms := p.Motion()(begin - 1); ms < 1e9 {
+	if ms := p.sinceShown(begin - 1); ms < 1e9 {
 		t.Errorf("what was before the playhead was put there has been seen for %v ms", ms)
 	}
 	for range 3 * mostPlayed {
 		p.advance(1)
 	}
-	if ms := p.Motion()(p.at - 20*event.Millisecond); ms < 19.9 || ms > 20.1 {
+	if ms := p.sinceShown(p.at - 20*event.Millisecond); ms < 19.9 || ms > 20.1 {
 		t.Errorf("in the end 20 ms have been on the screen for %v ms", ms)
 	}
 	p.Reduced(true)
-	if p.Motion() != nil {
+	if since, steps := p.Motion(); since == nil || !steps {
 		t.Error("under reduced motion something is on its way")
 	}
 	p.Reduced(false)
 	p.SetSpeed(5)
-	if p.Motion() != nil {
+	if since, _ := p.Motion(); since != nil {
 		t.Error("at 5× something is on its way")
 	}
 }

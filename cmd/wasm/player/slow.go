@@ -126,11 +126,11 @@ func (p *Player) slowed(t event.Time) (speed float64, until event.Time) {
 // pace is slowed, with the least times on screen of what would be over at once.
 func (p *Player) pace(t event.Time) (speed float64, until event.Time) {
 	speed, until = p.slowed(t)
-	if p.even || p.reduced || p.speed > leastBelow {
+	if p.even || p.speed > leastBelow {
 		return speed, until
 	}
 	for _, l := range p.lanes {
-		for _, least := range [...]stretch{l.crossing(t), l.preCommitted(t)} {
+		for _, least := range [...]stretch{l.crossing(t, p.leastCrossing()), l.preCommitted(t)} {
 			if t < least.from {
 				until = min(until, least.from)
 			} else if t < least.to {
