@@ -275,6 +275,11 @@ func (b *bridge) tell(drawn bool) {
 		return
 	}
 	b.news = false
+	b.inform()
+}
+
+// inform has the page ask for the state.
+func (b *bridge) inform() {
 	if b.changed.Truthy() {
 		from := b.now.Invoke().Float()
 		b.changed.Invoke()
@@ -282,9 +287,11 @@ func (b *bridge) tell(drawn bool) {
 	}
 }
 
-// fit has the picture laid out anew when a job's shape has changed, or what stands in the plot's place needs another height.
+// fit has the picture laid out anew when a job's shape has changed, or what stands in the plot's place needs another height. The page
+// is told first: it has places for as many pipelines as it knows of, and the picture is drawn into them next.
 func (b *bridge) fit() {
 	if b.reshaped() {
+		b.inform()
 		b.relay()
 	}
 }

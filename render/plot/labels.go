@@ -43,9 +43,10 @@ func (b *builder) labels() {
 	if len(b.o.Lanes) == 0 {
 		b.stepNames()
 	}
+	ends := []float64{0, 0, 0} // of the rows
 	for _, n := range b.o.Notes {
 		if n.At > 0 && n.At <= b.o.Now && b.in(n.At) {
-			b.note(b.area.X(n.At), n.Text)
+			b.note(b.area.X(n.At), n.Text, ends)
 		}
 	}
 	b.value()
@@ -70,13 +71,20 @@ func (b *builder) stepNames() {
 // narrow plots (phones) say the value in their title instead of at the cursor.
 func (b *builder) narrow() bool { return b.o.Bare && b.o.Width < 500 }
 
-// note writes what changed at an instant, right of its line or, near the end, left of it.
-func (b *builder) note(x float64, text string) {
-	anchor, at := scene.Start, x+6
-	if x+10+font.Width(text, font.Regular, 11) > b.area.Right {
-		anchor, at = scene.End, x-6
+// note writes what changed at an instant, right of its line or, near the end, left of it, in the first row that has room behind the
+// notes before.
+func (b *builder) note(x float64, text string, ends []float64) {
+	wide := font.Width(text, font.Regular, 11)
+	left := x + 6
+	if left+wide+4 > b.area.Right {
+		left = x - 6 - wide
 	}
-	b.clearly(at, b.area.Top+10, 11, token.Ink2, font.Regular, anchor, text)
+	row := 0
+	for row < len(ends)-1 && left < ends[row]+6 {
+		row++
+	}
+	ends[row] = left + wide
+	b.clearly(left, b.area.Top+10+14*float64(row), 11, token.Ink2, font.Regular, scene.Start, text)
 }
 
 // clearly writes what stands over curves, on a ground that leaves them weak.
@@ -233,6 +241,11 @@ func (b *builder) pipelineLabel(x, ageY float64) {
 	}
 	if at+font.Width(text, font.Regular, 11) > b.area.Right+rightRoom {
 		anchor, at, y = scene.End, x-9, b.y(seconds(latency))-6 // on the curve's side: above it
+		if y-ageY < 15 && ageY-y < 15 {
+			if y = ageY - 15; y < b.area.Top+11 {
+				y = ageY + 15
+			}
+		}
 	}
 	if anchor == scene.End {
 		b.clearly(at, y, 11, token.Pipe, font.Regular, anchor, text)

@@ -270,6 +270,29 @@ func TestTextsOverCurvesHaveAGround(t *testing.T) {
 	}
 }
 
+// Notes that stand close get rows of their own, and at the end of the run the two values at the cursor do not touch.
+func TestNotesAndValuesDoNotTouch(t *testing.T) {
+	h := *sample.History()
+	notes := []Note{{At: at(30), Text: "events 2 500/s → 7 000/s"}, {At: at(33), Text: "events 7 000/s → 4 500/s"}, {At: at(88), Text: "sink killed"}, {At: at(89), Text: "savepoint"}}
+	for _, now := range []float64{40, 80, 86, 88.5, 89.9, 90} {
+		var s scene.Scene
+		Build(&h, Options{Width: 932, Now: at(now), End: at(90), Notes: notes}, &s)
+		for i := range s.Marks {
+			for j := range i {
+				a, b := &s.Marks[i], &s.Marks[j]
+				if a.Kind != scene.Text || b.Kind != scene.Text {
+					continue
+				}
+				ax, ay, aw, ah := a.Box()
+				bx, by, bw, bh := b.Box()
+				if ax < bx+bw && bx < ax+aw && ay < by+bh-0.5 && by < ay+ah-0.5 {
+					t.Errorf("at %v s %q touches %q", now, s.Text(a), s.Text(b))
+				}
+			}
+		}
+	}
+}
+
 // A run that was left before it was computed to its end is drawn as far as it is known, on the axis that the labels name.
 func TestTheGhostOfAnUnfinishedRunLeavesTheAxisAlone(t *testing.T) {
 	h := sample.History()

@@ -35,10 +35,11 @@ func (s *Scene) band() {
 // output, so that the words stand clear of the boxes.
 func (s *Scene) bandSlots() [3]float64 {
 	p := &s.plan
-	first := p.colX[0] + p.g.cardW + 14
+	air := min(14, max(4, (p.apart(p.g)-p.g.cardW-60)/2)) // to the boxes
+	first := p.colX[0] + p.g.cardW + air
 	second := first
 	if len(p.colX) > 2 {
-		second = p.colX[1] + p.g.cardW + 14
+		second = p.colX[1] + p.g.cardW + air
 	}
 	return [3]float64{first, second, p.outX}
 }
@@ -98,13 +99,13 @@ func (s *Scene) progress(c *core.PendingView, x, x2 float64) {
 	if c.Savepoint {
 		what = wSavepoint
 	}
-	if p.layout == Wide {
+	limit := p.boxesAt(1)
+	w := flagWidth(token.Flag, c.Checkpoint)
+	if p.layout == Wide && x+font.Width(what.in(p.lang), font.Regular, 12)+w+80 < limit {
 		x = s.label(id, x, 19.5, 12, token.Ink2).str(what.in(p.lang)).end(Start) + 6
 	}
-	w := flagWidth(token.Flag, c.Checkpoint)
 	s.flag(id, Flag, x, 8, w, token.Flag, c.Checkpoint)
 	x += w + 7
-	limit := p.boxesAt(1)
 	if p.layout == Wide && s.fits(x+90, limit, wAcknowledged) {
 		kind := wAligned
 		if c.Unaligned || p.cut.unaligned {
@@ -116,7 +117,15 @@ func (s *Scene) progress(c *core.PendingView, x, x2 float64) {
 	for _, a := range c.Acks {
 		done += int(flag(a))
 	}
-	x = s.label(id, x, 19.5, 12, token.Ink).bold().int(int64(done)).str(wOf.in(p.lang)).int(int64(len(c.Acks))).end(Start)
+	first, from := len(s.Marks), x
+	for _, of := range [...]string{wOf.in(p.lang), "/", ""} { // the first that has room; the boxes tell, too
+		if s.Marks, x = s.Marks[:first], from; of == "" {
+			break
+		}
+		if x = s.label(id, x, 19.5, 12, token.Ink).bold().int(int64(done)).str(of).int(int64(len(c.Acks))).end(Start); x+2 < limit {
+			break
+		}
+	}
 	if s.fits(x, limit, wAcknowledged) {
 		x = s.label(id, x, 19.5, 12, token.Ink).bold().str(wAcknowledged.in(p.lang)).end(Start)
 	}
@@ -141,12 +150,12 @@ func (s *Scene) fits(x, limit float64, w word) bool {
 
 func (s *Scene) elapsed(c *core.PendingView, x float64) {
 	p, id := &s.plan, ID{What: Coordinator}
-	limit := p.boxesAt(len(p.colX) - 1)
+	limit := p.boxesAt(min(2, len(p.colX)-1))
 	if s.fits(x+50, limit, wElapsed) {
 		x = s.label(id, x, 19.5, 12, token.Ink2).str(wElapsed.in(p.lang)).end(Start)
 	}
 	x = s.label(id, x, 19.5, 12, token.Ink).bold().seconds(p.v.At-c.Triggered, 2).end(Start)
-	if p.layout == Wide && s.fits(x+80, limit, wTimeout) {
+	if p.layout == Wide && s.fits(x+font.Width(wOfTimeout.in(p.lang), font.Regular, 12)+50, limit, wTimeout) {
 		s.label(id, x, 19.5, 12, token.Ink2).str(wOfTimeout.in(p.lang)).span(c.Timeout).str(wTimeout.in(p.lang)).end(Start)
 	}
 }

@@ -52,8 +52,44 @@ func (p *plan) geometry() {
 	}
 }
 
+// Least pitches of a queue's cells in px: below the first a wide picture of many columns is laid out as a medium one, below the second
+// channels become cells of a matrix.
+const (
+	leastWide  = 4.0
+	leastCells = 2.5
+)
+
+// leastBetween is the least distance of two operators whose channels are merged, in px, and narrowCard what makes room for it.
+const (
+	leastBetween = 80.0
+	narrowCard   = 60.0
+)
+
+// narrow chooses the medium layout where the wide one leaves the exchanges too little room, and reports whether that leaves too little
+// for cells.
+func (p *plan) narrow() bool {
+	p.columns()
+	p.rows()
+	if p.layout == Wide && p.pitchIn(&wide) < leastWide {
+		p.layout, p.g, p.top = Medium, &medium, medium.top
+	}
+	if p.pitchIn(p.g) >= leastCells {
+		return false
+	}
+	if p.apart(p.g)-p.g.cardW < leastBetween {
+		p.own = *p.g
+		p.own.cardW = narrowCard
+		p.g = &p.own
+	}
+	return true
+}
+
 func (s *Scene) build() {
 	p := &s.plan
+	narrow := p.layout != Phone && p.narrow()
+	if s.Level == Cells && narrow {
+		s.Level = Matrix
+	}
 	if s.Level != Cells {
 		s.merged()
 		return
@@ -131,7 +167,7 @@ func (s *Scene) flow() {
 
 // foot is the height of what stands below the lowest card: time budget and legend.
 func (p *plan) foot() float64 {
-	switch p.layout {
+	switch p.o.layout() {
 	case Embed:
 		return 4
 	case Wide:
@@ -148,7 +184,7 @@ func (s *Scene) foot() {
 		return
 	}
 	s.timeBudget(p.bottom + 28)
-	if p.layout == Wide {
+	if p.o.layout() == Wide {
 		s.legend(p.bottom + 90)
 	}
 }

@@ -109,7 +109,7 @@ func (l *legendPen) underGates() {
 	l.say(14, wExclusive)
 	s.Rect(ID{}, l.x, l.y-4.75, 14, 1.5, token.Ink3).Hatch = Dotted
 	l.say(14, wFloating)
-	if p.noPools {
+	if p.noPools || p.layout != Wide {
 		return
 	}
 	s.Rect(ID{}, l.x, l.y-7, 6, 6, token.Ink3)

@@ -127,7 +127,7 @@ func (p *plan) exchangeBlock(i int) block {
 		}
 	}
 	w := &p.vertices[e.From]
-	const air = 18
+	air := min(18, (x.recvEnd-x.sendX)/8)
 	width := (x.recvEnd - x.sendX - 2*air - float64(n-1)*air) / float64(n)
 	return block{x.sendX + air + float64(k)*(width+air), w.operatorY, width, w.operatorH}
 }

@@ -154,13 +154,13 @@ var medium = geometry{
 }
 
 var phone = geometry{
-	cell: 7, gap: 2, cellH: 16, barrierH: 20, flag: 12, gateH: 18, cardH: 46, rowPitch: 27, rowGap: 8, senderTail: 25,
+	cell: 7, gap: 2, cellH: 16, barrierH: 15, flag: 12, gateH: 18, cardH: 46, rowPitch: 27, rowGap: 8, senderTail: 25,
 	wires: 24, widest: 24, first: 44, last: 12, side: 8, endH: 58, beltY: 36,
 }
 
 // lowPhone is the phone's where that is too high for its window and this is not.
 var lowPhone = geometry{
-	cell: 7, gap: 2, cellH: 11, barrierH: 10, flag: 11, gateH: 13, cardH: 24, rowPitch: 18, rowGap: 6, senderTail: 25,
+	cell: 7, gap: 2, cellH: 11, barrierH: 7, flag: 11, gateH: 13, cardH: 24, rowPitch: 18, rowGap: 6, senderTail: 25,
 	wires: 24, widest: 24, first: 44, last: 12, side: 8, endH: 46, beltY: 29, oneLine: true,
 }
 

@@ -239,21 +239,36 @@ func (s *Scene) phoneOutput(t *core.TaskView, k int) {
 	x, y := p.phoneEnd(k, p.bottom-p.g.endH)
 	s.belt(id, x, y, p.g.outW)
 	s.outputStrip(t, x, y, p.g.outW, p.sinks())
+	if first := len(s.Marks); s.phoneOutputLabel(t, id, x, y, true) > x+p.g.outW {
+		s.Marks = s.Marks[:first]
+		s.phoneOutputLabel(t, id, x, y, false)
+	}
+}
+
+// phoneOutputLabel says below an output what becomes visible next, in a word and in records, or in records alone; it returns where it
+// ends.
+func (s *Scene) phoneOutputLabel(t *core.TaskView, id ID, x, y float64, word bool) float64 {
+	p, tx := &s.plan, oldest(&t.Output)
 	l := s.label(id, x, y+p.g.endLabel(), 12, token.Ink).bold()
-	tx := oldest(&t.Output)
 	switch {
 	case !up(t):
 		l.mark().Fill = token.Fail
-		l.str(wShortAborted.in(p.lang)).end(Start)
+		l = l.str(wShortAborted.in(p.lang))
 	case t.Output.Guarantee != core.ExactlyOnce:
-		l.str(wDirect.in(p.lang)).end(Start)
-	case tx != nil && tx.Checkpoint == 0:
-		l.str(wOpen.in(p.lang)).str(" ").short(tx.Records).end(Start)
-	case tx != nil:
-		l.str(wPreCommitted.in(p.lang)).str(" ").short(tx.Records).end(Start)
+		l = l.str(wDirect.in(p.lang))
+	case tx == nil:
+		l = l.str(wVisible.in(p.lang))
+	case !word:
+		l = l.short(tx.Records)
+	case tx.Checkpoint == 0:
+		l = l.str(wOpen.in(p.lang)).str(" ").short(tx.Records)
 	default:
-		l.str(wVisible.in(p.lang)).end(Start)
+		l = l.str(wPreCommitted.in(p.lang)).str(" ").short(tx.Records)
 	}
+	if word {
+		return l.end(Start)
+	}
+	return l.cut(x + p.g.outW)
 }
 
 // mergedPhone stacks the blocks of a merged job: logs, operator, exchange, operator, outputs.

@@ -167,13 +167,8 @@ func (p *plan) place() {
 
 // spread puts the columns between the log and the output, which keep their widths.
 func (p *plan) spread() {
-	g, n := p.g, len(p.colX)
-	left := g.logW + g.side
-	right := p.o.Width - g.outW - g.side
-	step := 0.0
-	if n > 1 {
-		step = (right - left - g.cardW) / float64(n-1)
-	}
+	g := p.g
+	left, step := g.logW+g.side, p.apart(g)
 	for c := range p.colX {
 		p.colX[c] = float64(int(left + float64(c)*step))
 	}
@@ -225,6 +220,24 @@ func (p *plan) queues() {
 			x.recvX = p.colX[to.column-1] + g.cardW + 4 + (x.recvEnd-p.colX[to.column-1]-g.cardW)*0.4
 		}
 	}
+}
+
+// apart is the distance of two columns in a geometry.
+func (p *plan) apart(g *geometry) float64 {
+	return (p.o.Width - g.logW - g.outW - 2*g.side - g.cardW) / float64(max(1, len(p.colX)-1))
+}
+
+// pitchIn is the pitch of the cells of the fullest exchange between two columns in a geometry.
+func (p *plan) pitchIn(g *geometry) float64 {
+	if len(p.colX) < 2 {
+		return g.pitch()
+	}
+	room := p.apart(g) - g.cardW - 6 - g.senderTail - g.wires - 8
+	cells := 0
+	for i := range p.v.Exchanges {
+		cells = max(cells, p.receiverCells(&p.v.Exchanges[i]))
+	}
+	return min(g.pitch(), room/float64(senderCells+cells))
 }
 
 // receiverCells is how many cells a channel can hold at its receiver: exclusive and floating buffers and a barrier.

@@ -100,3 +100,44 @@ test("a change of the job's shape is laid out anew", async () => {
   assert.ok((await height()) > two + 50, `${two} px became ${await height()}`);
   await page.close();
 });
+
+test("pipelines have their places before a picture is drawn that has more or fewer of them", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lab.en.html${state71}`);
+  await settled(page);
+  await page.evaluate(() => {
+    // @ts-ignore set by stage-boot.js
+    const program = document.querySelector("iframe").contentWindow.checkpointLab;
+    const place = program.place;
+    Object.assign(window, { places: [] });
+    program.place = (/** @type {string} */ text) => {
+      const at = JSON.parse(text);
+      // @ts-ignore set above
+      window.places.push({ lanes: at.lanes.map((/** @type {{ w: number }} */ b) => b.w > 100), pipe: at.pipe.w > 100, of: JSON.parse(program.state(-1)).lanes.length });
+      return place(text);
+    };
+  });
+  for (const press of ["c", "#lane-add", "c"]) {
+    press === "c" ? await page.keyboard.press("c") : await page.click(press);
+    await pause(600);
+  }
+  const places = /** @type {{ lanes: boolean[], pipe: boolean, of: number }[]} */ (await page.evaluate("window.places"));
+  assert.deepEqual([...new Set(places.map((p) => p.of))], [2, 3, 0]);
+  for (const p of places) assert.ok(p.lanes.length === p.of && p.lanes.every((l) => l) && p.pipe === (p.of === 0), JSON.stringify(places));
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("on a phone the curve of a comparison stands above its lanes", async () => {
+  const { page, errors } = await visit(here.browser, `${here.url}lab.html${state71}`, { width: 390, height: 844, touch: true });
+  await settled(page);
+  const tops = () => page.evaluate(() => ["#plot", "#pipe", "#lanes"].map((s) => document.querySelector(s)?.getBoundingClientRect().top ?? 0));
+  let [plot, pipe] = await tops();
+  assert.ok(plot > pipe, "one run: below its pipeline");
+  await lab(page, "compare");
+  await page.waitForFunction("!document.getElementById('lanes').hidden");
+  let lanes = 0;
+  [plot, , lanes] = await tops();
+  assert.ok(plot < lanes && plot < 844 / 2, `the curve at ${plot}, the lanes at ${lanes}`);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
