@@ -56,7 +56,7 @@ func (p *plan) move() {
 	now, all := p.v.At, p.h.Passages
 	next := sort.Search(len(all), func(i int) bool { return all[i].Received > now })
 	if p.o.Steps {
-		p.step(next)
+		p.findCrossed(next)
 		return
 	}
 	for i := next; i < min(len(all), next+mostFlights); i++ {
@@ -75,8 +75,8 @@ func (p *plan) move() {
 	}
 }
 
-// step finds the barriers whose way stands out without motion: they were sent or received just now. next is the first that has not been received.
-func (p *plan) step(next int) {
+// findCrossed finds the barriers whose way stands out without motion: they were sent or received just now. next is the first that has not been received.
+func (p *plan) findCrossed(next int) {
 	m, all := &p.motions, p.h.Passages
 	for i := next - 1; i >= 0 && p.o.Motion(all[i].Received) < stepFor; i-- {
 		m.crossed = append(m.crossed, i)
