@@ -98,13 +98,9 @@ func (b *builder) clearly(x, y, size float64, t token.Token, w font.Weight, a sc
 	b.write(scene.ID{}, x, y, size, t, w, a, text)
 }
 
-// ground lies behind a text on a baseline.
+// ground lies behind a text on a baseline; plots stand on panels.
 func (b *builder) ground(x, y, wide, size float64) {
-	colour := token.Panel
-	if b.o.Bare {
-		colour = token.Page
-	}
-	b.s.Rect(scene.ID{}, x-2, y-size+1, wide+4, size+2, colour).Alpha = 210
+	b.s.Rect(scene.ID{}, x-2, y-size+1, wide+4, size+2, token.Panel).Alpha = 210
 }
 
 // value marks the moment: cursor, dot, age and pipeline latency; left of the cursor when there is no room on the right.
