@@ -32,7 +32,7 @@ test("C compares: a lane is added, its settings act on it alone, the link brings
   assert.equal(await page.$eval("#of-lane", (e) => e.textContent), "B");
   assert.ok((await pixels(page)).colours > 20);
   await page.keyboard.press("ArrowRight");
-  await pause(200);
+  await page.waitForFunction("!/[#&]t=71\\.2(&|$)/.test(location.hash)");
   const stepped = await get();
   assert.ok(stepped.time > 71.2, "one clock steps both");
 
