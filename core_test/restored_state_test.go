@@ -28,7 +28,7 @@ func (h held) is(o held) bool {
 	return max(h.entries, o.entries)-min(h.entries, o.entries) <= few && max(h.bytes, o.bytes)-min(h.bytes, o.bytes) <= few*500
 }
 
-// follower notes what the subtasks of vertex 1 hold as they send a checkpoint's barrier on, and as they run again from it.
+// follower notes what the subtasks of vertex 1 hold as they send a checkpoint's barrier on, and as they begin again from it.
 type follower struct {
 	lab      *core.Lab
 	view     core.View
@@ -41,7 +41,7 @@ type follower struct {
 
 func (f *follower) hears(e event.Event) {
 	switch e.Kind {
-	case event.TaskSnapshot, event.TaskRunning, event.TaskRestored:
+	case event.TaskSnapshot, event.TaskInitializing, event.TaskRunning, event.TaskRestored:
 		f.seen = append(f.seen, e)
 	}
 }
@@ -62,7 +62,9 @@ func (f *follower) look() error {
 			case e.Kind == event.TaskSnapshot:
 				f.barriers[e.Checkpoint] = f.barriers[e.Checkpoint].and(now)
 			case f.running != nil:
-				f.running[e.Task] = now
+				if _, begun := f.running[e.Task]; !begun { // a task with restored input runs only once it has consumed that
+					f.running[e.Task] = now
+				}
 			}
 		}
 		if err := f.compare(len(tasks)); err != nil {
