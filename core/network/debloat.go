@@ -1,6 +1,9 @@
 package network
 
-import "errors"
+import (
+	"errors"
+	"math"
+)
 
 // The inputs for which no buffer size can be calculated.
 var (
@@ -85,11 +88,20 @@ func NewDebloater(o Debloating) Debloater {
 	}
 }
 
+// wanted is how many bytes pass in the target's time. Flink's product runs over where the target is months, and the task fails
+// (BufferDebloater.recalculateBufferSize, BufferSizeEMA); here it is the greatest number, with which buffers stay whole.
+func (d *Debloater) wanted(throughput int64) int64 {
+	if throughput > math.MaxInt64/max(1, d.target) {
+		return math.MaxInt64 / 1000
+	}
+	return throughput * d.target / 1000
+}
+
 // Recalculate is one run of the debloater: throughput in bytes per second, not negative, and the buffers in use, of which
 // at least one is counted. It returns the size in bytes and whether it is to be announced to the senders.
 func (d *Debloater) Recalculate(throughput int64, buffersInUse int) (newSize int32, announce bool) {
 	buffers := max(1, buffersInUse)
-	newSize, err := d.ema.Next(throughput*d.target/1000, buffers)
+	newSize, err := d.ema.Next(d.wanted(throughput), buffers)
 	if err != nil {
 		panic(err)
 	}

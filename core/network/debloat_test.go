@@ -156,3 +156,14 @@ func BenchmarkDebloater(b *testing.B) {
 		d.Recalculate(int64(i&0xfffff), i&31)
 	}
 }
+
+// TestTargetsOfMonths: bytes that pass in such a time are more than can be counted, and buffers stay whole.
+func TestTargetsOfMonths(t *testing.T) {
+	d := NewDebloater(Debloating{TargetMs: 365 * 24 * 3600 * 1000, Start: 1000, Min: 256, Max: 32 << 10, ThresholdPercent: 25, Samples: 1})
+	for _, throughput := range []int64{1 << 20, 292_471_208, 292_471_209, 1 << 40, 1 << 62} {
+		d.Recalculate(throughput, 5)
+	}
+	if size, _ := d.Recalculate(1<<62, 1); size != 32<<10 {
+		t.Errorf("buffers of %d bytes, expected whole ones", size)
+	}
+}
