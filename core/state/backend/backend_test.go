@@ -415,3 +415,17 @@ func TestTimesBeyondAnyRun(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysLargerThanBlocks: an index is at most as large as what it finds.
+func TestKeysLargerThanBlocks(t *testing.T) {
+	o := option.LSM{Block: 4 << 10}
+	for _, c := range []struct {
+		key  int32
+		most int64
+	}{{8, 1200}, {1 << 28, 3 << 28}} {
+		s := keyed.Shape{Kind: keyed.List, KeyBytes: c.key, ValueBytes: 1000}
+		if entry := treeRules(&o, &s, 1, 1).Entry; entry < int64(c.key)+1000 || entry > c.most {
+			t.Errorf("an entry with a key of %d bytes takes %d", c.key, entry)
+		}
+	}
+}

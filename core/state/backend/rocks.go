@@ -71,7 +71,7 @@ func treeRules(o *option.LSM, s *keyed.Shape, keys int64, groups int) lsm.Rules 
 		key++
 	}
 	entry := key + int64(s.ValueBytes) + 12
-	entry += max(1, entry*(key+14)/max(1, o.Block))
+	entry += max(1, min(entry, entry*(key+14)/max(1, o.Block))) // keys larger than blocks would have an index larger than the data
 	return lsm.Rules{
 		Keys: max(1, keys*s.Windows()), Entry: entry, Deletion: key + 12, InMemory: entry + memtableNode, Compress: s.Left(),
 		Buffer: o.Buffer, Buffers: o.Buffers, Merge: o.Merge, Style: lsm.Style(o.Style), Base: o.LevelBase, File: o.FileBase, Dynamic: o.Dynamic,
