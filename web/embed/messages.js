@@ -1,7 +1,7 @@
 // Messages of the page around: who may speak, in which dialect, and what waits until the program is up. A message that is
 // foreign or malformed is answered with an error and changes nothing.
 // @ts-check
-import { own } from "./own.js";
+import { MessageError, own } from "./own.js";
 import { Player } from "./playerjs.js";
 
 /** @typedef {import("./show.js").Show} Show */
@@ -10,14 +10,6 @@ import { Player } from "./playerjs.js";
 
 const mostWaiting = 200;
 const mostErrors = 50; // a second: two pages that answer each other's errors come to rest
-
-export class MessageError extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export class Messages {
   /** @param {Params} params */

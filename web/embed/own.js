@@ -1,10 +1,17 @@
 // The dialect of the lab: {context: "checkpointlab", version: 1, id, method, args}, answered by {…, id, result} or {…, id, error}.
 // @ts-check
-import { MessageError } from "./messages.js";
-
 /** @typedef {import("./show.js").Show} Show */
 
 const mostText = 1 << 20;
+
+/** A message that cannot be carried out; the code is part of the answer. */
+export class MessageError extends Error {
+  /** @param {string} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** What an argument must be; each says what was expected when it is not. */
 const kinds = {
