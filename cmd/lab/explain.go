@@ -117,6 +117,9 @@ func neither(text string, err error) error {
 	if m := (*option.Mistake)(nil); errors.As(err, &m) && m.Key == "version" {
 		return err
 	}
+	if len(text) > scenarios.MostBytes {
+		return &option.Mistake{Problem: "no line of the text is one that Flink writes, and a configuration has at most " + option.FormatSize(scenarios.MostBytes), Remedy: "give a part of it"}
+	}
 	if len(text) == 0 {
 		return &option.Mistake{Problem: "the text is empty", Remedy: "paste an answer of the REST interface, a log, metrics or a configuration"}
 	}

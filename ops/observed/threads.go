@@ -38,7 +38,7 @@ var stands = []struct{ frame, en, ko string }{
 // threads reads a thread dump; nil if the text is none.
 func threads(text string) *Seen {
 	var all []thread
-	line := 0
+	line, frames := 0, 0
 	for one := range strings.Lines(text) {
 		line++
 		if m := threadHead().FindStringSubmatch(one); m != nil {
@@ -47,9 +47,10 @@ func threads(text string) *Seen {
 			if last := &all[len(all)-1]; len(last.frames) < 1<<14 {
 				last.frames += t + "\n"
 			}
+			frames++
 		}
 	}
-	if len(all) == 0 {
+	if frames == 0 {
 		return nil
 	}
 	s := &Seen{Form: "thread dump"}
