@@ -67,8 +67,10 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
 			effects = l.notStopped(now, e.Snapshot, effects)
 		case checkpoint.FailJob:
+			again := slices.Clone(effects[i+1:]) // of the scheduler, which a savepoint that the job was to stop with has started as it failed
 			l.effects = effects[:0]
 			l.fail(now, l.everyTask(), -1, event.CheckpointsFailed)
+			l.carry(now, append(l.effects[:0], again...))
 			return
 		}
 	}
