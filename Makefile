@@ -36,7 +36,7 @@ go-test:
 
 # The core's own tests once more as WebAssembly under Node, and that every run has the same trace hash there and here.
 wasm-test:
-	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' ./core/...
+	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' ./core/... ./ops/observed
 	@mkdir -p build
 	go test -run=Hash ./core_test -hash-seeds=$(SEEDS) -hashes='$(CURDIR)/build/hashes-native.txt'
 	GOOS=js GOARCH=wasm go test -exec='$(WASM_EXEC)' -timeout=60m -run=Hash ./core_test -hash-seeds=$(SEEDS) -hashes='$(CURDIR)/build/hashes-wasm.txt'

@@ -32,7 +32,7 @@ func (l *logFile) exceptionLine(line int, raw string) {
 		l.raised = append(l.raised, raised{line, trimmed})
 		l.open = true
 	case strings.Contains(raw, "xception") || strings.Contains(raw, "Error"):
-		if l.open = exceptionLike().MatchString(raw); l.open {
+		if l.open = exceptionLike.find(raw) != nil; l.open {
 			l.raised = append(l.raised, raised{line, trimmed})
 		}
 	default:
@@ -132,14 +132,14 @@ func (s *Seen) exception(line int, text string) {
 		s.remark(line, "Its last cause: %s", "맨 안쪽 원인: %s", headOf(text[at+len("Caused by: "):]))
 		return
 	}
-	if !known && exceptionLike().MatchString(text) {
+	if !known && exceptionLike.find(text) != nil {
 		s.remark(line, "An exception: %s", "예외: %s", headOf(text))
 	}
 }
 
 // networkBuffers: the job cannot be deployed (NetworkBufferPool).
 func (s *Seen) networkBuffers(line int, text string) bool {
-	m := insufficient().FindStringSubmatch(text)
+	m := insufficient.find(text[max(0, strings.Index(text, "Insufficient number of network buffers")):])
 	if m == nil {
 		return false
 	}

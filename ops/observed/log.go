@@ -1,10 +1,8 @@
 package observed
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"checkpointlab/core/option"
@@ -44,16 +42,11 @@ const (
 	fromNothing
 )
 
-// lazily makes a pattern when it is first asked for: the page, of which this is a part, starts without it.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
 // sentence is one of Flink's, with what is read of it. Names of the groups are the fields of happening.
 type sentence struct {
 	do   happened
 	hint string // its beginning, without which the line is not looked at
-	is   func() *regexp.Regexp
+	is   *pattern
 }
 
 var sentences = []sentence{
@@ -70,21 +63,18 @@ var sentences = []sentence{
 	{fromNothing, "No checkpoint found", lazily(`^No checkpoint found (?:to restore|during restore)`)},
 }
 
-var (
-	colours = lazily("\x1b?\\[[0-9;]*m")
-	clocks  = []struct {
-		is     func() *regexp.Regexp
-		layout string
-		day    bool
-	}{
-		{lazily(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[,.]\d{3}`), "2006-01-02 15:04:05.000", true},
-		{lazily(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`), "2006-01-02 15:04:05", true},
-		{lazily(`\d{4}/\d\d/\d\d \d\d:\d\d:\d\d`), "2006/01/02 15:04:05", true},
-		{lazily(`\d\d/\d\d/\d\d \d\d:\d\d:\d\d`), "06/01/02 15:04:05", true},
-		{lazily(`\b\d\d:\d\d:\d\d[,.]\d{3}`), "15:04:05.000", false},
-		{lazily(`\b\d\d:\d\d:\d\d\b`), "15:04:05", false},
-	}
-)
+var clocks = []struct {
+	is     *pattern
+	layout string
+	day    bool
+}{
+	{lazily(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[,.]\d{3}`), "2006-01-02 15:04:05.000", true},
+	{lazily(`\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`), "2006-01-02 15:04:05", true},
+	{lazily(`\d{4}/\d\d/\d\d \d\d:\d\d:\d\d`), "2006/01/02 15:04:05", true},
+	{lazily(`\d\d/\d\d/\d\d \d\d:\d\d:\d\d`), "06/01/02 15:04:05", true},
+	{lazily(`\b\d\d:\d\d:\d\d[,.]\d{3}`), "15:04:05.000", false},
+	{lazily(`\b\d\d:\d\d:\d\d\b`), "15:04:05", false},
+}
 
 // timed tells a line that begins with a time of its own.
 func timed(line string) bool {
@@ -99,8 +89,8 @@ const mostBefore = 120
 func clockOf(line string) (at time.Time, day bool) {
 	head := line[:min(len(line), mostBefore)]
 	for _, c := range clocks {
-		if m := c.is().FindString(head); m != "" {
-			if at, err := time.Parse(c.layout, strings.ReplaceAll(strings.ReplaceAll(m, "T", " "), ",", ".")); err == nil {
+		if m := c.is.find(head); m != nil {
+			if at, err := time.Parse(c.layout, strings.ReplaceAll(strings.ReplaceAll(m[0], "T", " "), ",", ".")); err == nil {
 				return at, c.day
 			}
 		}
@@ -141,7 +131,7 @@ type logFile struct {
 // read takes a line; next is the text behind it, for a line that is wrapped.
 func (l *logFile) read(line int, raw, next string) {
 	if strings.Contains(raw, "\x1b[") || strings.Contains(raw, "[m") || strings.Contains(raw, "[0m") {
-		raw = colours().ReplaceAllString(raw, "")
+		raw = colourless(raw)
 	}
 	if !strings.Contains(raw, "riggering checkpoint ") && !strings.Contains(raw, "Completed checkpoint ") { // nearly all lines of a healthy log
 		l.exceptionLine(line, raw)
@@ -154,7 +144,7 @@ func (l *logFile) read(line int, raw, next string) {
 		}
 		h := happening{do: s.do, line: line, id: -1, time: -1, last: -1, size: -1, n: -1}
 		h.at, h.day = clockOf(raw)
-		for k, name := range s.is().SubexpNames() {
+		for k, name := range s.is.names() {
 			h.take(name, m[k])
 		}
 		if h.do == restored && h.id < 0 {
@@ -168,13 +158,13 @@ func (l *logFile) read(line int, raw, next string) {
 // find looks for the sentence from each place at which it may begin; a line that is wrapped goes on in the next.
 func (s *sentence) find(raw, next string) []string {
 	for at := strings.Index(raw, s.hint); at >= 0; {
-		whole := raw[at:]
+		whole := raw[at:min(len(raw), at+mostAsked)]
 		if strings.HasPrefix(next, " ") {
-			if more, _, _ := strings.Cut(next, "\n"); !strings.HasPrefix(strings.TrimSpace(more), "at ") {
+			if more, _, _ := strings.Cut(next[:min(len(next), mostAsked)], "\n"); !strings.HasPrefix(strings.TrimSpace(more), "at ") {
 				whole += " " + strings.TrimSpace(more)
 			}
 		}
-		if m := s.is().FindStringSubmatch(whole); m != nil {
+		if m := s.is.find(whole); m != nil {
 			return m
 		}
 		further := strings.Index(raw[at+1:], s.hint)
@@ -184,6 +174,30 @@ func (s *sentence) find(raw, next string) []string {
 		at += 1 + further
 	}
 	return nil
+}
+
+// colourless is a line without the colours of a terminal, of which a copy may have lost the escape character.
+func colourless(line string) string {
+	var b strings.Builder
+	for {
+		at := strings.IndexByte(line, '[')
+		if at < 0 {
+			b.WriteString(line)
+			return b.String()
+		}
+		end := at + 1
+		for end < len(line) && (line[end] >= '0' && line[end] <= '9' || line[end] == ';') {
+			end++
+		}
+		before, escaped := strings.CutSuffix(line[:at], "\x1b")
+		if end < len(line) && line[end] == 'm' && (escaped || end > at+1) { // [main] is no colour
+			b.WriteString(before)
+			end++
+		} else {
+			b.WriteString(line[:end])
+		}
+		line = line[end:]
+	}
 }
 
 func (h *happening) take(name, value string) {

@@ -41,7 +41,7 @@ func threads(text string) *Seen {
 	line, frames := 0, 0
 	for one := range strings.Lines(text) {
 		line++
-		if m := threadHead().FindStringSubmatch(one); m != nil {
+		if m := threadHead.find(one); m != nil {
 			all = append(all, thread{name: m[1], frames: one, line: line})
 		} else if t := strings.TrimSpace(one); len(all) > 0 && (strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "- ") || strings.HasPrefix(t, "java.lang.Thread.State")) {
 			if last := &all[len(all)-1]; len(last.frames) < 1<<14 {
@@ -57,7 +57,7 @@ func threads(text string) *Seen {
 	s.count("threads", int64(len(all)))
 	tasks := 0
 	for i := range all {
-		if t := &all[i]; taskOf().MatchString(t.name) && !strings.Contains(t.name, "OutputFlusher") && !strings.Contains(t.name, "Channel state writer") && !strings.Contains(t.name, "AsyncOperations") {
+		if t := &all[i]; taskOf.find(t.name) != nil && !strings.Contains(t.name, "OutputFlusher") && !strings.Contains(t.name, "Channel state writer") && !strings.Contains(t.name, "AsyncOperations") {
 			tasks++
 			s.thread(t)
 		}
@@ -75,7 +75,7 @@ func threads(text string) *Seen {
 // thread says where one stands.
 func (s *Seen) thread(t *thread) {
 	name := shortName(t.name)
-	if m := taskOf().FindStringSubmatch(t.name); m != nil {
+	if m := taskOf.find(t.name); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			name = shortName(strings.TrimSpace(t.name[:strings.Index(t.name, m[0])])) + ", subtask " + strconv.Itoa(n-1)
 		}
