@@ -41,6 +41,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 				l.world.Forget(e.ID)
 			}
 			if e.Snapshot.IsSynchronous() {
+				l.keepFiles(e.ID) // whatever becomes of the job, they are the user's
 				l.job.stopped, l.job.last = true, e.ID
 			}
 		case checkpoint.NotifyComplete:

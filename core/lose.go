@@ -90,9 +90,9 @@ func (l *Lab) hasPeer(gone []event.Task) bool {
 }
 
 // detect handles a loss being noticed: its tasks fail, with their regions. A task that is cancelled already, because another one of its
-// region has failed, does not fail again (Execution.processFail).
+// region has failed or no restart is left, does not fail again (Execution.processFail).
 func (l *Lab) detect(now event.Time, first event.Task) {
-	if !l.world.Tasks[first].Lost || l.back.isIn(first) {
+	if l.job.failed || !l.world.Tasks[first].Lost || l.back.isIn(first) {
 		return
 	}
 	region := make([]bool, l.plan.tasks)

@@ -16,7 +16,7 @@ func conserved(w *watched) error { return w.auditor.Check() }
 // shownOnce: what the sinks show, or have lost because a transaction was open for too long, is what the sources had read ahead of the barriers of the checkpoint that is committed,
 // once for each path, whatever failed before; a transactional sink never shows a record twice (spec 6.1).
 func shownOnce(w *watched) error {
-	if w.setup.Options.Mode != option.ExactlyOnce || w.setup.Options.Interval == 0 || w.stops() {
+	if w.setup.Options.Mode != option.ExactlyOnce || w.setup.Options.Interval == 0 || w.stops() || w.commitsAhead() {
 		return nil // what a sink commits at the end of its input without checkpoints, or with the savepoint that the job stops with, is written again after a restart
 	}
 	var err error
