@@ -66,8 +66,8 @@ func (s *Shape) Windows() int64 {
 	return (s.Size + s.Slide - 1) / s.Slide
 }
 
-// kept is for how long an entry is kept; 0 = forever.
-func (s *Shape) kept() event.Time {
+// Kept is for how long an entry is kept; 0 = forever.
+func (s *Shape) Kept() event.Time {
 	switch s.Kind {
 	case Value:
 		return s.TTL
@@ -80,10 +80,7 @@ func (s *Shape) kept() event.Time {
 }
 
 // Windowed reports whether entries leave after some time.
-func (s *Shape) Windowed() bool { return s.kept() > 0 }
-
-// Kept is for how long an entry is kept; 0 = for ever.
-func (s *Shape) Kept() event.Time { return s.kept() }
+func (s *Shape) Windowed() bool { return s.Kept() > 0 }
 
 // AtStart is at most how many entries the whole job has of the state before the first record, if so many records would have come
 // in the time for which entries are kept; false if Store.Fill would count beyond what fits.
@@ -92,7 +89,7 @@ func (s *Shape) AtStart(records int64) (entries int64, ok bool) {
 		return 0, true // Check says what is wrong
 	}
 	num, den := max(1, s.WriteNum), max(1, s.WriteDen)
-	if s.kept() == 0 {
+	if s.Kept() == 0 {
 		written := s.Keys * seenEach
 		if written/num > mostSeen/den {
 			return 0, false

@@ -44,7 +44,7 @@ func (s *Store) width() event.Time {
 	if s.shape.Kind == Window {
 		return s.shape.Size / max(1, s.shape.Windows())
 	}
-	return max(1, s.shape.kept()/buckets)
+	return max(1, s.shape.Kept()/buckets)
 }
 
 // span is how many whole buckets an entry lives for.
@@ -58,7 +58,7 @@ func (s *Store) span() int64 {
 // Fill is the state as it is after it has run for long: every key has been written, and with a retention rate records have come
 // for every per ns.
 func (s *Store) Fill(now event.Time, rate int64, per event.Time) {
-	if s.shape.kept() == 0 {
+	if s.shape.Kept() == 0 {
 		s.records = s.keys * seenEach
 		if w := s.writes(1_000_000); w > 0 && s.shape.WriteNum > 0 {
 			s.records = Scale(s.records, s.shape.WriteDen, s.shape.WriteNum) + 1
@@ -90,7 +90,7 @@ func (s *Store) Access(now event.Time, n int64) Change {
 	s.left = 0
 	before := s.records
 	s.records += n
-	if s.shape.kept() > 0 {
+	if s.shape.Kept() > 0 {
 		s.ring[s.slot(s.at)] += n
 	}
 	written := (s.writes(s.records) - s.writes(before)) * s.shape.Windows()
@@ -127,7 +127,7 @@ func (s *Store) fresh(n int64) int64 {
 // expire moves the ring on and counts the entries that left with the parts that are over: those that leave evenly within the oldest
 // part count at its end.
 func (s *Store) expire(now event.Time) {
-	if s.shape.kept() == 0 {
+	if s.shape.Kept() == 0 {
 		return
 	}
 	head := now / s.width()
@@ -201,7 +201,7 @@ func (s *Store) Entries(now event.Time) int64 {
 	case Operator, Broadcast:
 		return s.keys
 	}
-	if s.shape.kept() > 0 {
+	if s.shape.Kept() > 0 {
 		s.expire(now)
 		return s.held(now)
 	}

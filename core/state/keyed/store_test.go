@@ -69,13 +69,13 @@ func TestEntriesThatComeStayOrLeave(t *testing.T) {
 				t.Fatalf("%d entries and %d deleted of %d written", s.Entries(now), deleted, written)
 			}
 		}
-		if shape.Unique() && shape.kept() > 0 {
-			if deleted += s.Access(now+shape.kept()*3, 0).Delete; deleted < written-int64(len(s.ring)) || deleted > written {
+		if shape.Unique() && shape.Kept() > 0 {
+			if deleted += s.Access(now+shape.Kept()*3, 0).Delete; deleted < written-int64(len(s.ring)) || deleted > written {
 				t.Fatalf("%d of %d written have left", deleted, written)
 			}
 		}
-		if shape.kept() > 0 {
-			if n := s.Entries(now + shape.kept()*3); n != 0 {
+		if shape.Kept() > 0 {
+			if n := s.Entries(now + shape.Kept()*3); n != 0 {
 				t.Fatalf("%d entries outlive their time", n)
 			}
 		}
