@@ -36,12 +36,13 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
+			if e.Snapshot.IsSavepoint() {
+				l.keepFiles(e.ID) // whatever becomes of the job, they are the user's
+			}
 			if e.Snapshot == checkpoint.Savepoint { // not in the store: no failover goes back to it (spec 9.3)
-				l.keepFiles(e.ID)
 				l.world.Forget(e.ID)
 			}
 			if e.Snapshot.IsSynchronous() {
-				l.keepFiles(e.ID) // whatever becomes of the job, they are the user's
 				l.job.stopped, l.job.last = true, e.ID
 			}
 		case checkpoint.NotifyComplete:
