@@ -71,6 +71,11 @@ func written(value string, line int) *yaml.Node {
 	return n
 }
 
+// put adds an option to a mapping, key and value on a line.
+func put(n *yaml.Node, key, value string, line int) {
+	n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key, Line: line}, written(value, line))
+}
+
 // setFlink replaces an option in all of its spellings.
 func setFlink(root *yaml.Node, key, value string) {
 	block := child(root, "flink", true)

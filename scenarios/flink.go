@@ -188,7 +188,7 @@ func (s *Settings) note(line int, key, value, en, ko string) {
 func blockOf(pairs []option.Pair) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	for _, p := range pairs {
-		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.Key, Line: p.Line}, written(p.Value, p.Line))
+		put(n, p.Key, p.Value, p.Line)
 	}
 	return n
 }

@@ -27,7 +27,7 @@ func arguments(text string) *yaml.Node {
 	for _, all := range []iter.Seq[assigned]{dynamic(text), setSQL(text)} {
 		for f := range all {
 			line := 1 + strings.Count(text[:f.at], "\n")
-			n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f.key, Line: line}, written(strings.Trim(f.value, `"'`), line))
+			put(n, f.key, strings.Trim(f.value, `"'`), line)
 		}
 	}
 	if len(n.Content) == 0 {

@@ -245,7 +245,7 @@ func ofREST(n *yaml.Node) *yaml.Node {
 					continue
 				}
 			}
-			out.Content = append(out.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: f[1], Line: v.Line}, written(value, v.Line))
+			put(out, f[1], value, v.Line)
 		}
 	}
 	return out

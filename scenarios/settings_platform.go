@@ -22,7 +22,7 @@ func (p *paste) platform(n *yaml.Node) *yaml.Node {
 		p.form = "Managed Service for Apache Flink"
 		return found
 	}
-	if spec := holder(n, "flinkConfiguration"); spec != nil && spec != valueOf(n, "spec") {
+	if spec := holder(n, "flinkConfiguration", yaml.MappingNode); spec != nil && spec != valueOf(n, "spec") {
 		p.form = "flinkConfiguration"
 		p.around(spec)
 		return valueOf(spec, "flinkConfiguration")
@@ -46,16 +46,16 @@ func classified(n *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// holder is the mapping that has a mapping of such a name, wherever in the document.
-func holder(n *yaml.Node, name string) *yaml.Node {
+// holder is the mapping that has a value of such a name and kind, wherever in the document.
+func holder(n *yaml.Node, name string, kind yaml.Kind) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode && n.Kind != yaml.SequenceNode {
 		return nil
 	}
-	if found := valueOf(n, name); found != nil && found.Kind == yaml.MappingNode {
+	if found := valueOf(n, name); found != nil && found.Kind == kind {
 		return n
 	}
 	for _, child := range n.Content {
-		if found := holder(child, name); found != nil {
+		if found := holder(child, name, kind); found != nil {
 			return found
 		}
 	}
@@ -101,7 +101,7 @@ func (p *paste) managed(n *yaml.Node) *yaml.Node {
 	if v := valueOf(at, "Parallelism"); v != nil {
 		p.beside = append(p.beside, option.Pair{Key: "parallelism", Value: v.Value, Line: v.Line})
 	}
-	if v := anywhere(n, "RuntimeEnvironment"); v != nil && strings.HasPrefix(v.Value, "FLINK-") {
+	if v := valueOf(holder(n, "RuntimeEnvironment", yaml.ScalarNode), "RuntimeEnvironment"); v != nil && strings.HasPrefix(v.Value, "FLINK-") {
 		p.version = p.nearestVersion(strings.ReplaceAll(v.Value[len("FLINK-"):], "_", "."), v.Line)
 	}
 	return out
@@ -113,30 +113,14 @@ func (p *paste) millis(out, from *yaml.Node, name, key string, standard int, cus
 	if v := valueOf(from, name); v != nil && custom {
 		value, line = v.Value, v.Line
 	}
-	out.Content = append(out.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key, Line: line}, written(value, line))
+	put(out, key, value, line)
 }
 
 // described finds a part of an application under its name in requests, updates and descriptions.
 func described(n *yaml.Node, name string) *yaml.Node {
 	for _, end := range []string{"", "Description", "Update"} {
-		if h := holder(n, name+end); h != nil {
+		if h := holder(n, name+end, yaml.MappingNode); h != nil {
 			return valueOf(h, name+end)
-		}
-	}
-	return nil
-}
-
-// anywhere is the scalar of such a name, wherever in the document.
-func anywhere(n *yaml.Node, name string) *yaml.Node {
-	if n == nil {
-		return nil
-	}
-	if v := valueOf(n, name); v != nil && v.Kind == yaml.ScalarNode {
-		return v
-	}
-	for _, child := range n.Content {
-		if v := anywhere(child, name); v != nil {
-			return v
 		}
 	}
 	return nil
@@ -145,7 +129,7 @@ func anywhere(n *yaml.Node, name string) *yaml.Node {
 // resource tells a Kubernetes resource that holds no configuration of Flink: of another kind, or a job of a session.
 func (p *paste) resource(n *yaml.Node) bool {
 	kind := text(n, "kind")
-	if kind == "" || text(n, "apiVersion") == "" || holder(n, "flinkConfiguration") != nil || p.form == "flinkConfiguration" {
+	if kind == "" || text(n, "apiVersion") == "" || holder(n, "flinkConfiguration", yaml.MappingNode) != nil || p.form == "flinkConfiguration" {
 		return false
 	}
 	p.form = kind
