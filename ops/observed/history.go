@@ -57,11 +57,12 @@ func (s *Seen) judge(all []Checkpoint, t *tally) {
 	s.past(all, t)
 	s.running(all)
 	periodic := slices.DeleteFunc(slices.Clone(all), func(c Checkpoint) bool { return c.Savepoint })
-	s.late(periodic)
+	every := interval(periodic)
+	s.late(periodic, every)
 	s.growing(periodic)
 	s.full(periodic)
 	s.inFlight(periodic)
-	s.savepoints(all)
+	s.savepoints(all, every)
 }
 
 // never: no checkpoint has completed since the start.
@@ -194,9 +195,8 @@ func interval(all []Checkpoint) ms {
 	return gaps[len(gaps)/2]
 }
 
-// late: checkpoints that take most of the time between two triggers.
-func (s *Seen) late(all []Checkpoint) {
-	every := interval(all)
+// late: checkpoints that take most of the time between two triggers, every; 0 = not known.
+func (s *Seen) late(all []Checkpoint, every ms) {
 	if every <= 0 {
 		return
 	}
@@ -269,8 +269,7 @@ func (s *Seen) inFlight(all []Checkpoint) {
 }
 
 // savepoints: one that took long.
-func (s *Seen) savepoints(all []Checkpoint) {
-	every := interval(slices.DeleteFunc(slices.Clone(all), func(c Checkpoint) bool { return c.Savepoint }))
+func (s *Seen) savepoints(all []Checkpoint, every ms) {
 	for i := range all {
 		c := &all[i]
 		if c.Savepoint && c.Status == Completed && c.Duration > max(every, 60_000) {

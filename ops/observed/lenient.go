@@ -33,9 +33,7 @@ type oddities struct{ nan, cut, left, python int }
 
 // value reads a value: *object, []any, string, float64, bool or nil; false if there is none here.
 func (l *lenient) value() (any, bool) {
-	l.space()
-	if l.at >= len(l.text) {
-		l.mark(&l.odd.cut)
+	if !l.more() {
 		return nil, false
 	}
 	switch c := l.text[l.at]; {
@@ -84,6 +82,23 @@ func (l *lenient) toEnd() {
 	}
 }
 
+// nest goes a level deeper, and beyond mostDeep to the end of the text; what it returns goes back.
+func (l *lenient) nest() (back func()) {
+	if l.deep++; l.deep > mostDeep {
+		l.at = len(l.text)
+	}
+	return func() { l.deep-- }
+}
+
+// more goes to what comes next within an object or a list; false if the text ends before.
+func (l *lenient) more() bool {
+	if l.space(); l.at < len(l.text) {
+		return true
+	}
+	l.mark(&l.odd.cut)
+	return false
+}
+
 func (l *lenient) object() any {
 	o := &object{values: map[string]any{}, line: l.line}
 	l.at++
@@ -93,15 +108,8 @@ func (l *lenient) object() any {
 
 // fields reads those of an object up to its end.
 func (l *lenient) fields(o *object) {
-	if l.deep++; l.deep > mostDeep {
-		l.at = len(l.text)
-	}
-	defer func() { l.deep-- }()
-	for {
-		if l.space(); l.at >= len(l.text) {
-			l.mark(&l.odd.cut)
-			return
-		}
+	defer l.nest()()
+	for l.more() {
 		switch c := l.text[l.at]; {
 		case c == '}':
 			l.at++
@@ -139,15 +147,8 @@ func (l *lenient) field(o *object) {
 func (l *lenient) list() any {
 	all := []any{}
 	l.at++
-	if l.deep++; l.deep > mostDeep {
-		l.at = len(l.text)
-	}
-	defer func() { l.deep-- }()
-	for {
-		if l.space(); l.at >= len(l.text) {
-			l.mark(&l.odd.cut)
-			return all
-		}
+	defer l.nest()()
+	for l.more() {
 		switch c := l.text[l.at]; c {
 		case ']':
 			l.at++
@@ -167,6 +168,7 @@ func (l *lenient) list() any {
 			}
 		}
 	}
+	return all
 }
 
 // skip goes to the end of a word that is none of JSON.
