@@ -1,46 +1,14 @@
 package scenarios
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"checkpointlab/core/option"
+	"checkpointlab/scenarios/pastetest"
 )
 
-// Each file is a configuration as somebody pasted it, with what has to be said of it and what must not.
-func TestSettingsCases(t *testing.T) {
-	files, err := filepath.Glob("testdata/settings/*.case")
-	if err != nil || len(files) < 15 {
-		t.Fatalf("%d cases are found: %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".case"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			head, input, ok := strings.Cut(string(data), "-- input --\n")
-			says, not, both := strings.Cut(head, "-- says not --\n")
-			_, says, third := strings.Cut(says, "-- says --\n")
-			if !ok || !both || !third {
-				t.Fatal("a case has a text, -- says --, -- says not -- and -- input --")
-			}
-			got := saidOf(t, input)
-			for line := range strings.Lines(says) {
-				if line = strings.TrimSpace(line); !strings.Contains(got, line) {
-					t.Errorf("it does not say %q:\n%s", line, got)
-				}
-			}
-			for line := range strings.Lines(not) {
-				if line = strings.TrimSpace(line); strings.Contains(got, line) {
-					t.Errorf("it says %q:\n%s", line, got)
-				}
-			}
-		})
-	}
-}
+func TestSettingsCases(t *testing.T) { pastetest.Run(t, "testdata/settings/*.case", 15, saidOf) }
 
 // saidOf is all that is said of a text, one thing a line; each note has its Korean.
 func saidOf(t *testing.T, input string) string {

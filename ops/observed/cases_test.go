@@ -1,48 +1,15 @@
 package observed
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"checkpointlab/core/option"
 	"checkpointlab/scenarios"
+	"checkpointlab/scenarios/pastetest"
 )
 
-// Each file of testdata is what somebody pasted, with what an operator concludes from it: what has to be said, and what must not.
-func TestCases(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.case")
-	if err != nil || len(files) < 25 {
-		t.Fatalf("%d cases are found: %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".case"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			head, input, ok := strings.Cut(string(data), "-- input --\n")
-			says, not, both := strings.Cut(head, "-- says not --\n")
-			_, says, third := strings.Cut(says, "-- says --\n")
-			if !ok || !both || !third {
-				t.Fatal("a case has a text, -- says --, -- says not -- and -- input --")
-			}
-			input = strings.NewReplacer("<CR>", "\r", "<ESC>", "\x1b").Replace(input)
-			got := said(t, input)
-			for line := range strings.Lines(says) {
-				if line = strings.TrimSpace(line); !strings.Contains(got, line) {
-					t.Errorf("it does not say %q:\n%s", line, got)
-				}
-			}
-			for line := range strings.Lines(not) {
-				if line = strings.TrimSpace(line); strings.Contains(got, line) {
-					t.Errorf("it says %q:\n%s", line, got)
-				}
-			}
-		})
-	}
-}
+func TestCases(t *testing.T) { pastetest.Run(t, "testdata/*.case", 25, said) }
 
 // said is all that is said of a text, one thing a line. Each sentence has to be there in Korean, too.
 func said(t *testing.T, text string) string {
