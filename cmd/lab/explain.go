@@ -53,15 +53,7 @@ func (c *explainCmd) Run(e *env) error {
 		infos, given = append(infos, some...), append(given, settings...)
 	}
 	contrast(infos, given, c.Lang)
-	if e.json {
-		return e.printJSON(infos)
-	}
-	for i := range infos {
-		if err := infos[i].text(e.out); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printEach(e, infos)
 }
 
 // named is a configuration and whose it is.

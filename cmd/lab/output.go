@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 )
@@ -13,6 +14,22 @@ func (e *env) printJSON(v any) error {
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
+}
+
+// printEach writes all as one list of JSON, or the text of each.
+func printEach[T any, P interface {
+	*T
+	text(w io.Writer) error
+}](e *env, all []T) error {
+	if e.json {
+		return e.printJSON(all)
+	}
+	for i := range all {
+		if err := P(&all[i]).text(e.out); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // progress tells on stderr how far long work is: nothing in the first two seconds and nothing with --json.

@@ -62,22 +62,10 @@ func (c *settingsCmd) Run(e *env) error {
 		}
 		infos = append(infos, info)
 	}
-	if err := e.printSettings(infos); err != nil {
+	if err := printEach(e, infos); err != nil {
 		return err
 	}
 	return starts(infos)
-}
-
-func (e *env) printSettings(infos []settingsInfo) error {
-	if e.json {
-		return e.printJSON(infos)
-	}
-	for i := range infos {
-		if err := infos[i].text(e.out); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // starts is a failed check if Flink would not start with a configuration.
