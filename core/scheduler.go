@@ -36,7 +36,7 @@ func (l *Lab) withJob() bool {
 
 // startScheduler is the instant at which tasks run: at the start and after each restore.
 func (l *Lab) startScheduler(now event.Time, out []checkpoint.Effect) []checkpoint.Effect {
-	if l.coord.Started() && (l.tracks() || l.withJob()) {
+	if l.coord.Started() && l.plan.setup.FirstTrigger == AtRunning {
 		return out
 	}
 	if out = l.coord.Start(now, l.firstDelay(), out); l.job.starting == 0 {
