@@ -49,14 +49,17 @@ func fit(up, down *Vertex) bool {
 		return false
 	case !up.oneForOne() && down.Kind != Map:
 		return false
-	case up.Burst && !down.oneForOne() || down.Burst && !up.oneForOne():
+	case up.holdsBack() && !down.oneForOne() || down.holdsBack() && !up.oneForOne():
 		return false
 	}
 	return true
 }
 
-// oneForOne reports whether a vertex makes one record of one.
-func (v *Vertex) oneForOne() bool { return v.EmitNum == v.EmitDen }
+// oneForOne reports whether a vertex makes one record of one, at once.
+func (v *Vertex) oneForOne() bool { return v.EmitNum == v.EmitDen && !v.holdsBack() }
+
+// holdsBack reports whether a vertex takes several records before it makes any.
+func (v *Vertex) holdsBack() bool { return v.Burst && v.EmitDen > 1 }
 
 // cost is what a record costs: the setup's figure, or else the measured default of the vertex's kind.
 func (v *Vertex) cost() event.Time {
@@ -143,7 +146,7 @@ func joinVertices(up, down *Vertex) Vertex {
 	v.Callback = Callback{up.Callback.Time + down.Callback.Time, up.Callback.Grows + down.Callback.Grows}
 	n, d := down.emits()
 	v.EmitNum, v.EmitDen = num*n, den*d
-	v.Burst = up.Burst || down.Burst
+	v.Burst = up.holdsBack() || down.holdsBack()
 	if down.Kind == Map && down.Payload > 0 {
 		v.Payload = down.Payload
 	}

@@ -28,3 +28,29 @@ func TestPhasesOfAChain(t *testing.T) {
 		t.Errorf("sync %d, async %d ns, %d bytes", p.Sync, p.Async, p.Size)
 	}
 }
+
+// TestHoldingBackIsNotOneForOne: a map that makes three records with every third one holds the others back, which neither a
+// source nor a sink does.
+func TestHoldingBackIsNotOneForOne(t *testing.T) {
+	source, sink := Vertex{Kind: Source}, Vertex{Kind: Sink}
+	for _, c := range []struct {
+		name string
+		down Vertex
+		want bool
+	}{
+		{"one of one", Vertex{Kind: Map}, true},
+		{"one of one at once", Vertex{Kind: Map, EmitNum: 1, EmitDen: 1, Burst: true}, true},
+		{"three of three as they come", Vertex{Kind: Map, EmitNum: 3, EmitDen: 3}, true},
+		{"three with every third", Vertex{Kind: Map, EmitNum: 3, EmitDen: 3, Burst: true}, false},
+	} {
+		if got := fit(&source, &c.down); got != c.want {
+			t.Errorf("%s: chained behind a source: %v, want %v", c.name, got, c.want)
+		}
+		if got := fit(&c.down, &sink); got != c.want {
+			t.Errorf("%s: chained ahead of a sink: %v, want %v", c.name, got, c.want)
+		}
+		if v := joinVertices(&Vertex{Kind: Map}, &c.down); v.Burst == c.want {
+			t.Errorf("%s: the chain of two maps holds back: %v", c.name, v.Burst)
+		}
+	}
+}
