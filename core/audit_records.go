@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
@@ -154,7 +155,7 @@ func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
 		}
 	}
 	switch {
-	case w.UpTo > upTo:
+	case w.UpTo > upTo && !a.completed(w.UpTo): // one behind the savepoint that the job was stopped with is: it has no record more
 		return fmt.Errorf("checkpoint %d is committed", w.UpTo)
 	case sealed != cut:
 		return fmt.Errorf("%d records visible or sealed by it, it has %d", sealed, cut)
@@ -162,6 +163,11 @@ func (a *Auditor) checkSink(t *task.Task, w *sink.Writer, s *task.Save) error {
 		return fmt.Errorf("%d records seen, %d visible or in transactions", t.Seen, all)
 	}
 	return nil
+}
+
+// completed reports whether checkpoint id was complete at any time of the run.
+func (a *Auditor) completed(id event.Checkpoint) bool {
+	return slices.ContainsFunc(a.lab.rec.history.Checkpoints, func(c CheckpointRecord) bool { return c.ID == id && c.Outcome == Completed })
 }
 
 // sumUp fills the hops from the present and from the completed checkpoint.
