@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
@@ -28,14 +30,16 @@ func (w *World) receive(now event.Time, t *Task, c event.Channel, e *network.Ent
 	return w.carry(now, t, t.Handler.OnBarrier(now, slot, barrierOf(e), w.effects[:0]))
 }
 
-// urgent handles the priority events of all gates, which do not wait for the data ahead of them.
+// urgent handles the priority events of all gates, which do not wait for the data ahead of them. One mail is for all of them
+// (CheckpointedInputGate.processPriorityEvents): behind a synchronous part it goes on.
 func (w *World) urgent(now event.Time, t *Task) bool {
 	for i, g := range t.Gates {
 		for w.Net.Urgent(g) {
 			c, e := w.Net.Poll(now, g)
 			w.measures(now, t, i)
 			if w.receive(now, t, c, e) {
-				w.Mail(now, t.ID, event.MailPriority, 0)
+				t.mails = slices.Insert(t.mails, 0, mail{kind: event.MailPriority, urgent: true})
+				t.batch.left++
 				return true
 			}
 		}
@@ -232,6 +236,7 @@ func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 	held := append(w.effects[:0], t.held...)
 	t.held = t.held[:0]
 	if !w.carry(now, t, held) {
+		t.endBatch()
 		w.look(now, t)
 	}
 }

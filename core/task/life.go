@@ -100,7 +100,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	t.Gen++
 	t.Step.N = 0
 	t.Step.Gen++
-	t.mails, t.held = t.mails[:0], t.held[:0]
+	t.mails, t.held, t.batch = t.mails[:0], t.held[:0], batch{}
 	t.flow = flow{numbers: t.flow.numbers[:0]}
 	for i := range t.Hands {
 		w.Net.Slab.Clear(&t.Hands[i].Entry.Runs)

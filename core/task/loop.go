@@ -80,8 +80,12 @@ func (w *World) loop(now event.Time, t *Task) {
 			}
 			continue
 		}
-		if len(t.mails) > 0 && !t.locked && !taken && w.readMails(now, t) {
-			return
+		first := t.recordFirst()
+		if len(t.mails) > 0 && !t.locked && !taken && !first {
+			if w.readMails(now, t) {
+				return
+			}
+			first = t.recordFirst()
 		}
 		if t.waiting > 0 { // a mail is in the middle of writing a watermark
 			w.become(now, t, Hard)
@@ -95,7 +99,9 @@ func (w *World) loop(now event.Time, t *Task) {
 			return
 		}
 		if !taken && !w.available(t) {
-			w.become(now, t, Soft)
+			if w.become(now, t, Soft); first {
+				continue
+			}
 			return
 		}
 		blocked := t.LogBlocked()
@@ -119,7 +125,8 @@ func (w *World) loop(now event.Time, t *Task) {
 				continue
 			}
 		}
-		if len(t.mails) > 0 && !t.locked && !taken { // of what was polled: an announced barrier that became urgent
+		first = first && found && !t.Step.Paced
+		if len(t.mails) > 0 && !t.locked && !taken && !first { // of what was polled: an announced barrier that became urgent
 			t.Step.N = 0
 			continue
 		}
@@ -131,7 +138,7 @@ func (w *World) loop(now event.Time, t *Task) {
 			t.Step.N, t.requests.yielding = 0, true
 			continue
 		}
-		if blocked { // a thread that has waited for input or output looks at the log behind a record (StreamTask.processInput)
+		if blocked || first { // a thread that has waited for input or output looks at the log behind a record (StreamTask.processInput)
 			t.Step.N = min(t.Step.N, 1)
 		}
 		end := w.end(t, t.Step.N)

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 )
@@ -14,7 +16,7 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 		w.refuse(now, t, kind, arg)
 		return
 	}
-	t.mails = append(t.mails, mail{kind, arg, now - w.Rules.RPC})
+	w.putMail(t, mail{kind: kind, id: arg, sent: now - w.Rules.RPC})
 	if t.requests.yielding && answers(kind) && t.Thread == Busy {
 		w.poke(now, t)
 		return
@@ -22,16 +24,76 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 	w.interrupt(now, t)
 }
 
-// readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
+// putMail puts a mail behind the others. Urgent ones go ahead of all that are not, and belong to the batch that is being read.
+func (w *World) putMail(t *Task, m mail) {
+	m.urgent = w.urgentMail(m)
+	if t.mails = append(t.mails, m); !m.urgent {
+		return
+	}
+	if t.batch.took {
+		t.batch.left++
+	}
+	at := slices.IndexFunc(t.mails, func(o mail) bool { return !o.urgent })
+	if at >= 0 {
+		copy(t.mails[at+1:], t.mails[at:])
+		t.mails[at] = m
+	}
+}
+
+// urgentMail reports whether a mail tells of a priority event or asks for an unaligned snapshot: since 2.0 those are urgent
+// (MailOptions.urgent in CheckpointedInputGate.waitForPriorityEvents and StreamTask.triggerCheckpointAsync; 1.20 has no such mails).
+func (w *World) urgentMail(m mail) bool {
+	if w.Rules.Options.Version != "2.3" {
+		return false
+	}
+	return m.kind == event.MailPriority || m.kind == event.MailTrigger && barrier.Make(w.Rules.Options, m.id, m.sent, false).Alignment == barrier.Unaligned
+}
+
+// batch is the mails that a thread has taken out of its mailbox to read them before the next record (TaskMailbox.createBatch).
+// Mails that come while one of them takes time wait for that record (MailboxProcessor.runMailboxLoop), so that a thread whose
+// mails take longer than they are apart still reads.
+type batch struct {
+	left int  // of those not read yet
+	took bool // one of them took time
+	over bool // all are read, and the next record comes before the mails that are there
+}
+
+// readMails reads a batch of mails, and those that come meanwhile if none of it takes time; true: one does, and holds the thread.
+// A thread that waits makes a batch, too, where Flink's takes one mail after the other: it would read a record that arrives during
+// the first one ahead of the second.
 func (w *World) readMails(now event.Time, t *Task) bool {
-	for len(t.mails) > 0 && t.waiting == 0 {
+	b := &t.batch
+	if b.left == 0 {
+		b.left = len(t.mails)
+	}
+	for len(t.mails) > 0 && t.waiting == 0 && !b.over {
 		m := t.mails[0]
 		t.mails = t.mails[:copy(t.mails, t.mails[1:])]
+		b.left = max(0, b.left-1)
 		if w.readMail(now, t, m) {
+			b.took = true
 			return true
 		}
+		t.endBatch()
 	}
 	return false
+}
+
+// endBatch looks whether a batch is over.
+func (t *Task) endBatch() {
+	if b := &t.batch; b.left == 0 {
+		b.over, b.took = b.took && len(t.mails) > 0, false
+	}
+}
+
+// recordFirst reports whether the next record comes before the mails that are there, and takes that turn. Nothing more is read behind
+// the end of the input, and between the timers of a watermark.
+func (t *Task) recordFirst() bool {
+	if len(t.mails) == 0 || !t.batch.over {
+		return false
+	}
+	t.batch.over = false
+	return !t.over && !(t.windows && t.window.firing)
 }
 
 func (w *World) readMail(now event.Time, t *Task, m mail) bool {

@@ -22,7 +22,7 @@ func (w *World) stop(now event.Time, t *Task, m mail) bool {
 	t.End.savepoint = m.id
 	if t.Kind == Source && !t.End.Data {
 		if t.End.stopping = suspends; m.kind == event.MailDrain {
-			t.End.stopping, t.End.asked = drains, mail{event.MailStopped, m.id, m.sent}
+			t.End.stopping, t.End.asked = drains, mail{kind: event.MailStopped, id: m.id, sent: m.sent}
 			return false
 		}
 	}

@@ -114,6 +114,7 @@ type seldom struct {
 	initializing bool // its restored input is not consumed
 	draining     bool // a snapshot waits until no record waits for its state
 	holds        hold
+	batch        batch
 	Lost         bool // its task manager is gone; nobody may know yet
 	Latest       event.Checkpoint
 	Uploads      []Upload         // asynchronous parts under way
@@ -170,9 +171,10 @@ type Hand struct {
 }
 
 type mail struct {
-	kind event.Mail
-	id   int64
-	sent event.Time // of one from the coordinator
+	kind   event.Mail
+	id     int64
+	sent   event.Time // of one from the coordinator
+	urgent bool       // it goes ahead of those that are not
 }
 
 // CopyFrom copies the changing part of src.

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"maps"
+	"slices"
 
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
@@ -51,10 +52,32 @@ func (t *task) mail(m mail) {
 		t.refuse(m)
 		return
 	}
-	t.mailbox = append(t.mailbox, m)
+	t.post(m)
 	if t.doing == idle || t.doing == soft || t.asking.yields && t.doing == busy && isAnswer(m) {
 		t.wake(t.run.now)
 	}
+}
+
+// post puts a mail at the end, or an urgent one behind the urgent ones, which belong to the batch that is being read.
+func (t *task) post(m mail) {
+	at := len(t.mailbox)
+	if t.urgentMail(m) {
+		for at = 0; at < len(t.mailbox) && t.urgentMail(t.mailbox[at]); {
+			at++
+		}
+		if t.batch.took {
+			t.batch.left++
+		}
+	}
+	t.mailbox = slices.Insert(t.mailbox, at, m)
+}
+
+// urgentMail reports whether a mail is about a priority event or asks for an unaligned snapshot, since 2.0.
+func (t *task) urgentMail(m mail) bool {
+	if t.run.setup.Options.Version != "2.3" {
+		return false
+	}
+	return m.kind == event.MailPriority || m.kind == event.MailTrigger && m.stop == 0 && t.run.newBarrier(m.id, m.began, m.savepoint).Alignment == barrier.Unaligned
 }
 
 // mailOnce puts a mail into the mailbox unless one of its kind waits there.
@@ -67,17 +90,43 @@ func (t *task) mailOnce(kind event.Mail) {
 	t.mail(mail{kind: kind})
 }
 
-// readMails empties the mailbox; true: the thread went into the synchronous part of a snapshot.
+// batch is the mails that are read before the next record; mails that come while one of them takes time wait for that record.
+type batch struct {
+	left       int
+	took, over bool
+}
+
+// readMails reads a batch of mails; true: one of them holds the thread.
 func (t *task) readMails() bool {
-	for len(t.mailbox) > 0 && len(t.writing) == 0 {
+	if t.batch.left == 0 {
+		t.batch.left = len(t.mailbox)
+	}
+	for len(t.mailbox) > 0 && len(t.writing) == 0 && !t.batch.over {
 		m := t.mailbox[0]
 		t.mailbox = t.mailbox[1:]
+		t.batch.left = max(0, t.batch.left-1)
 		t.readMail(m)
 		if t.doing == syncing {
+			t.batch.took = true
 			return true
 		}
+		t.endBatch()
 	}
 	return false
+}
+
+// endBatch looks whether the batch is over.
+func (t *task) endBatch() {
+	if t.batch.left == 0 {
+		t.batch.over, t.batch.took = t.batch.took && len(t.mailbox) > 0, false
+	}
+}
+
+// recordFirst reports whether the next record comes before the mails that are there.
+func (t *task) recordFirst() bool {
+	over := t.batch.over
+	t.batch.over = false
+	return over && !t.end.input && !t.windows.firing
 }
 
 func (t *task) readMail(m mail) {
@@ -189,6 +238,7 @@ func (t *task) flushThen(e barrier.Effect) {
 		t.held = nil
 		t.carryOut(held)
 		if t.doing != syncing {
+			t.endBatch()
 			t.wake(t.run.now)
 		}
 	})
@@ -262,6 +312,7 @@ func (t *task) snapshot(e barrier.Effect) {
 		t.held = nil
 		t.carryOut(held)
 		if t.doing != syncing {
+			t.endBatch()
 			t.wake(t.run.now)
 		}
 	})

@@ -128,6 +128,7 @@ func (t *task) stop() {
 	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
 	t.life++
 	t.deafUntil = 0
+	t.batch = batch{}
 	t.mailbox, t.held, t.writing, t.uploads, t.next = nil, nil, nil, nil, nil
 	t.windows, t.asking = windows{}, asking{asked: t.asking.asked}
 }

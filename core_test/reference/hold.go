@@ -12,6 +12,7 @@ func (t *task) hold(span event.Time, then func()) {
 	t.later(t.run.now+span, func() {
 		t.do(busy)
 		then()
+		t.endBatch()
 		t.wake(t.run.now)
 	})
 }

@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
 	"checkpointlab/core/network"
@@ -248,8 +250,9 @@ func (t *task) readUrgent() {
 			c, m, announcement, _ := g.poll()
 			g.throughput.Resume(t.run.now)
 			t.receive(c, m, announcement)
-			if t.doing == syncing {
-				t.mail(mail{kind: event.MailPriority})
+			if t.doing == syncing { // the same mail goes on behind it
+				t.mailbox = slices.Insert(t.mailbox, 0, mail{kind: event.MailPriority})
+				t.batch.left++
 				return
 			}
 		}

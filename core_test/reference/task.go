@@ -76,6 +76,7 @@ type task struct {
 	windows windows
 	asking  asking
 	mailbox []mail
+	batch   batch
 	handler barrier.Handler
 	held    []barrier.Effect // to be carried out after the synchronous part
 	uploads map[event.Checkpoint]*upload
@@ -138,8 +139,12 @@ func (t *task) look() {
 			}
 			continue
 		}
-		if !taken && !t.locked && t.readMails() {
-			return
+		first := t.recordFirst()
+		if !taken && !t.locked && !first {
+			if t.readMails() {
+				return
+			}
+			first = t.recordFirst()
 		}
 		if len(t.writing) > 0 { // a mail is in the middle of writing a watermark
 			t.do(hard)
@@ -153,7 +158,9 @@ func (t *task) look() {
 			return
 		}
 		if !taken && !t.available() {
-			t.do(soft)
+			if t.do(soft); first {
+				continue
+			}
 			return
 		}
 		found := t.nextRecord()
@@ -167,7 +174,7 @@ func (t *task) look() {
 		case !found && t.nothingLeft():
 			t.end.input, t.locked = true, false
 			continue
-		case !taken && !t.locked && len(t.mailbox) > 0: // an event that was read has put a mail there
+		case !taken && !t.locked && !(first && found) && len(t.mailbox) > 0: // an event that was read has put a mail there
 			continue
 		case !found:
 			t.do(idle)
