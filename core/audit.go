@@ -20,6 +20,7 @@ type Auditor struct {
 	hops  [][]hop         // by vertex and region
 	shown []shownMark     // by writer
 	cuts  int
+	ended bool // a task has finished
 	phase *plan
 }
 
