@@ -8,6 +8,10 @@ func (s *Setup) checkAction(i int, a *Action, bad func(string, ...any)) {
 	switch a.Do {
 	case StorageFault:
 		a.checkFault(i, bad)
+	case Pause:
+		if a.For <= 0 || a.For > maxDuration {
+			bad("action %d of the script lets a process stand still for %d ns; give up to 30 days", i+1, a.For)
+		}
 	case Elect:
 		if a.For < 0 || a.For > maxDuration {
 			bad("action %d of the script leaves the job without a leader for %d ns; give 0 to 30 days", i+1, a.For)
@@ -38,6 +42,8 @@ func (a *Action) ofTheJob() bool {
 	switch a.Do {
 	case Elect, Trigger, Savepoint, StorageFault, Stop:
 		return true
+	case Pause:
+		return a.Master
 	}
 	return a.startsAnew()
 }

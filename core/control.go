@@ -139,6 +139,10 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	if b == nil || l.job.failed {
 		return
 	}
+	if at := l.goesOn(gen); now < at { // a process in which they are to run stands still
+		l.queue.Push(sim.Item{At: at, Kind: event.DueRunning, Gen: gen})
+		return
+	}
 	var from *task.Save
 	if b.restored != 0 {
 		from = l.world.Save(b.restored)

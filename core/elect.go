@@ -14,6 +14,7 @@ func (l *Lab) elect(now, span event.Time) {
 	if l.job.failed || l.job.finished {
 		return
 	}
+	l.giveUp(now, l.stalls.master())
 	l.job.why = event.LeaderLost
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: -1})
 	l.cancel(now, l.everyTask())

@@ -17,6 +17,7 @@ type History struct {
 	Fired       metric.Latencies // for every timer of a window: how long after the window's end it fired
 	Failures    []FailureRecord
 	Refusals    []RefusalRecord
+	Stalls      []StallRecord
 	Passages    []Passage // of barriers; empty in jobs with more than MostPassing channels
 }
 
@@ -128,6 +129,15 @@ type FailureRecord struct {
 	Rescaled   bool  // no failure: the job restarted with another parallelism, or as a new version
 	Cause      event.Cause
 	Task       event.Task // whose failure it was; -1 = the job's as a whole
+}
+
+// StallRecord is a process that stood still.
+type StallRecord struct {
+	At      event.Time
+	For     event.Time   // as long as it was to
+	Until   event.Time   // it went on then; -1 = it has not, or nobody waited for it any more
+	Manager event.Task   // the task manager; -1 = the JobManager
+	Tasks   []event.Task // that ran there
 }
 
 // RefusalRecord is a job that could not start from a snapshot.

@@ -34,6 +34,7 @@ type Lab struct {
 	gauges       gauges
 	storing      storing
 	back         comebacks
+	stalls       stalls
 	lastDuration event.Time // of the checkpoint that completed last
 	fetched      fetched
 	aboard       aboard
@@ -141,6 +142,9 @@ func (l *Lab) advanceNarrow(until event.Time, budget int) bool {
 		case event.DueStep: // the most frequent kinds are dispatched without another call
 			l.world.StepEnd(next.At, next.A, next.Gen)
 		case event.DueRun:
+			if next.At < l.stalls.last && l.putOff(next) {
+				continue
+			}
 			l.world.Run(next.At, next.A, next.Gen)
 		default:
 			l.handle(next)
@@ -172,6 +176,9 @@ func (l *Lab) Step() bool {
 // handle dispatches whatever falls due to the room it belongs to (event/due.go lists the kinds).
 func (l *Lab) handle(it *sim.Item) {
 	w, now := &l.world, it.At
+	if now < l.stalls.last && l.putOff(it) {
+		return
+	}
 	switch it.Kind {
 	// The tasks' threads.
 	case event.DueRun:
@@ -208,7 +215,7 @@ func (l *Lab) handle(it *sim.Item) {
 		w.MarkPeriod(now, it.A, it.Gen)
 	case event.DueFail:
 		if t := &w.Tasks[it.A]; t.Alive && t.Gen == it.Gen {
-			l.fail(now, l.regionOf(it.A), it.A, event.Cause(it.B))
+			l.taskFails(now, it.A, event.Cause(it.B))
 		}
 
 	// The network.
@@ -268,7 +275,11 @@ func (l *Lab) handle(it *sim.Item) {
 	case event.DueNoSlots:
 		l.noSlots(now, it.Gen)
 	case event.DueDetect:
-		l.detect(now, it.A)
+		l.detect(now, it.A, event.Cause(it.B))
+	case event.DueGoOn:
+		l.goOn(now, it.A)
+	case event.DueMissed:
+		l.missed(now, it.A, it.ID)
 	case event.DueEnded:
 		l.taskEnded(now, it.A, it.Gen)
 	case event.DueFinished:

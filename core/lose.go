@@ -26,6 +26,7 @@ func (l *Lab) lose(now event.Time, a *Action) {
 		return
 	}
 	m := l.world.Tasks[first].Manager
+	l.giveUp(now, m)
 	l.back.slotsAt[m] = max(l.back.slotsAt[m], now+a.Back)
 	noticed := l.noticed(now, a.Silent)
 	for _, t := range gone {
@@ -58,6 +59,7 @@ func (l *Lab) noticed(now event.Time, silent bool) event.Time {
 // (Task.TaskCancelerWatchDog; a restart waits for all cancellations, DefaultScheduler.restartTasksWithDelay).
 func (l *Lab) awaitEnd(now event.Time, t event.Task) {
 	end, most := l.world.Tasks[t].Stuck(), l.plan.setup.Options.CancelTimeout
+	l.awaitProcess(now, t)
 	if end == 0 {
 		return
 	}
@@ -91,7 +93,7 @@ func (l *Lab) hasPeer(gone []event.Task) bool {
 
 // detect handles a loss being noticed: its tasks fail, with their regions. A task that is cancelled already, because another one of its
 // region has failed or no restart is left, does not fail again (Execution.processFail).
-func (l *Lab) detect(now event.Time, first event.Task) {
+func (l *Lab) detect(now event.Time, first event.Task, why event.Cause) {
 	if l.job.failed || !l.world.Tasks[first].Lost || l.back.isIn(first) {
 		return
 	}
@@ -110,7 +112,10 @@ func (l *Lab) detect(now event.Time, first event.Task) {
 			all = append(all, event.Task(t))
 		}
 	}
-	l.fail(now, all, first, event.ManagerLost)
+	if why == event.NoCause {
+		why = event.ManagerLost
+	}
+	l.fail(now, all, first, why)
 }
 
 // managerOf is the task manager of a subtask, onManager the tasks on one.

@@ -78,6 +78,20 @@ func (r *recorder) listen(e event.Event) {
 		r.reused(e)
 	case event.FilesStored:
 		r.filesStored(e)
+	case event.ProcessStalled:
+		s := StallRecord{At: e.At, For: e.N, Until: -1, Manager: e.Task}
+		for t := range r.lab.world.Tasks {
+			if w := &r.lab.world.Tasks[t]; w.Alive && w.Manager == e.Task {
+				s.Tasks = append(s.Tasks, event.Task(t))
+			}
+		}
+		r.history.Stalls = append(r.history.Stalls, s)
+	case event.ProcessResumed:
+		for i := range r.history.Stalls {
+			if s := &r.history.Stalls[i]; s.Manager == e.Task && s.Until < 0 && s.At+s.For <= e.At {
+				s.Until = e.At
+			}
+		}
 	case event.ScriptDone, event.JobFailed, event.JobFinished:
 		r.moment(e)
 	case event.RescaleRefused:

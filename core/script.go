@@ -3,6 +3,7 @@ package core
 import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
+	"checkpointlab/core/sim"
 )
 
 // script does one action of the setup's script.
@@ -25,6 +26,8 @@ func (l *Lab) script(now event.Time, i int) {
 		l.lose(now, a)
 	case Elect:
 		l.elect(now, a.For)
+	case Pause:
+		l.pause(now, a)
 	default:
 		v := &l.plan.setup.Vertices[a.Vertex]
 		for k := 0; k < v.Parallelism; k++ {
@@ -60,7 +63,11 @@ func (l *Lab) change(now event.Time, a *Action, v *Vertex, t event.Task) {
 		}
 		l.world.Hang(now, t, a.For, a.Deaf)
 	case Kill:
-		if l.world.Tasks[t].Alive {
+		switch w := &l.world.Tasks[t]; {
+		case !w.Alive:
+		case now < l.stalls.last: // its process, or who has to hear of it, may stand still
+			l.queue.Push(sim.Item{At: now, Kind: event.DueFail, A: t, B: int32(event.TaskKilled), Gen: w.Gen})
+		default:
 			l.fail(now, l.regionOf(t), t, event.TaskKilled)
 		}
 	}

@@ -180,6 +180,7 @@ const (
 	Hang                    // the subtask's thread does nothing for a while
 	Elect                   // the JobManager loses its leadership; another one leads after Action.For
 	RefuseCommits           // the sink's outside system refuses to commit for Action.For; an attempt takes Action.Cost
+	Pause                   // the whole process of the subtask's task manager, or the JobManager's, stands still for Action.For
 	SlowFlush               // the sink's Flush becomes Action.Cost
 )
 
@@ -205,7 +206,8 @@ type Action struct {
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more
 
-	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader. RefuseCommits: so long
+	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader. RefuseCommits, Pause: so long
+	Master bool       // Pause: the JobManager's process
 	InSync bool       // Hang: not at once, but in the synchronous part of the subtask's next snapshot
 	Deaf   bool       // Hang: no interrupt ends it, so that a restart waits for it, or for the end of the process (task.cancellation.timeout)
 
@@ -218,9 +220,9 @@ type Action struct {
 	MaxParallel int  // pipeline.max-parallelism; 0 = as it was
 	Backend     int  // 1 + state.backend.type, an option.StateBackend; 0 = as it was
 
-	// Lose.
-	Silent bool       // nobody notices: its host hangs or is cut off; else its process ends, and its connections break
-	Back   event.Time // as many slots are there again so long after; 0 = there are free ones
+	// Lose, Pause.
+	Silent bool       // Lose: nobody notices: its host hangs or is cut off; else its process ends, and its connections break
+	Back   event.Time // as many slots are there again so long after; 0 = Lose: there are free ones, Pause: when the process goes on
 }
 
 // Where says whose requests a fault of the storage is about.

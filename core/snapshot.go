@@ -48,6 +48,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.coord.CopyFrom(&src.coord)
 	l.storing.copyFrom(&src.storing)
 	l.back.copyFrom(&src.back)
+	l.stalls.copyFrom(&src.stalls)
 	l.strategy.CopyFrom(&src.strategy)
 	l.random = src.random
 	l.job = src.job

@@ -34,6 +34,7 @@ const (
 	Aligning
 	Syncing
 	Uploading    // asynchronous part
+	Stalled      // its whole process stands still
 	Initializing // works off restored input and has not asked for more (StreamTask.restoreInternal)
 	Restoring    // its state is being read
 	Waiting      // cancelled, the back-off runs
@@ -209,6 +210,7 @@ type CoordinatorView struct {
 	RestartingTill event.Time // the back-off ends then; 0 = the job runs
 	JobFailed      bool
 	JobFinished    bool
+	Stalled        bool // the JobManager's process stands still
 	Backlog        bool // a source works off a backlog: the interval is the one for that
 	Stopping       bool // a savepoint is under way with which the job stops
 }

@@ -94,6 +94,8 @@ func (l *Lab) viewState(t *task.Task, v *TaskView) {
 		v.State = Waiting
 	case !t.Alive:
 		v.State = Restoring
+	case l.now < l.stalls.until[t.Manager]:
+		v.State = Stalled
 	case t.Initializing():
 		v.State = Initializing
 	case t.Hanging() || t.Draining():
@@ -196,6 +198,9 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 	counts := c.Counts()
 	v.Queued, v.NextTrigger = c.Queued(), c.NextTrigger()
 	v.Completed, v.FailedTotal, v.Restarts = counts.Completed, counts.Failed, l.job.restarts
+	if goesOn := l.stalls.until[l.stalls.master()]; l.now < goesOn {
+		v.Stalled, v.NextTrigger = true, max(v.NextTrigger, goesOn)
+	}
 	v.RestartingTill, v.JobFailed, v.JobFinished = l.back.backoffEnds(), l.job.failed, l.job.finished
 	v.Backlog, v.Stopping = l.job.backlog, l.job.stopping && !l.job.stopped
 	v.LastCompleted, _ = c.LatestCompleted()

@@ -242,7 +242,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog, core.RefuseCommits), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog, core.RefuseCommits, core.Pause, core.Pause), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -277,6 +277,9 @@ func drawScript(t *rapid.T, s *core.Setup) {
 			a.For, a.InSync = drawn(t, "hangs for", 15*ms, 0, 1), rapid.Bool().Draw(t, "in its synchronous part")
 			a.Deaf = rapid.Bool().Draw(t, "deaf")
 			s.SyncTimeout = drawn(t, "timeout of the synchronous part", 0, 10*ms, 20*ms)
+		case core.Pause:
+			a.For, a.Back = drawn(t, "stands still for", 20*ms, 1, 7*ms+1, 90*ms, 300*ms), drawn(t, "other slots", 0, 0, 30*ms)
+			a.Master = oneIn(t, 3, "the JobManager")
 		case core.Elect:
 			a.For = drawn(t, "without a leader", 0, 40*ms, 1)
 		}

@@ -55,7 +55,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a synchronous part that hangs", "another leader",
+	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
 	"a storage", "a file of channel state", "a restore from files", "a restore that cannot read them", "metadata that failed",
 }
 
@@ -81,6 +81,8 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 	for _, a := range s.Script {
 		had["a lost task manager"] = had["a lost task manager"] || a.Do == core.Lose && a.At < lab.Now()
 		had["refused commits"] = had["refused commits"] || a.Do == core.RefuseCommits && a.At < lab.Now()
+		had["a process that stands still"] = had["a process that stands still"] || a.Do == core.Pause && a.At < lab.Now()
+		had["a JobManager that stands still"] = had["a JobManager that stands still"] || a.Do == core.Pause && a.Master && a.At < lab.Now()
 		had["another leader"] = had["another leader"] || a.Do == core.Elect && a.At < lab.Now()
 		had["a synchronous part that hangs"] = had["a synchronous part that hangs"] || a.Do == core.Hang && a.InSync && a.At < lab.Now()
 		had["a thread that hangs"] = had["a thread that hangs"] || a.Do == core.Hang && a.At < lab.Now()
@@ -288,8 +290,8 @@ var kindNames = [...]string{
 	event.CheckpointCompleted: "CheckpointCompleted", event.CheckpointFailed: "CheckpointFailed",
 	event.CheckpointDropped: "CheckpointDropped", event.Committed: "Committed", event.TaskFailed: "TaskFailed",
 	event.JobRestarting: "JobRestarting", event.TaskRestored: "TaskRestored", event.TaskRunning: "TaskRunning",
-	event.TaskInitializing: "TaskInitializing",
-	event.JobFailed:        "JobFailed", event.BufferSize: "BufferSize", event.BackPressured: "BackPressured",
+	event.TaskInitializing: "TaskInitializing", event.ProcessStalled: "ProcessStalled", event.ProcessResumed: "ProcessResumed",
+	event.JobFailed: "JobFailed", event.BufferSize: "BufferSize", event.BackPressured: "BackPressured",
 	event.ScriptDone: "ScriptDone", event.TransactionAborted: "TransactionAborted", event.Watermark: "Watermark",
 	event.EndSent: "EndSent", event.TaskEnded: "TaskEnded", event.TaskFinished: "TaskFinished", event.JobFinished: "JobFinished",
 	event.Rescaled: "Rescaled", event.RescaleRefused: "RescaleRefused",

@@ -34,6 +34,7 @@ var acts = []act{
 	{"hang", "vertex subtask for in interruptible", (*object).hang},
 	{"elect", "for", (*object).elect},
 	{"refuse", "vertex subtask for takes", (*object).refusal},
+	{"pause", "vertex subtask process for back", (*object).pause},
 }
 
 var (
@@ -41,6 +42,7 @@ var (
 	actionFields = fieldsOf(acts)
 	restarts     = []string{"CHECKPOINT", "SAVEPOINT"}
 	formats      = []string{"CANONICAL", "NATIVE"}
+	processes    = []string{"taskmanager", "jobmanager"}
 )
 
 func namesOf(acts []act) (names []string) {
@@ -208,6 +210,18 @@ func (o *object) refusal(a *core.Action, s *Scenario) {
 }
 
 func (o *object) elect(a *core.Action, _ *Scenario) { a.For = o.span("for", 0, 0, longestRun) }
+
+// pause reads which process stands still and how long.
+func (o *object) pause(a *core.Action, s *Scenario) {
+	if a.Master = o.word("process", 0, processes...) == 1; a.Master {
+		o.refuse("belongs to process: taskmanager", "vertex", "subtask", "back")
+	} else {
+		o.kill(a, s)
+		a.Back = o.span("back", 0, 0, longestRun)
+	}
+	o.need("for", "write how long the process stands still, such as 20 s")
+	a.For = o.span("for", 1, 1, longestRun)
+}
 
 func (o *object) full(a *core.Action, s *Scenario) {
 	if a.Full = o.flag("full", false); a.Full && s.Setup.Options.Changelog {

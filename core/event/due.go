@@ -28,7 +28,7 @@ const (
 	DueFail                     // A task, B the Cause, Gen: it fails by itself
 	DueCaughtUp                 // A task, Gen: the coordinator hears that it has read what was there at the start
 	DueNoSlots                  // Gen: the attempt to restart has got no slots
-	DueDetect                   // A task: a lost task manager is noticed
+	DueDetect                   // A task, B the Cause (0 = its task manager is lost): that it is gone is noticed
 	DueEnd                      // A task, Gen: the log of a bounded source ends
 	DueProcessed                // A channel, Gen: the sender hears that all of its records are processed
 	DueEnded                    // A task, Gen: the coordinator hears that it has come to the end of its data
@@ -44,6 +44,8 @@ const (
 	DueAsked                    // A channel, Gen: the consumer's request for the partition arrives at the sender
 	DueInitialized              // A task, Gen: the coordinator hears that it runs, its restored input consumed
 	DueStartFails               // A task, B the Cause, Gen of the job: an attempt to start fails
+	DueGoOn                     // A process: it has stood still as long as it was to
+	DueMissed                   // A process, ID since when it stands still: its heartbeats are missed
 )
 
 // Mail is what a mailbox holds.

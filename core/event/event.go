@@ -65,6 +65,8 @@ const (
 	RescaleRefused           // Checkpoint: the job cannot; A index into the setup's script, N why (core.Refusal)
 	RegionReused             // Task, Checkpoint: it has the task's part of checkpoint A (region checkpoints, not in Flink)
 	TaskInitializing         // Task: it is INITIALIZING until it has consumed its restored input; TaskRunning follows
+	ProcessStalled           // A task manager (-1 the JobManager), N ns from now: the whole process stands still that long
+	ProcessResumed           // A task manager (-1 the JobManager): it goes on
 )
 
 // Event is one line of the feed.

@@ -43,6 +43,16 @@ func (n *Network) starve(c event.Channel, ch *Channel) {
 	}
 }
 
+// Await turns credit on its way to the senders of a partition into events, and what follows it: they may be late.
+func (n *Network) Await(p int32) {
+	part := &n.Partitions[p]
+	for c := part.First; c < part.First+part.Count; c++ {
+		ch := &n.Channels[c]
+		n.mature(ch)
+		n.starve(c, ch)
+	}
+}
+
 // CreditAt is the credit that the sender of c has at now, after everything due at now has happened.
 func (n *Network) CreditAt(now event.Time, c event.Channel) int {
 	ch := &n.Channels[c]

@@ -217,7 +217,7 @@ func (w *World) drain(now event.Time, t *Task) bool {
 	}
 	if t.draining = wait > 0; t.draining {
 		w.become(now, t, Sync)
-		w.Queue.Push(sim.Item{At: now + wait, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+		w.syncFor(now, t, wait)
 	}
 	return t.draining
 }
@@ -226,6 +226,10 @@ func (w *World) drain(now event.Time, t *Task) bool {
 func (w *World) SyncEnd(now event.Time, id event.Task, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || t.Thread != Sync {
+		return
+	}
+	if now < t.syncUntil { // its process stood still meanwhile
+		w.syncFor(now, t, t.syncUntil-now)
 		return
 	}
 	w.become(now, t, Busy)

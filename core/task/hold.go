@@ -79,7 +79,7 @@ func (w *World) synchronous(now event.Time, t *Task, span event.Time) bool {
 	}
 	w.become(now, t, Sync)
 	if h.ever = stuck; !stuck {
-		w.Queue.Push(sim.Item{At: now + span, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+		w.syncFor(now, t, span)
 	}
 	if most := w.Rules.SyncTimeout; most > 0 && (stuck || span > most) {
 		w.Queue.Push(sim.Item{At: now + most, Kind: event.DueSyncLate, A: t.ID, ID: t.syncing.ID, Gen: t.Gen})
@@ -105,7 +105,7 @@ func (w *World) hang(now event.Time, t *Task, span event.Time) bool {
 	t.holds.on, t.holds.ever = true, span == 0
 	w.become(now, t, Sync)
 	if span > 0 {
-		w.Queue.Push(sim.Item{At: now + span, Kind: event.DueSync, A: t.ID, Gen: t.Gen})
+		w.syncFor(now, t, span)
 	}
 	return true
 }

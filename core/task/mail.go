@@ -16,7 +16,7 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 		w.refuse(now, t, kind, arg)
 		return
 	}
-	w.putMail(t, mail{kind: kind, id: arg, sent: now - w.Rules.RPC})
+	w.putMail(t, mail{kind: kind, id: arg, sent: w.sentAt(now, kind, arg)})
 	if t.requests.yielding && answers(kind) && t.Thread == Busy {
 		w.poke(now, t)
 		return
@@ -56,6 +56,26 @@ type batch struct {
 	left int  // of those not read yet
 	took bool // one of them took time
 	over bool // all are read, and the next record comes before the mails that are there
+}
+
+// trigger is a checkpoint that was triggered, and when.
+type trigger struct {
+	id event.Checkpoint
+	at event.Time
+}
+
+// remembered is of how many of the last checkpoints it is known when they were triggered.
+const remembered = 64
+
+// sentAt is when a mail that arrives now was sent: its way takes an RPC, unless the process that it came to stood still.
+func (w *World) sentAt(now event.Time, kind event.Mail, id int64) event.Time {
+	switch kind {
+	case event.MailTrigger, event.MailSavepoint, event.MailStop, event.MailDrain:
+		if b := &w.triggers[id%remembered]; b.id == id {
+			return b.at
+		}
+	}
+	return now - w.Rules.RPC
 }
 
 // readMails reads a batch of mails, and those that come meanwhile if none of it takes time; true: one does, and holds the thread.

@@ -127,6 +127,7 @@ type seldom struct {
 	flow         flow             // of the checkpoint whose channel state is being stored
 	syncing      Upload
 	syncBegan    event.Time
+	syncUntil    event.Time // the thread is held until then, if it is for a time
 	async        event.Time // the least time of its asynchronous part
 	flowFiles    int64      // files of channel state so far
 	lastBorn     event.Time // an unlimited source: when it read its last record
@@ -153,13 +154,14 @@ func New(id event.Task, vertex, index int32, gates, outs []int32) Task {
 // Upload is the asynchronous part of one snapshot. Sizes in bytes.
 type Upload struct {
 	ID           event.Checkpoint
-	Full, Stored int64 // the whole state, and what this snapshot adds
-	fails        bool  // a piece of it is larger than its storage takes
-	left         int   // of its least time and its files, what is still to come
-	shares       bool  // its channel state, if only none, goes into the group's file, which is not stored yet
-	shared       bool  // its channel state is complete
-	flow         int64 // bytes of its channel state, once another checkpoint's is being stored
-	timed        bool  // … and whether Rules.InFlight runs or is over
+	Full, Stored int64      // the whole state, and what this snapshot adds
+	fails        bool       // a piece of it is larger than its storage takes
+	left         int        // of its least time and its files, what is still to come
+	shares       bool       // its channel state, if only none, goes into the group's file, which is not stored yet
+	shared       bool       // its channel state is complete
+	flow         int64      // bytes of its channel state, once another checkpoint's is being stored
+	timed        bool       // … and whether Rules.InFlight runs or is over
+	until        event.Time // its least time, or Rules.InFlight, is over then
 }
 
 // Hand is the buffer of a gate whose records are being read: the deserializer keeps it until the record after its last

@@ -2,7 +2,6 @@ package task
 
 import (
 	"checkpointlab/core/event"
-	"checkpointlab/core/sim"
 )
 
 // The asynchronous part of a snapshot: what is stored beside the thread, until it is there or given up.
@@ -13,7 +12,7 @@ func (w *World) upload(now event.Time, t *Task) {
 	u.left = 1
 	t.Uploads = append(t.Uploads, u)
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSynced, Task: t.ID, Checkpoint: u.ID, A: now - t.syncBegan})
-	w.Queue.Push(sim.Item{At: now + t.async, Kind: event.DueAsync, A: t.ID, ID: u.ID, Gen: t.Gen})
+	w.uploadFor(now, t, &t.Uploads[len(t.Uploads)-1], t.async)
 	w.storeFiles(now, t, u.ID)
 }
 
@@ -21,6 +20,10 @@ func (w *World) upload(now event.Time, t *Task) {
 func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen uint32) {
 	t := &w.Tasks[id]
 	if t.Gen != gen || !t.Uploading(cp) {
+		return
+	}
+	if u := t.find(cp); now < u.until { // its process stood still meanwhile
+		w.uploadFor(now, t, u, u.until-now)
 		return
 	}
 	w.partDone(now, t, cp)
@@ -61,7 +64,7 @@ func (w *World) timeFlow(now event.Time, t *Task, u *Upload) bool {
 	}
 	*timed = true
 	u.left++
-	w.Queue.Push(sim.Item{At: now + w.Rules.InFlight, Kind: event.DueAsync, A: t.ID, ID: u.ID, Gen: t.Gen})
+	w.uploadFor(now, t, u, w.Rules.InFlight)
 	return true
 }
 

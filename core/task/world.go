@@ -67,6 +67,7 @@ type World struct {
 	given    state.Part              // reused
 	taken    []event.Run             // reused
 	shares   []channelFile           // of channel state that several tasks put together
+	triggers [remembered]trigger     // the last checkpoints that were triggered, by their ids
 }
 
 // Rules is what holds for all tasks.
@@ -147,6 +148,7 @@ func (w *World) CopyFrom(src *World) {
 	}
 	w.Slab.CopyFrom(&src.Slab)
 	w.copyShares(src)
+	w.triggers = src.triggers
 	w.lookAt, w.lookTurn, w.lookers = src.lookAt, src.lookTurn, append(w.lookers[:0], src.lookers...)
 	for len(w.Saves) < len(src.Saves) {
 		w.Saves = append(w.Saves, Save{})
@@ -205,6 +207,7 @@ func (w *World) Save(id event.Checkpoint) *Save {
 
 // Open begins the entry of a snapshot of a kind that was triggered at began.
 func (w *World) Open(id event.Checkpoint, began event.Time, kind state.Kind) {
+	w.triggers[id%remembered] = trigger{id, began}
 	s := w.Save(0)
 	if s == nil {
 		w.Saves = append(w.Saves, Save{

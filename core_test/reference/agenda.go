@@ -20,6 +20,8 @@ type deed struct {
 	rank  rank
 	order int64 // among those of the same instant and rank
 	do    func()
+	in    *process // where it happens; nil = in none
+	of    event.Task
 }
 
 type rank int
@@ -32,18 +34,37 @@ const (
 
 // recordEnd schedules the end of a record of a task.
 func (a *agenda) recordEnd(at event.Time, t event.Task, do func()) {
-	heap.Push(&a.deeds, deed{at, recordEnds, int64(t), do})
+	heap.Push(&a.deeds, deed{at: at, rank: recordEnds, order: int64(t), do: do})
 }
 
 // after schedules do behind everything that was scheduled for that instant.
-func (a *agenda) after(at event.Time, do func()) {
+func (a *agenda) after(at event.Time, do func()) { a.afterIn(nil, at, do) }
+
+// afterIn is after of what happens in a process.
+func (a *agenda) afterIn(p *process, at event.Time, do func()) {
 	a.scheduled++
-	heap.Push(&a.deeds, deed{at, anythingElse, a.scheduled, do})
+	heap.Push(&a.deeds, deed{at: at, rank: anythingElse, order: a.scheduled, do: do, in: p})
 }
 
 // look schedules a look of a task's thread.
-func (a *agenda) look(at event.Time, t event.Task, do func()) {
-	heap.Push(&a.deeds, deed{at, threadLooks, event.Turn(a.seed, at, t), do})
+func (a *agenda) look(at event.Time, t *task, do func()) {
+	heap.Push(&a.deeds, deed{at: at, rank: threadLooks, order: event.Turn(a.seed, at, t.id), do: do, in: t.home(), of: t.id})
+}
+
+// putOff lets a deed happen when its process goes on; false: it does not stand still.
+func (a *agenda) putOff(d deed) bool {
+	if d.in == nil || d.at >= d.in.until {
+		return false
+	}
+	d.at = d.in.until
+	if d.rank == threadLooks {
+		d.order = event.Turn(a.seed, d.at, d.of)
+	} else {
+		a.scheduled++
+		d.order = a.scheduled
+	}
+	heap.Push(&a.deeds, d)
+	return true
 }
 
 // next takes the next deed that is due by until.

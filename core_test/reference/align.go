@@ -30,7 +30,7 @@ func (r *Run) startCoordinators() {
 }
 
 func (r *Run) announceAt(at event.Time, v int) {
-	r.agenda.after(at, func() {
+	r.agenda.afterIn(r.master(), at, func() {
 		r.announceAt(r.now+r.updatesEvery(v), v)
 		own, least := &r.setup.Vertices[v].Watermarks.Align, int64(math.MaxInt64)
 		for _, t := range r.tasks {

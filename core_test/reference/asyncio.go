@@ -74,7 +74,7 @@ func (t *task) answered(m mail) {
 			continue
 		}
 		if m.kind == event.MailNoAnswer && !t.vertex.Async.Drop {
-			t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+			t.fails()
 			return
 		}
 		q.done, q.none = true, m.kind == event.MailNoAnswer

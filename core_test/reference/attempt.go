@@ -51,7 +51,7 @@ func (r *Run) whenRead(a *attempt) {
 	}
 	if a.reads && len(tasks) > 0 {
 		a.reads = false
-		r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(a) })
+		r.agenda.afterIn(r.master(), r.now+r.setup.Control.Restore, func() { r.startTasks(a) })
 	}
 }
 

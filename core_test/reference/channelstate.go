@@ -66,7 +66,7 @@ func (t *task) uploaded(id event.Checkpoint) {
 	if wait := t.run.setup.Control.InFlight; wait > 0 && t.run.vault == nil && u.bytes > 0 && !u.timed {
 		u.timed = true
 		u.left++
-		t.later(t.run.now+wait, func() {
+		t.takes(wait, func() {
 			if t.uploads[id] == u {
 				u.left--
 				t.uploaded(id)

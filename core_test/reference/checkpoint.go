@@ -228,7 +228,7 @@ func (t *task) carryOutOne(e barrier.Effect) {
 // flushThen waits until the outside system has what a sink has written; then the snapshot begins (spec 6.1, 1).
 func (t *task) flushThen(e barrier.Effect) {
 	t.do(syncing)
-	t.later(t.run.now+t.flush, func() {
+	t.takes(t.flush, func() {
 		t.do(busy)
 		t.snapshot(e)
 		if t.doing == syncing {
@@ -246,7 +246,7 @@ func (t *task) flushThen(e barrier.Effect) {
 
 // tellCoordinator sends a message by RPC.
 func (t *task) tellCoordinator(arrive func()) {
-	t.later(t.run.now+t.run.setup.Control.RPC, arrive)
+	t.run.agenda.afterIn(t.run.master(), t.run.now+t.run.setup.Control.RPC, t.inThisLife(arrive))
 }
 
 // cancel passes a cancellation marker on in place of a barrier.
@@ -270,7 +270,7 @@ func (t *task) snapshot(e barrier.Effect) {
 		s.put(t)
 	}
 	if t.writer != nil && !t.writer.preCommit(t.run.now, e.ID) {
-		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+		t.fails()
 		return
 	}
 	u := t.upload(e.ID)
@@ -297,14 +297,12 @@ func (t *task) snapshot(e barrier.Effect) {
 	}
 	t.do(syncing)
 	if most := t.run.setup.SyncTimeout; most > 0 && (stuck || span > most) {
-		t.later(began+most, func() {
-			t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
-		})
+		t.later(began+most, t.fails)
 	}
 	if stuck {
 		return
 	}
-	t.later(began+span, func() {
+	t.takes(span, func() {
 		t.deafUntil = 0
 		t.do(busy)
 		t.synced(e.ID, began, e.Barrier.Savepoint)
@@ -342,7 +340,7 @@ func (t *task) synced(id event.Checkpoint, began event.Time, savepoint bool) {
 	t.run.tell(event.Event{Kind: event.TaskSynced, Task: t.id, Checkpoint: id, A: t.run.now - began})
 	u := t.upload(id)
 	u.begun, u.left = true, u.left+1
-	t.later(t.run.now+t.vertex.Snapshot.Async, func() {
+	t.takes(t.vertex.Snapshot.Async, func() {
 		if u := t.uploads[id]; u != nil {
 			u.left--
 			t.uploaded(id)

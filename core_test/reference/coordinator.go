@@ -12,9 +12,9 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 	for i := 0; i < len(effects); i++ {
 		switch e := effects[i]; e.Kind {
 		case checkpoint.ArmTick:
-			r.agenda.after(e.At, func() { r.carryOut(r.coordinator.Tick(r.now, e.Seq, nil)) })
+			r.agenda.afterIn(r.master(), e.At, func() { r.carryOut(r.coordinator.Tick(r.now, e.Seq, nil)) })
 		case checkpoint.ArmExpiry:
-			r.agenda.after(e.At, func() { r.carryOut(r.coordinator.Expire(r.now, e.ID, nil)) })
+			r.agenda.afterIn(r.master(), e.At, func() { r.carryOut(r.coordinator.Expire(r.now, e.ID, nil)) })
 		case checkpoint.Plan:
 			ok, late := r.ready()
 			effects = r.coordinator.Planned(r.now, ok, event.NotAllRequiredTasksRunning, effects)
@@ -44,7 +44,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 				r.vault.finalize(e.ID)
 				continue
 			}
-			r.agenda.after(r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, true, nil)) })
+			r.agenda.afterIn(r.master(), r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, true, nil)) })
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it

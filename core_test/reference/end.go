@@ -54,7 +54,7 @@ func (t *task) stopReading(m mail) (waits bool) {
 func (t *task) notStopped(id event.Checkpoint) {
 	if t.end.savepoint == id && id != 0 {
 		t.end.fails = true
-		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+		t.fails()
 	}
 }
 
@@ -95,7 +95,7 @@ func (t *task) endData() {
 	t.end.data = true
 	if t.writer != nil && !t.end.noDrain && !t.endInput() {
 		t.end.fails = true
-		t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) })
+		t.fails()
 		return
 	}
 	for _, p := range t.outs {

@@ -15,6 +15,14 @@ func (r *Run) startTasks(a *attempt) {
 	if len(r.with(a)) == 0 || r.failed {
 		return
 	}
+	on := event.Time(0)
+	for _, t := range r.with(a) {
+		on = max(on, t.home().until)
+	}
+	if r.now < on { // where they are to run stands still
+		r.agenda.afterIn(r.master(), on, func() { r.startTasks(a) })
+		return
+	}
 	s := r.saves[a.restored]
 	back := map[*task]bool{}
 	if s != nil && a.restored == event.Checkpoint(r.setup.Options.WithoutFlow) {
@@ -127,7 +135,7 @@ func (t *task) stop() {
 	}
 	t.alive, t.working, t.willLook, t.turn = false, false, false, 0
 	t.life++
-	t.deafUntil = 0
+	t.deafUntil, t.ends = 0, nil
 	t.batch = batch{}
 	t.mailbox, t.held, t.writing, t.uploads, t.next = nil, nil, nil, nil, nil
 	t.windows, t.asking = windows{}, asking{asked: t.asking.asked}
@@ -152,7 +160,7 @@ func (r *Run) fail(region []*task, cause event.Task) {
 // comeBack lets the tasks start again after a while.
 func (r *Run) comeBack(a *attempt, span event.Time) {
 	r.tell(event.Event{Kind: event.JobRestarting, A: span})
-	r.agenda.after(r.now+span, func() { r.redeploy(a) })
+	r.agenda.afterIn(r.master(), r.now+span, func() { r.redeploy(a) })
 }
 
 // elect is another JobManager that leads after a while: it counts restarts and failed checkpoints anew.
@@ -160,6 +168,7 @@ func (r *Run) elect(span event.Time) {
 	if r.failed || r.jobFinished {
 		return
 	}
+	r.master().giveUp()
 	r.tell(event.Event{Kind: event.TaskFailed, Task: -1})
 	a := r.cancel(r.tasks)
 	r.carryOut(r.coordinator.Cancel(r.now, nil))

@@ -9,7 +9,7 @@ func (t *task) hold(span event.Time, then func()) {
 	if span == 0 {
 		return
 	}
-	t.later(t.run.now+span, func() {
+	t.takes(span, func() {
 		t.do(busy)
 		then()
 		t.endBatch()

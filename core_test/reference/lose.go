@@ -28,15 +28,9 @@ func (r *Run) lose(a *core.Action) {
 		return
 	}
 	for _, t := range gone {
-		t.stop()
-		t.lost = true
-		for _, c := range r.channels {
-			if c.partition.producer == t || c.gate.consumer == t {
-				c.life++
-				c.broken = true
-			}
-		}
+		t.gone(0)
 	}
+	r.process(which).giveUp()
 	r.slotsAt[which] = max(r.slotsAt[which], r.now+a.Back)
 	noticed := r.noticed(r.now, a.Silent)
 	for _, t := range gone {
@@ -48,7 +42,7 @@ func (r *Run) lose(a *core.Action) {
 			noticed = r.now + r.setup.Control.Net
 		}
 	}
-	r.agenda.after(noticed, func() { r.detect(gone[0]) })
+	r.agenda.afterIn(r.master(), noticed, func() { r.detect(gone[0]) })
 }
 
 // noticed is when the coordinator takes a task manager for dead (spec 9.3): heartbeat.timeout behind the last heartbeat, or,
@@ -70,8 +64,9 @@ func (r *Run) noticed(at event.Time, silent bool) event.Time {
 // tasks that run there, and that has to be noticed.
 func (t *task) awaitEnd() {
 	r, end := t.run, t.deafUntil
+	t.awaitProcess()
 	if most := r.setup.Options.CancelTimeout; end > 0 && most > 0 && end > r.now+most {
-		r.agenda.after(r.now+most, func() { r.lose(&core.Action{Vertex: t.vertexIndex, Subtask: t.index}) })
+		r.agenda.afterIn(t.home(), r.now+most, func() { r.lose(&core.Action{Vertex: t.vertexIndex, Subtask: t.index}) })
 		end = r.noticed(r.now+most, false)
 	}
 	t.goneAt = max(t.goneAt, end)
@@ -108,7 +103,7 @@ func (r *Run) waits(a *attempt) bool {
 	}
 	if r.now < goneAt {
 		if goneAt < event.Never {
-			r.agenda.after(goneAt, func() { r.redeploy(a) })
+			r.agenda.afterIn(r.master(), goneAt, func() { r.redeploy(a) })
 		}
 		return true
 	}
@@ -122,13 +117,13 @@ func (r *Run) waits(a *attempt) bool {
 	case r.now >= slotsAt:
 		return false
 	case slotsAt-r.now > slotRequest:
-		r.agenda.after(r.now+slotRequest, func() {
+		r.agenda.afterIn(r.master(), r.now+slotRequest, func() {
 			if tasks := r.with(a); len(tasks) > 0 {
 				r.fail(tasks, -1)
 			}
 		})
 	default:
-		r.agenda.after(slotsAt, func() { r.redeploy(a) })
+		r.agenda.afterIn(r.master(), slotsAt, func() { r.redeploy(a) })
 	}
 	return true
 }

@@ -52,8 +52,9 @@ type channel struct {
 	credit    int
 	told      int // backlog announced for want of credit
 	usable    int32
-	unwritten int32 // bytes of the record being written
-	processed bool  // the consumer has all records
+	unwritten int32      // bytes of the record being written
+	processed bool       // the consumer has all records
+	wire      []*message // on their way
 
 	receiver
 }
@@ -90,7 +91,7 @@ func (p *partition) broadcasts() bool {
 func (c *channel) reset() {
 	o := &c.run.setup.Options
 	c.life++
-	c.broken, c.unasked = false, false
+	c.broken, c.unasked, c.wire = false, false, nil
 	c.queue, c.flushed, c.blocked, c.told, c.unwritten, c.processed = nil, false, false, 0, 0, false
 	c.credit, c.usable = o.BuffersPerChannel, o.SegmentSize
 	if o.Debloat {
@@ -101,12 +102,12 @@ func (c *channel) reset() {
 
 // travel schedules an arrival at the other end of the channel.
 func (c *channel) travel(arrive func()) {
-	c.underWay(c.run.now, 0, arrive)
+	c.underWay(c.partition.producer.home(), c.run.now, 0, arrive)
 }
 
 // underWay schedules the arrival of bytes that leave at that instant. Receivers' network threads read them, and one core does
 // that for all of them.
-func (c *channel) underWay(left, bytes event.Time, arrive func()) {
+func (c *channel) underWay(to *process, left, bytes event.Time, arrive func()) {
 	life, at, control := c.life, left, &c.run.setup.Control
 	if !c.local {
 		if control.Receive > 0 {
@@ -115,7 +116,7 @@ func (c *channel) underWay(left, bytes event.Time, arrive func()) {
 		}
 		at += control.Net
 	}
-	c.run.agenda.after(at, func() {
+	c.run.agenda.afterIn(to, at, func() {
 		if c.life == life {
 			arrive()
 		}

@@ -39,12 +39,11 @@ func (t *task) pending(id event.Checkpoint) (all []transaction) {
 
 // failBehind fails the task when the last attempt is over.
 func (t *task) failBehind(span event.Time) {
-	fail := func() { t.later(t.run.now, func() { t.run.fail(t.run.region(t), t.id) }) }
 	if span == 0 {
-		fail()
+		t.fails()
 		return
 	}
-	t.hold(span, fail)
+	t.hold(span, t.fails)
 }
 
 // commitOwed commits first of all what was refused before the task was restarted.

@@ -97,7 +97,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	}
 	attempt := r.again(r.tasks)
 	attempt.restored = id
-	r.agenda.after(r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
+	r.agenda.afterIn(r.master(), r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
 }
 
 // readFrom adds the positions of the sources up: those of a checkpoint, or nil = where they stand.

@@ -45,6 +45,7 @@ type Run struct {
 	jobFinished bool
 	attempts    int64
 	slotsAt     map[int]event.Time // by task manager: its slots are there again
+	processes   map[int]*process   // by task manager; -1 = the JobManager's
 	version     int                // the action of the script, from 1, that the present version began with
 	backlog     bool               // a source works one off, as the coordinator was told last
 	rescale     int                // the action of the script, from 1, that the job stops for; 0 = none
@@ -55,7 +56,7 @@ type Run struct {
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, intact: true, agenda: agenda{seed: s.Seed},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, processes: map[int]*process{}, intact: true, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()
@@ -66,9 +67,13 @@ func New(s, layout *core.Setup) *Run {
 	r.vault = r.newVault()
 	r.retire()
 	first := r.again(r.tasks)
-	r.agenda.after(s.Control.LogLead, func() { r.startTasks(first) })
+	r.agenda.afterIn(r.master(), s.Control.LogLead, func() { r.startTasks(first) })
 	for i := range s.Script {
-		r.agenda.after(s.Script[i].At, func() { r.act(i) })
+		var in *process
+		if asksMaster(s.Script[i].Do) {
+			in = r.master()
+		}
+		r.agenda.afterIn(in, s.Script[i].At, func() { r.act(i) })
 	}
 	r.startCoordinators()
 	r.startLoads()
@@ -78,8 +83,9 @@ func New(s, layout *core.Setup) *Run {
 // Advance runs until an instant, included.
 func (r *Run) Advance(until event.Time) {
 	for d, ok := r.agenda.next(until); ok; d, ok = r.agenda.next(until) {
-		r.now = d.at
-		d.do()
+		if r.now = d.at; !r.agenda.putOff(d) {
+			d.do()
+		}
 	}
 	r.now = until
 }
@@ -118,6 +124,10 @@ func (r *Run) act(i int) {
 		r.sayBacklog(a)
 	case core.RescaleJob, core.RestoreJob:
 		r.startAnew(i)
+	case core.Pause:
+		r.pause(a)
+		r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
+		return
 	case core.Elect:
 		r.elect(a.For)
 		r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
@@ -146,7 +156,11 @@ func (r *Run) act(i int) {
 			}
 			t.mail(mail{kind: event.MailHang, span: a.For, deaf: a.Deaf})
 		case core.Kill:
-			if t.alive {
+			switch {
+			case !t.alive:
+			case r.anyStill():
+				t.fails()
+			default:
 				r.fail(r.region(t), t.id)
 			}
 		}

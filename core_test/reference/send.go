@@ -74,7 +74,7 @@ func (r *Run) sendOn(s *sending) {
 		}
 		if s.until > r.now {
 			life := s.life
-			r.agenda.after(s.until, func() {
+			r.agenda.afterIn(s.line[0].partition.producer.home(), s.until, func() {
 				if s.life == life {
 					r.sendOn(s)
 				}
@@ -154,7 +154,11 @@ func (c *channel) depart(m *message) {
 		left += bytes * c.run.setup.Control.Send / 1000
 		c.partition.sending.until = left
 	}
-	c.underWay(left, bytes, func() { c.arrive(m) })
+	c.wire = append(c.wire, m)
+	c.underWay(c.gate.consumer.home(), left, bytes, func() { // one that was put off comes ahead of the next one
+		m, c.wire = c.wire[0], c.wire[1:]
+		c.arrive(m)
+	})
 }
 
 // take takes the first place off the queue; a flush ends with the last one.
@@ -217,7 +221,7 @@ func (c *channel) askForCredit() {
 		return
 	}
 	c.told = n
-	c.travel(func() { c.gate.grant(c.gate.credits.Backlog(c.input, n, nil)) })
+	c.underWay(c.gate.consumer.home(), c.run.now, 0, func() { c.gate.grant(c.gate.credits.Backlog(c.input, n, nil)) })
 }
 
 // addCredit is credit that has come from the receiver.

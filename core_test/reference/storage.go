@@ -63,9 +63,17 @@ func (r *Run) newVault() *vault {
 func (v *vault) plan() {
 	for it := v.queue.PopUntil(math.MaxInt64); it != nil; it = v.queue.PopUntil(math.MaxInt64) {
 		due := *it
-		v.run.agenda.after(due.At, func() { v.happens(due) })
+		v.run.agenda.afterIn(v.process(&due), due.At, func() { v.happens(due) })
 	}
 	v.queue = sim.Queue{}
+}
+
+// process is where something of the storage happens; nil = in the storage.
+func (v *vault) process(it *sim.Item) *process {
+	if it.Kind == event.DueFlow {
+		return nil
+	}
+	return v.run.process(int(v.store.Client(it.Kind, it.A)))
 }
 
 // happens is something in the storage falling due.
@@ -213,7 +221,7 @@ func (v *vault) read(e *storage.Effect) {
 			}
 		}
 		if at := a.began + event.Millisecond; r.now < at {
-			r.agenda.after(at, fail)
+			r.agenda.afterIn(r.master(), at, fail)
 			return
 		}
 		fail()

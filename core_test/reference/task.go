@@ -67,10 +67,11 @@ type task struct {
 	seen           int64        // records in, by the state
 	working        bool         // on a record that takes time
 	inWork         record
-	from           *gate      // that the record in work came by
-	writing        []emission // what the record in work has made and is not written
-	willLook       bool       // a look of the thread is scheduled
-	waits          int        // counts waits for arrivals
+	from           *gate         // that the record in work came by
+	writing        []emission    // what the record in work has made and is not written
+	willLook       bool          // a look of the thread is scheduled
+	waits          int           // counts waits for arrivals
+	ends           []*event.Time // of the work under way: of the record, of a hold, of the asynchronous parts of snapshots
 
 	time    eventTime
 	windows windows
@@ -186,8 +187,7 @@ func (t *task) look() {
 		t.begin()
 		t.do(busy)
 		if t.cost > 0 && t.inWork.mark == nil {
-			t.working = true
-			t.run.agenda.recordEnd(t.run.now+t.cost, t.id, t.inThisLife(t.finish))
+			t.takesRecord(t.cost)
 			return
 		}
 		t.process()
@@ -212,7 +212,9 @@ func (t *task) inThisLife(do func()) func() {
 }
 
 // later schedules what ends with the task.
-func (t *task) later(at event.Time, do func()) { t.run.agenda.after(at, t.inThisLife(do)) }
+func (t *task) later(at event.Time, do func()) {
+	t.run.agenda.afterIn(t.home(), at, t.inThisLife(do))
+}
 
 // wake lets the thread look for something to do; once is enough.
 func (t *task) wake(at event.Time) {
@@ -220,7 +222,7 @@ func (t *task) wake(at event.Time) {
 		return
 	}
 	t.willLook = true
-	t.run.agenda.look(at, t.id, t.inThisLife(func() {
+	t.run.agenda.look(at, t, t.inThisLife(func() {
 		t.willLook = false
 		if t.alive && !t.working && t.doing != syncing {
 			t.look()
@@ -268,7 +270,7 @@ func (t *task) waitFor(at event.Time) {
 	if at == event.Never {
 		return
 	}
-	t.run.agenda.look(at, t.id, t.inThisLife(func() {
+	t.run.agenda.look(at, t, t.inThisLife(func() {
 		if t.waits == wait && t.doing == idle {
 			t.look()
 		}

@@ -112,8 +112,7 @@ func (t *task) fire() (works bool) {
 	w.timer = &first
 	t.do(busy)
 	if cost := t.costOfTimer(w.open[first]); cost > 0 {
-		t.working = true
-		t.run.agenda.recordEnd(t.run.now+cost, t.id, t.inThisLife(t.finish))
+		t.takesRecord(cost)
 		return true
 	}
 	t.process()

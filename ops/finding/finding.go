@@ -35,6 +35,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.missing()
 	r.declined()
 	r.paused()
+	r.stood()
 	r.restarts()
 	r.restores()
 	r.standstill()

@@ -82,6 +82,12 @@ func (s *speaker) failed() string {
 	if task := s.find(func(t *core.TaskView) bool { return t.State == core.Lost }); task != "" {
 		return s.Say("caption.lost", "task", task)
 	}
+	if s.v.Coord.Stalled {
+		return s.Say("caption.masterStalled")
+	}
+	if task := s.find(func(t *core.TaskView) bool { return t.State == core.Stalled }); task != "" {
+		return s.Say("caption.stalled", "task", task)
+	}
 	f := s.failure()
 	if f == nil || !s.down() {
 		return ""

@@ -22,10 +22,14 @@ func (s *Scene) band() {
 	s.label(id, 12, 19.5, 12, token.Ink).bold().str(wCoordinator.in(p.lang)).end(Start)
 	coord := &p.v.Coord
 	slots := s.bandSlots()
-	if n := len(coord.Pending); n > 0 {
+	switch n := len(coord.Pending); {
+	case n > 0 && coord.Stalled:
+		s.boxes(&coord.Pending[n-1])
+		s.stalled(slots[0])
+	case n > 0:
 		s.boxes(&coord.Pending[n-1])
 		s.progress(&coord.Pending[n-1], slots[0], slots[1])
-	} else {
+	default:
 		s.pause(slots[0])
 	}
 	s.lastCompleted(slots[2])
@@ -160,6 +164,11 @@ func (s *Scene) elapsed(c *core.PendingView, x float64) {
 	}
 }
 
+// stalled says that the JobManager's process stands still.
+func (s *Scene) stalled(x float64) {
+	s.label(ID{What: Coordinator}, x, 19.5, 12, token.Fail).bold().str(wMasterStalled.in(s.plan.lang)).end(Start)
+}
+
 // pause says why nothing is pending.
 func (s *Scene) pause(x float64) {
 	p, id, c := &s.plan, ID{What: Coordinator}, &s.plan.v.Coord
@@ -168,6 +177,8 @@ func (s *Scene) pause(x float64) {
 		s.label(id, x, 19.5, 12, token.Fail).bold().str(wJobFailed.in(p.lang)).end(Start)
 	case c.JobFinished:
 		s.label(id, x, 19.5, 12, token.Ink2).bold().str(wJobFinished.in(p.lang)).end(Start)
+	case c.Stalled:
+		s.stalled(x)
 	case c.RestartingTill == event.Never:
 		s.label(id, x, 19.5, 12, token.Fail).bold().str(wNotCancelled.in(p.lang)).end(Start)
 	case c.RestartingTill > p.v.At:

@@ -16,6 +16,7 @@ var glyphs = [...]struct {
 	core.Aligning:     {Aligning, wAligning},
 	core.Syncing:      {Syncing, wSync},
 	core.Uploading:    {Uploading, wAsync},
+	core.Stalled:      {Paused, wStalled},
 	core.Initializing: {Restoring, wInitializing},
 	core.Restoring:    {Restoring, wRestoring},
 	core.Waiting:      {Waiting, wWaiting},
@@ -32,7 +33,7 @@ func stateColour(t *core.TaskView) (c token.Token, edged bool) {
 	switch t.State {
 	case core.Running, core.Paused, core.Initializing, core.Waiting, core.Finished:
 		return token.Ink2, false
-	case core.Failed, core.Lost:
+	case core.Failed, core.Lost, core.Stalled:
 		return token.Fail, true
 	}
 	if t.Checkpoint == 0 {

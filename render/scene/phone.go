@@ -202,7 +202,7 @@ func (s *Scene) phoneCardMarks(w *core.VertexView, t *core.TaskView, vertex, pla
 
 // shortStates are the state words where room is little, by core.TaskState.
 var shortStates = [...]word{core.Running: wRunning, core.Paused: wShortPaused, core.Aligning: wAligning, core.Syncing: wShortSync,
-	core.Uploading: wShortAsync, core.Initializing: wShortInitializing, core.Restoring: wRestoring, core.Waiting: wShortWaiting, core.Failed: wFailed, core.Finished: wFinished, core.Lost: wLostManager}
+	core.Uploading: wShortAsync, core.Stalled: wShortStalled, core.Initializing: wShortInitializing, core.Restoring: wRestoring, core.Waiting: wShortWaiting, core.Failed: wFailed, core.Finished: wFinished, core.Lost: wLostManager}
 
 // shareRight writes the largest share so that it ends at x, and returns where it begins.
 func (s *Scene) shareRight(t *core.TaskView, x, y float64) float64 {

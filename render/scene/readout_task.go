@@ -185,6 +185,10 @@ func (r *reader) coordinator() string {
 	if c.RestartingTill > r.v.At {
 		return r.say("The job restarts in %s.", "%s 뒤 재시작한다.", span(c.RestartingTill-r.v.At))
 	}
+	if c.Stalled {
+		return r.say("The JobManager's process stands still: nothing is triggered, acknowledged or timed out until it goes on.",
+			"JobManager의 프로세스가 멈춰 있다. 다시 돌 때까지 아무것도 시작하거나 확인하거나 만료시키지 못한다.")
+	}
 	text := r.say("No checkpoint in progress", "진행 중인 체크포인트 없음")
 	if n := len(c.Pending); n > 0 {
 		p, done := &c.Pending[n-1], 0

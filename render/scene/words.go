@@ -16,6 +16,9 @@ const (
 	wFailed
 	wFinished
 	wLostManager
+	wStalled
+	wShortStalled
+	wMasterStalled
 	wBusy
 	wBackpressured
 	wIdle
@@ -129,6 +132,9 @@ var texts = [words][2]string{
 	wFailed:             {"failed", "실패"},
 	wFinished:           {"finished", "완료"},
 	wLostManager:        {"lost, unnoticed", "잃음"},
+	wStalled:            {"process paused", "프로세스 정지"},
+	wShortStalled:       {"paused", "정지"},
+	wMasterStalled:      {"JobManager paused", "JobManager 정지"},
 	wBusy:               {"busy", "처리"},
 	wBackpressured:      {"backpressured", "백프레셔"},
 	wIdle:               {"idle", "유휴"},

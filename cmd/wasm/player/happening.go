@@ -47,6 +47,11 @@ func (s *speaker) happening(setup *core.Setup, i int) string {
 			return s.Say("happening.hangSync", "task", whose(setup, a))
 		}
 		return s.Say("happening.hang", "task", whose(setup, a))
+	case core.Pause:
+		if a.Master {
+			return s.Raw("happening.pauseMaster")
+		}
+		return s.Say("happening.pause", "task", whose(setup, a))
 	case core.Elect:
 		return s.Raw("happening.elect")
 	case core.Trigger:

@@ -17,6 +17,7 @@ type link struct {
 	at     event.Time
 	flows  []flow // a heap by end
 	number int64  // of the last flow
+	still  bool   // its process stands still, and nothing flows
 }
 
 // flow is a transfer that ends when the link has given end bytes and part 10^-9 bytes.
@@ -55,7 +56,7 @@ func (l *link) advance(now event.Time) {
 
 // next is when the first transfer ends; Never when none does.
 func (l *link) next() event.Time {
-	if len(l.flows) == 0 || l.rate == 0 {
+	if len(l.flows) == 0 || l.rate == 0 || l.still {
 		return event.Never
 	}
 	if l.ended() {
@@ -76,6 +77,26 @@ func (l *link) next() event.Time {
 		return event.Never
 	}
 	return l.at + event.Time(q)
+}
+
+// Stall lets nothing flow between a manager, or Master, and the storage as long as its process stands still.
+func (s *Storage) Stall(now event.Time, manager int32, still bool) {
+	l := s.link(&order{Head: Head{Manager: manager}})
+	if l.still != still {
+		l.advance(now)
+		l.still = still
+		s.arm(now)
+	}
+}
+
+// Client is the manager, or Master, whose process an item of the storage concerns: A of DueRequest and DueRetry, or of DueOrder.
+func (s *Storage) Client(kind uint8, a int32) int32 {
+	if kind != event.DueOrder {
+		if a = s.requests[a].order; a < 0 { // it is overtaken
+			return Master
+		}
+	}
+	return s.orders[a].Manager
 }
 
 // link is the one of an order.
@@ -134,7 +155,7 @@ func (s *Storage) Flow(now event.Time, gen uint32) []Effect {
 	s.settleAll(now)
 	for i := range s.links {
 		l := &s.links[i]
-		for len(l.flows) > 0 && l.ended() {
+		for len(l.flows) > 0 && !l.still && l.ended() {
 			r := l.remove(0)
 			s.requests[r].flows = false
 			s.moved(now, r)
@@ -165,7 +186,9 @@ func (s *Storage) share() {
 	for i := range s.links {
 		l := &s.links[i]
 		l.rate = 0
-		flows += int64(len(l.flows))
+		if !l.still {
+			flows += int64(len(l.flows))
+		}
 	}
 	for found := true; found && flows > 0; {
 		found = false
@@ -173,7 +196,7 @@ func (s *Storage) share() {
 		for i := range s.links {
 			l := &s.links[i]
 			n := int64(len(l.flows))
-			if n == 0 || l.rate > 0 {
+			if n == 0 || l.rate > 0 || l.still {
 				continue
 			}
 			if most := s.capacity(i) / n; most <= even {
@@ -184,7 +207,7 @@ func (s *Storage) share() {
 		}
 	}
 	for i := range s.links {
-		if l := &s.links[i]; len(l.flows) > 0 && l.rate == 0 {
+		if l := &s.links[i]; len(l.flows) > 0 && l.rate == 0 && !l.still {
 			l.rate = max(1, left/flows)
 		}
 	}
