@@ -158,7 +158,10 @@ func (s *Scene) elapsed(c *core.PendingView, x float64) {
 	if s.fits(x+50, limit, wElapsed) {
 		x = s.label(id, x, 19.5, 12, token.Ink2).str(wElapsed.in(p.lang)).end(Start)
 	}
-	x = s.label(id, x, 19.5, 12, token.Ink).bold().seconds(p.v.At-c.Triggered, 2).end(Start)
+	if !s.label(id, x, 19.5, 12, token.Ink).bold().seconds(p.v.At-c.Triggered, 2).within(limit) {
+		return
+	}
+	x = s.lastEnd()
 	if p.layout == Wide && s.fits(x+font.Width(wOfTimeout.in(p.lang), font.Regular, 12)+50, limit, wTimeout) {
 		s.label(id, x, 19.5, 12, token.Ink2).str(wOfTimeout.in(p.lang)).span(c.Timeout).str(wTimeout.in(p.lang)).end(Start)
 	}

@@ -59,10 +59,13 @@ const (
 	leastCells = 2.5
 )
 
-// leastBetween is the least distance of two operators whose channels are merged, in px, and narrowCard what makes room for it.
+// leastBetween is the least distance of two operators whose channels are merged, in px, and narrowCard what makes room for it. Where
+// that does not, operators are as narrow as leastCard to stay leastGap apart.
 const (
 	leastBetween = 80.0
 	narrowCard   = 60.0
+	leastGap     = 36.0
+	leastCard    = 16.0
 )
 
 // narrow chooses the medium layout where the wide one leaves the exchanges too little room, and reports whether that leaves too little
@@ -80,6 +83,10 @@ func (p *plan) narrow() bool {
 		p.own = *p.g
 		p.own.cardW = narrowCard
 		p.g = &p.own
+		if gap := p.apart(p.g) - narrowCard; gap < leastGap { // a px less of each of n + 1 operators is 1 + 1/n px more between two
+			n := float64(len(p.colX) - 1)
+			p.own.cardW = max(leastCard, float64(int(narrowCard-(leastGap-gap)*n/(n+1))))
+		}
 	}
 	return true
 }

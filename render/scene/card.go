@@ -230,9 +230,7 @@ func (s *Scene) pools(t *core.TaskView, x, right, y float64) {
 		}
 		return
 	}
-	first := len(s.Marks)
-	if s.label(id, x, y, 11, token.Ink3).pool(wIn, t.InUsed, t.InTotal).str(", ").pool(wOut, t.OutUsed, t.OutTotal).end(Start) > right {
-		s.Marks = s.Marks[:first]
+	if !s.label(id, x, y, 11, token.Ink3).pool(wIn, t.InUsed, t.InTotal).str(", ").pool(wOut, t.OutUsed, t.OutTotal).within(right) {
 		s.label(id, x, y, 11, token.Ink3).pool(wInOut, t.InUsed, t.InTotal).str(", ").used(t.OutUsed, t.OutTotal).cut(right + 4)
 	}
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/render/font"
 	"checkpointlab/render/token"
 )
 
@@ -10,22 +11,49 @@ import (
 func (s *Scene) heads(y float64) {
 	p := &s.plan
 	s.logHead(y)
+	p.headEnds = p.headEnds[:0]
 	for c := range p.colX {
-		s.columnHead(c, p.colX[c], y)
+		p.headEnds = append(p.headEnds, s.columnHead(c, y))
 	}
 	for i := range p.v.Exchanges {
-		e, x := &p.v.Exchanges[i], &p.exchanges[i]
+		e := &p.v.Exchanges[i]
 		if i > 0 && p.v.Exchanges[i-1].To == e.To && p.v.Exchanges[i-1].Partition == e.Partition {
 			continue // the other input of a join says the same
 		}
 		if p.single(i) {
 			continue // one channel, however it is dealt
 		}
-		s.label(ID{What: Exchange, A: p.exchange(i)}, (x.sendX+x.recvEnd)/2, y, 11, token.Ink3).str(e.Partition.String()).end(Middle)
+		s.exchangeHead(i, y)
 	}
 	if p.has(core.Sink) {
 		s.label(ID{}, p.outX, y, 12, token.Ink).bold().str(wOutput.in(p.lang)).end(Start)
 	}
+}
+
+// exchangeHead names how an exchange deals, in the middle of its wires, or of what the columns' names leave of them; where that is too
+// little it is left out.
+func (s *Scene) exchangeHead(i int, y float64) {
+	p, x := &s.plan, &s.plan.exchanges[i]
+	from := p.vertices[p.v.Exchanges[i].From].column
+	word := p.v.Exchanges[i].Partition.String()
+	half := font.Width(word, font.Regular, 11) / 2
+	left, right := p.headEnds[from]+headAir, p.headX(from+1)-headAir
+	if right-left < 2*half {
+		return
+	}
+	middle := max(left+half, min((x.sendX+x.recvEnd)/2, right-half))
+	s.label(ID{What: Exchange, A: p.exchange(i)}, middle, y, 11, token.Ink3).str(word).end(Middle)
+}
+
+// headAir is the least distance of two names above the columns, px.
+const headAir = 6
+
+// headX is where the name above a column begins; behind the last one that of the output does.
+func (p *plan) headX(column int) float64 {
+	if column < len(p.colX) {
+		return p.colX[column] + min(10, max(0, (p.g.cardW-40)/2))
+	}
+	return p.outX
 }
 
 // single reports whether an exchange leads from one subtask to one.
@@ -58,14 +86,11 @@ func (s *Scene) logHead(y float64) {
 	}
 }
 
-// columnHead names the operators of a column: "source ×2", and what a record costs there.
-func (s *Scene) columnHead(c int, x, y float64) {
+// columnHead names the operators of a column: "source ×2", and what a record costs there. It returns where the names end.
+func (s *Scene) columnHead(c int, y float64) float64 {
 	p := &s.plan
-	x += 10
-	limit := x + p.g.cardW + 24
-	if c == len(p.colX)-1 && p.has(core.Sink) {
-		limit = min(limit, p.outX-8) // the output's head stands there
-	}
+	x := p.headX(c)
+	limit := min(x+p.g.cardW+24, p.headX(c+1)-headAir-2)
 	first := true
 	for i := range p.v.Vertices {
 		w := &p.v.Vertices[i]
@@ -80,17 +105,23 @@ func (s *Scene) columnHead(c int, x, y float64) {
 		if p.v != p.all {
 			l = l.str("/").plain(int64(len(p.all.Vertices[p.vertex(i)].Tasks)))
 		}
-		x = l.cut(limit)
+		if l.within(limit) {
+			x = s.lastEnd()
+		} else {
+			x = s.label(id, x, y, 12, token.Ink).bold().str(w.Name).cut(limit) // rather the name than its number
+		}
 		first = false
-		if w.Kind != core.Source && w.Cost > 0 && p.layout == Wide {
-			end := s.label(id, x+5, y, 11, token.Ink3).span(w.Cost).str(wPerRecord.in(p.lang)).end(Start)
-			if end > limit {
-				s.Marks = s.Marks[:len(s.Marks)-1] // no room
-			} else {
-				x = end
-			}
+		if w.Kind != core.Source && w.Cost > 0 && p.layout == Wide && s.label(id, x+5, y, 11, token.Ink3).span(w.Cost).str(wPerRecord.in(p.lang)).within(limit) {
+			x = s.lastEnd()
 		}
 	}
+	return x
+}
+
+// lastEnd is the right end of the mark drawn last.
+func (s *Scene) lastEnd() float64 {
+	m := &s.Marks[len(s.Marks)-1]
+	return float64(m.X + m.W)
 }
 
 // wires draws the belts under the queues and the strokes between them.
@@ -161,17 +192,23 @@ func (s *Scene) timeBudget(y float64) {
 		return
 	}
 	s.Line(ID{}, 0, y+19.5, p.o.Width, y+19.5, token.Rule, 1)
-	s.budgetPart(0, 0, y, b.Log, wInLog)
-	for k, t := range b.Exchanges { // the k-th hop of the path lies between columns k and k+1
+	hop := func(k int) float64 { // the k-th one of the path lies between columns k and k+1
+		if k+1 < len(p.colX) {
+			return p.colX[k] + p.g.cardW + 4
+		}
+		return p.outX
+	}
+	s.budgetPart(0, 0, hop(0), y, b.Log, wInLog)
+	for k, t := range b.Exchanges {
 		if p.v == p.all && k+1 < len(p.colX) {
-			s.budgetPart(1+k, p.colX[k]+p.g.cardW+4, y, t, wInBuffers)
+			s.budgetPart(1+k, hop(k), hop(k+1), y, t, wInBuffers)
 		}
 	}
 	last := wInTransaction
 	if p.layout != Wide {
 		last = wShortInTransaction
 	}
-	s.budgetPart(1+len(b.Exchanges), p.outX, y, b.Output, last)
+	s.budgetPart(1+len(b.Exchanges), p.outX, p.o.Width+headAir, y, b.Output, last)
 }
 
 func (s *Scene) budgetTitle(y float64) {
@@ -189,12 +226,13 @@ func (s *Scene) budgetTitle(y float64) {
 	l.end(Start)
 }
 
-func (s *Scene) budgetPart(i int, x, y float64, t event.Time, where word) {
+// budgetPart draws one part; its words are left out where they would touch the next part's, at limit.
+func (s *Scene) budgetPart(i int, x, limit, y float64, t event.Time, where word) {
 	p, id := &s.plan, ID{What: Budget, A: int32(i)}
 	w := p.perSecond * float64(t) / float64(event.Second)
 	if t > 0 {
 		s.Rect(id, x, y+16, max(1, w), 7, token.Ink)
 	}
 	end := s.label(id, x, y+38, 12, token.Ink).bold().seconds(t, 1).end(Start)
-	s.label(id, end, y+38, 12, token.Ink2).str(where.in(p.lang)).end(Start)
+	s.label(id, end, y+38, 12, token.Ink2).str(where.in(p.lang)).within(limit - headAir)
 }

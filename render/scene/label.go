@@ -71,6 +71,16 @@ func (l label) end(a Anchor) float64 {
 	return float64(m.X) + width
 }
 
+// within ends the label if it ends before x; else it takes the label away and reports false.
+func (l label) within(x float64) bool {
+	if l.end(Start) <= x {
+		return true
+	}
+	l.s.text = l.s.text[:l.mark().lo]
+	l.s.Marks = l.s.Marks[:len(l.s.Marks)-1]
+	return false
+}
+
 // cut shortens the label so that it ends before x: its last letters become an ellipsis.
 func (l label) cut(x float64) float64 {
 	right := l.end(Start)

@@ -71,7 +71,7 @@ func (s *Scene) matrix(i int, b block) {
 	for _, draw := range matrixPasses { // one kind of ink after the other: fewer changes of style
 		for k := range e.Channels {
 			c := &e.Channels[k]
-			s.matrixCell(e, c, block{left + float64(c.Sub)*w, b.y + float64(c.From)*h, w - 1, h - 3}, full, draw)
+			s.matrixCell(e, c, block{left + float64(c.Sub)*w, b.y + float64(c.From)*h, w - 1, h - 3, 0}, full, draw)
 		}
 	}
 }
@@ -135,7 +135,10 @@ func (s *Scene) compact(i int, b block) {
 	rows, cols := p.matrixSize(e)
 	full := p.capacity(e)
 	h := min(Compact.lineH(), b.h/float64(rows))
-	w := max(1, float64(int(min(h*1.5, b.w/float64(cols)))))
+	w := min(h*1.5, b.w/float64(cols))
+	if w >= 1 {
+		w = float64(int(w)) // whole px where there are any
+	}
 	for _, cellOf := range [...]func(*plan, *core.ExchangeView, *core.ChannelView, float64) token.Token{(*plan).grey, (*plan).tint} {
 		lo := int32(len(s.cells))
 		for range rows * cols {

@@ -5,8 +5,8 @@ import (
 	"checkpointlab/render/token"
 )
 
-// block is the area of a merged operator or exchange.
-type block struct{ x, y, w, h float64 }
+// block is the area of a merged operator or exchange; its words end before end.
+type block struct{ x, y, w, h, end float64 }
 
 // merged draws a view whose subtasks or channels are merged: levels Matrix, Compact and Summed.
 func (s *Scene) merged() {
@@ -110,8 +110,11 @@ func (p *plan) mergedExchanges() {
 }
 
 func (p *plan) operatorBlock(i int) block {
-	w := &p.vertices[i]
-	return block{w.x, w.operatorY, p.g.cardW, w.operatorH}
+	w, end := &p.vertices[i], p.o.Width
+	if w.column+1 < len(p.colX) {
+		end = p.colX[w.column+1] - headAir
+	}
+	return block{w.x, w.operatorY, p.g.cardW, w.operatorH, end}
 }
 
 // exchangeBlock lies right of its sender; exchanges of one sender share the width.
@@ -127,9 +130,10 @@ func (p *plan) exchangeBlock(i int) block {
 		}
 	}
 	w := &p.vertices[e.From]
-	air := min(18, (x.recvEnd-x.sendX)/8)
+	air := min(18, max(4, (x.recvEnd-x.sendX)/8)) // at least what marks a subtask of thin lines at its left
 	width := (x.recvEnd - x.sendX - 2*air - float64(n-1)*air) / float64(n)
-	return block{x.sendX + air + float64(k)*(width+air), w.operatorY, width, w.operatorH}
+	left := x.sendX + air + float64(k)*(width+air)
+	return block{left, w.operatorY, width, w.operatorH, left + width + min(8, air-1)}
 }
 
 // operatorBlock draws an operator's subtasks as lines or as one sorted area.
@@ -156,7 +160,7 @@ func (s *Scene) exchangeBlock(i int, b block) {
 	}
 }
 
-// lines draws one line per subtask: index and shares, in so many columns.
+// lines draws one line per subtask, in so many columns: its index, where there is room, and its shares.
 func (s *Scene) lines(vertex int, b block, columns int) {
 	w := &s.plan.v.Vertices[vertex]
 	rows := (len(w.Tasks) + columns - 1) / columns
@@ -171,6 +175,10 @@ func (s *Scene) lines(vertex int, b block, columns int) {
 		s.Frame(id, x, y, width, h, token.Panel, token.Rule, 1).Radius = token.R1
 		if c, edged := stateColour(t); edged {
 			s.Frame(id, x, y, width, h, token.None, c, 1.5).Radius = token.R1
+		}
+		if width < narrowCard {
+			s.shares(t, x+3, y+h/2-4.5, width-6, 9)
+			continue
 		}
 		s.label(id, x+6, y+h/2+4, 11, token.Ink3).plain(int64(t.Index)).end(Start)
 		s.shares(t, x+24, y+h/2-4.5, width-30, 9)

@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -33,6 +34,73 @@ func chain(operators int) *core.View {
 		j.Channels = append(j.Channels, cs)
 	}
 	return j.View()
+}
+
+// longChain is a job of so many operators in a row with so many subtasks each, longer names, a checkpoint pending and a record that has
+// spent time everywhere.
+func longChain(operators, subtasks int) *core.View {
+	j := sample.Job{ID: 17, Completed: 16, At: 171e9}
+	b := core.Budget{Age: 123e9, Log: 12e9, Output: 12e9, Behind: 16}
+	for i := range operators {
+		name, kind := "enrich", core.Map
+		switch i {
+		case 0:
+			name, kind = "source", core.Source
+		case operators - 1:
+			name, kind = "sink", core.Sink
+		}
+		j.Names, j.Kinds, j.P = append(j.Names, name), append(j.Kinds, kind), append(j.P, subtasks)
+		if i > 0 {
+			j.Edges, b.Exchanges = append(j.Edges, [2]int{i - 1, i}), append(b.Exchanges, 12e9)
+		}
+	}
+	v := j.View()
+	v.Budget = b
+	for i := range v.Exchanges {
+		v.Exchanges[i].Partition = core.Rebalance
+	}
+	for i := range v.Vertices[1].Tasks[:subtasks/2] {
+		v.Vertices[1].Tasks[i].State = core.Failed
+	}
+	return v
+}
+
+// Of merged operators in a row, whatever their number and their parallelism, no words touch, none lie on another operator and nothing of a
+// channel does.
+func TestLongWideChainsAreLegible(t *testing.T) {
+	for _, operators := range []int{2, 3, 5, 7, 8, 10, 12} {
+		for _, subtasks := range []int{6, 20, 70} {
+			v := longChain(operators, subtasks)
+			for _, width := range []float64{672, 792, 912, 1152, 1392} {
+				layout := scene.Medium // the page's from 720 px on, whose margins are not the picture's
+				if width >= 1200 {
+					layout = scene.Wide
+				}
+				for lang := scene.English; lang <= scene.Korean; lang++ {
+					s := build(v, scene.Options{Width: width, Lang: lang, Layout: layout})
+					overlap(t, fmt.Sprintf("%d operators of %d", operators, subtasks), s)
+					clearOfOperators(t, s)
+				}
+			}
+		}
+	}
+}
+
+// clearOfOperators holds what is written of, and drawn in, exchanges to the room between the areas of operators.
+func clearOfOperators(t *testing.T, s *scene.Scene) {
+	t.Helper()
+	for i := range s.Marks {
+		o := &s.Marks[i]
+		if o.Kind == scene.Text || o.ID.What != scene.Operator && o.ID.What != scene.Card {
+			continue
+		}
+		for j := range s.Marks {
+			m := &s.Marks[j]
+			if (m.ID.What == scene.Exchange || m.ID.What == scene.Channel || m.ID.What == scene.Operator && m.Kind == scene.Text) && m.ID != o.ID && touch(o, m) {
+				t.Fatalf("at %v: %v (%q) lies on %v", s.Width, m.ID, s.Text(m), o.ID)
+			}
+		}
+	}
 }
 
 // However many operators stand in a row, no words touch and nothing of a channel lies on a card.

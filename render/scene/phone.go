@@ -304,7 +304,7 @@ func (s *Scene) phoneOperators(column int, y float64) float64 {
 		}
 		w := &p.v.Vertices[i]
 		s.label(ID{What: Operator, A: int32(i)}, 0, y+14, 12, token.Ink).bold().str(w.Name).str(" ×").plain(int64(len(w.Tasks))).end(Start)
-		b := block{0, y + 22, p.o.Width, areaH}
+		b := block{0, y + 22, p.o.Width, areaH, p.o.Width}
 		switch s.Level {
 		case Matrix:
 			b.h = float64((len(w.Tasks)+1)/2) * Matrix.lineH()
@@ -328,7 +328,7 @@ func (s *Scene) phoneExchanges(column int, y float64) float64 {
 			continue
 		}
 		rows := len(p.v.Vertices[e.From].Tasks)
-		b := block{0, y + 10, p.o.Width, 112}
+		b := block{0, y + 10, p.o.Width, 112, p.o.Width}
 		switch s.Level {
 		case Matrix:
 			b.h = float64(rows) * 16

@@ -23,6 +23,7 @@ type plan struct {
 	top       float64
 	bottom    float64 // of the lowest card
 	outX      float64
+	headEnds  []float64 // of the columns' names
 	segment   int32
 
 	perRecord float64 // px

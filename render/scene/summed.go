@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"checkpointlab/core"
 	"checkpointlab/render/token"
 )
 
@@ -30,18 +31,23 @@ func (s *Scene) area(vertex int, b block) {
 	s.areaColumns(id, b.x, b.y, running, h)
 	s.Frame(id, b.x, b.y, b.w, h, token.None, token.Ink3, 1)
 	if stopped > 0 {
-		s.label(id, b.x, b.y+h+16, 11, token.Fail).bold().int(int64(stopped)).str(wNotRunning.in(p.lang)).end(Start)
+		s.label(id, b.x, b.y+h+16, 11, token.Fail).bold().int(int64(stopped)).str(wNotRunning.in(p.lang)).cut(b.end)
 	} else {
-		s.label(id, b.x, b.y+h+16, 11, token.Ink3).str(wSortedByShare.in(p.lang)).end(Start)
+		s.label(id, b.x, b.y+h+16, 11, token.Ink3).str(wSortedByShare.in(p.lang)).within(b.end)
 	}
 	if p.cut.ref != 0 {
-		passed := 0
-		for i := range w.Tasks {
-			passed += int(flag(p.cut.past[w.Tasks[i].Task]))
-		}
-		l := s.label(id, b.x, b.y+h+32, 11, token.Hue(p.cut.ref)).bold().int(int64(passed)).str(wOf.in(p.lang))
-		l.int(int64(len(w.Tasks))).str(wPassed.in(p.lang)).end(Start)
+		s.areaPassed(id, b.x, b.y+h+32, b.end, w)
 	}
+}
+
+// areaPassed writes how many subtasks the barrier has passed, in as many words as there is room for.
+func (s *Scene) areaPassed(id ID, x, y, end float64, w *core.VertexView) {
+	p, passed, all := &s.plan, int64(0), int64(len(w.Tasks))
+	for i := range w.Tasks {
+		passed += int64(flag(p.cut.past[w.Tasks[i].Task]))
+	}
+	l := func() label { return s.label(id, x, y, 11, token.Hue(p.cut.ref)).bold().int(passed) }
+	_ = l().str(wOf.in(p.lang)).int(all).str(wPassed.in(p.lang)).within(end) || l().str("/").int(all).within(end) || l().within(end)
 }
 
 // areaColumns draws the columns, joining neighbours of the same height.
@@ -118,7 +124,8 @@ func (s *Scene) queuedRange(id ID, b block, full float64) {
 	}
 	full = max(full, float64(p.ints[n-1]))
 	at := func(v int64) float64 { return b.w * float64(v) / full }
-	s.label(id, b.x, b.y+18, 11, token.Ink2).str(wQueued.in(p.lang)).end(Start)
+	_ = s.label(id, b.x, b.y+18, 11, token.Ink2).str(wQueued.in(p.lang)).within(b.end) ||
+		s.label(id, b.x, b.y+18, 11, token.Ink2).str(wShortQueued.in(p.lang)).within(b.end)
 	s.Rect(id, b.x, b.y+28, b.w, 10, token.Band)
 	lo, hi := at(p.ints[0]), at(p.ints[n-1])
 	s.Rect(id, b.x+lo, b.y+28, max(2, hi-lo), 10, token.BufPre)
@@ -126,30 +133,32 @@ func (s *Scene) queuedRange(id ID, b block, full float64) {
 	s.queuedValues(id, b)
 }
 
-// queuedValues writes the least, the middle and the greatest of the sums, with their names where there is room.
+// queuedValues writes the least, the middle and the greatest of the sums, with their names where there is room; where there is little,
+// the middle one.
 func (s *Scene) queuedValues(id ID, b block) {
 	p, n := &s.plan, len(s.plan.ints)
 	values := [...]int64{p.ints[0], p.ints[n/2], p.ints[n-1]}
 	l := s.label(id, b.x, b.y+54, 11, token.Ink2)
+	plain := func() label { return s.label(id, b.x, b.y+54, 11, token.Ink2) }
 	for i, name := range [...]word{wLeast, wMedian, wMost} {
 		if i > 0 {
 			l = l.str(", ")
 		}
 		l = l.str(name.in(p.lang)).bytes(values[i])
 	}
-	if l.end(Start) <= b.x+b.w+8 {
-		return
-	}
-	s.Marks = s.Marks[:len(s.Marks)-1]
-	s.label(id, b.x, b.y+54, 11, token.Ink2).bytes(values[0]).str(" · ").bytes(values[1]).str(" · ").bytes(values[2]).cut(b.x + b.w + 8)
+	_ = l.within(b.end) || plain().bytes(values[0]).str(" · ").bytes(values[1]).str(" · ").bytes(values[2]).within(b.end) || plain().bytes(values[1]).within(b.end)
 }
 
 func (s *Scene) passedBar(id ID, b block, passed, all int) {
 	p := &s.plan
 	hue := token.Hue(p.cut.ref)
 	part := float64(passed) / float64(max(1, all))
-	s.label(id, b.x, b.y+82, 11, token.Ink2).str(wHasPassed.in(p.lang)).plain(p.cut.ref).str(wHasPassedEnd.in(p.lang)).end(Start)
 	s.label(id, b.x+b.w, b.y+82, 11, token.Ink).bold().percent(int(part * 1000)).end(End)
+	if value := float64(s.Marks[len(s.Marks)-1].X); value < b.x {
+		s.Marks = s.Marks[:len(s.Marks)-1] // the bar alone
+	} else {
+		s.label(id, b.x, b.y+82, 11, token.Ink2).str(wHasPassed.in(p.lang)).plain(p.cut.ref).str(wHasPassedEnd.in(p.lang)).within(value - headAir)
+	}
 	s.Frame(id, b.x, b.y+90, b.w, 10, token.None, hue, 1)
 	s.Rect(id, b.x, b.y+90, b.w*part, 10, hue)
 }

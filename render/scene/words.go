@@ -82,6 +82,7 @@ const (
 	wStored
 	wSortedByShare
 	wQueued
+	wShortQueued
 	wLeast
 	wMedian
 	wMost
@@ -197,6 +198,7 @@ var texts = [words][2]string{
 	wStored:             {"stored in checkpoint", "체크포인트에 저장"},
 	wSortedByShare:      {"sorted by share", "비율 순"},
 	wQueued:             {"bytes queued per receiver", "수신자별 쌓인 바이트"},
+	wShortQueued:        {"queued", "쌓인 양"},
 	wLeast:              {"least ", "최소 "},
 	wMedian:             {"median ", "중앙값 "},
 	wMost:               {"most ", "최대 "},

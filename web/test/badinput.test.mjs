@@ -137,6 +137,8 @@ test("without WebGL 2 the page says so and keeps texts, settings and runs", asyn
   await page.select("#scenario", "low-rate");
   assert.notEqual(await settled(page), hash);
   assert.ok((await page.$eval("#twin-text", (e) => e.textContent ?? "")).length > 100, "the picture in words");
+  const ground = await page.$eval("#layer iframe", (e) => { const { body } = /** @type {Document} */ (/** @type {HTMLIFrameElement} */ (e).contentDocument); return [body, body.parentElement].map((x) => x && getComputedStyle(x).backgroundColor); });
+  assert.deepEqual(ground, ["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"], "nothing lies over the still");
   assert.deepEqual(errors, []);
   await page.close();
 });

@@ -312,6 +312,7 @@ test("without WebGL 2 stills stand for the picture and follow the time", async (
   await pause(800);
   assert.notEqual(await source(), first);
   assert.ok(await page.$eval(".twin-still", (e) => /** @type {HTMLImageElement} */ (e).naturalWidth > 500));
+  assert.equal(await page.$eval("#room .body", (e) => getComputedStyle(e).backgroundColor), "rgba(0, 0, 0, 0)", "nothing lies over it");
   assert.deepEqual(errors, []);
   await page.close();
 });
