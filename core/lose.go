@@ -11,7 +11,8 @@ const slotRequest = 300 * event.Second
 // lose handles the loss of a task manager with all of its tasks. They stop at once; the rest of the job goes on as far as it
 // can until the loss is noticed.
 func (l *Lab) lose(now event.Time, a *Action) {
-	gone, first := l.onManager(l.managerOf(a.Vertex, max(0, a.Subtask))), event.Task(-1)
+	m, first := l.managerOf(a.Vertex, max(0, a.Subtask)), event.Task(-1)
+	gone := l.onManager(m)
 	for _, t := range gone {
 		if !l.world.Tasks[t].Alive {
 			continue
@@ -22,15 +23,14 @@ func (l *Lab) lose(now event.Time, a *Action) {
 		l.world.Lose(now, t)
 		l.storing.since[t] = now + 1
 	}
-	if first < 0 {
-		return
-	}
-	m := l.world.Tasks[first].Manager
-	l.giveUp(now, m)
+	l.giveUp(now, int32(m))
 	l.back.slotsAt[m] = max(l.back.slotsAt[m], now+a.Back)
 	noticed := l.noticed(now, a.Silent)
-	for _, t := range gone {
+	for _, t := range gone { // those that wait for a restart, too: nobody can deploy them there
 		l.back.goneAt[t] = max(l.back.goneAt[t], noticed)
+	}
+	if first < 0 {
+		return
 	}
 	if !a.Silent && l.hasPeer(gone) {
 		noticed = now + l.plan.setup.Control.Net

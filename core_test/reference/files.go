@@ -93,6 +93,7 @@ func (t *task) writes(purpose storage.Purpose, id event.Checkpoint) storage.Head
 func (t *task) declineStored(id event.Checkpoint) {
 	t.giveUp(id)
 	t.tellCoordinator(func() { t.run.declined(t, id, event.CheckpointAsyncException) })
+	t.mayBeOver()
 }
 
 // group lists the tasks that put their channel state into one file with t: so many of a task manager in the order of their ids.

@@ -19,22 +19,23 @@ func (r *Run) lose(a *core.Action) {
 		}
 	}
 	on := map[*task]bool{}
+	noticed := r.noticed(r.now, a.Silent)
+	r.slotsAt[which] = max(r.slotsAt[which], r.now+a.Back)
 	for _, t := range r.tasks {
-		if on[t] = r.manager(t) == which; on[t] && t.alive {
+		if on[t] = r.manager(t) == which; !on[t] {
+			continue
+		}
+		t.goneAt = max(t.goneAt, noticed)
+		if t.alive {
 			gone = append(gone, t)
 		}
-	}
-	if len(gone) == 0 {
-		return
 	}
 	for _, t := range gone {
 		t.gone(0)
 	}
 	r.process(which).giveUp()
-	r.slotsAt[which] = max(r.slotsAt[which], r.now+a.Back)
-	noticed := r.noticed(r.now, a.Silent)
-	for _, t := range gone {
-		t.goneAt = max(t.goneAt, noticed)
+	if len(gone) == 0 {
+		return
 	}
 	for _, c := range r.channels { // a connection over the network breaks at once
 		p, q := c.partition.producer, c.gate.consumer
@@ -74,7 +75,7 @@ func (t *task) awaitEnd() {
 
 // detect lets all lost tasks fail with their regions, unless they are about to start anew or have.
 func (r *Run) detect(first *task) {
-	if !first.lost || first.attempt != nil {
+	if !first.lost || first.attempt != nil || r.failed || r.jobFinished {
 		return
 	}
 	in := map[*task]bool{}
