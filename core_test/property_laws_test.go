@@ -277,8 +277,9 @@ func coordinatorIsSane(w *watched) error {
 				return fmt.Errorf("task %d has acknowledged checkpoint %d: %v, at %d", t, p.Checkpoint, acked, record.Tasks[t].Acked)
 			}
 		}
-		// Metadata is written for one checkpoint after the other, those that are complete since among them; what is timed out waits for that.
-		write := w.setup.Control.Finalize * event.Time(len(c.Pending)+w.setup.Options.MaxConcurrent)
+		// Metadata is written for one checkpoint after the other, those that are complete since among them, of which any number may have
+		// been asked for; what is timed out waits for that.
+		write := w.setup.Control.Finalize * event.Time(len(c.Pending)+w.setup.Options.MaxConcurrent+len(w.setup.Script))
 		done := left == 0 && !w.setup.Storage.On && (write == 0 || w.now.At > lastAck+write)
 		if done || w.now.At > p.Triggered+p.Timeout+write || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
 			err = first(err, fmt.Errorf("pending: %+v", p))
