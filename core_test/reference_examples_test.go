@@ -53,6 +53,16 @@ func TestReferenceExamples(t *testing.T) {
 			s.Options.Interval, s.Options.BufferTimeout = 20*ms, 10*ms
 			s.Vertices[1].Cost = 200_000
 		},
+		"an input whose last entry was a barrier is polled at its turn, which ends the measure of its throughput": func(s *core.Setup) {
+			s.Vertices[1] = s.Vertices[0]
+			s.Vertices[0].RateNum, s.Vertices[1].RateNum, s.Vertices[1].Cost = 15_000, 1000, 200_000
+			s.Edges = []core.Edge{{From: 0, To: 2}, {From: 1, To: 2}}
+			s.Cluster = core.Cluster{Slots: 1, Sharing: true}
+			s.Vertices[2].Cost, s.Vertices[2].Snapshot.Sync = 50_000, ms
+			o := &s.Options
+			o.Interval, o.BufferTimeout, o.SegmentSize = 40*ms, 10*ms, 1024
+			o.Debloat, o.DebloatPeriod, o.DebloatTarget, o.DebloatThreshold, o.DebloatSamples = true, 15*ms, ms, 1, 2
+		},
 		"records of two sizes keep their order": func(s *core.Setup) {
 			second := s.Vertices[0]
 			second.Payload = 1700

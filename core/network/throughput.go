@@ -33,6 +33,9 @@ func (t *Throughput) Resume(now event.Time) {
 	}
 }
 
+// Running reports whether the time counts now.
+func (t *Throughput) Running() bool { return t.running }
+
 // Calculate is the throughput since the last call in bytes per second, and begins anew. If no time was measured it is the
 // former value. A pause goes on.
 func (t *Throughput) Calculate(now event.Time) int64 {

@@ -240,6 +240,10 @@ func (w *World) measures(now event.Time, t *Task, i int) {
 	}
 }
 
+// measured reports whether gate i counts the time, although it may be empty: the last poll brought an event. Until a poll finds it
+// empty it is available (SingleInputGate.getChannel resets that alone), and is polled at its turn.
+func (t *Task) measured(i int) bool { return t.debloats && t.measure[i].Running() }
+
 // pause books a poll that found gate i empty.
 func (w *World) pause(now event.Time, t *Task, i int) {
 	if t.debloats {

@@ -317,7 +317,7 @@ func (w *World) beginAny(now event.Time, t *Task) {
 	for i := range t.Hands {
 		g := t.gate(i)
 		h := &t.Hands[g]
-		if !h.Valid && !w.Net.Waiting(t.Gates[g]) {
+		if !h.Valid && !w.Net.Waiting(t.Gates[g]) && !t.measured(g) {
 			continue
 		}
 		if !h.Valid || h.Entry.Records == 0 {
