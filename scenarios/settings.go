@@ -105,15 +105,27 @@ func pasted(text string) []*paste {
 	return all
 }
 
-// several reads each document of a text of several, as YAML separates them; the lines stay those of the text.
+// several reads each document of a text of several, as YAML separates them, or a notebook's paragraphs; the lines stay those of the text.
 func several(text string) (all []*paste) {
 	before := 0
+	if lines := strings.Split(text, "\n"); slices.ContainsFunc(lines, paragraph) {
+		for from, to := 0, 1; to <= len(lines); to++ {
+			if to == len(lines) || paragraph(lines[to]) {
+				all = append(all, oneOf(strings.Repeat("\n", from)+strings.Join(lines[from:to], "\n"))...)
+				from = to
+			}
+		}
+		return resources(all)
+	}
 	for _, doc := range strings.Split("\n"+text, "\n---\n") {
 		all = append(all, oneOf(strings.Repeat("\n", before)+strings.TrimPrefix(doc, "\n"))...)
 		before += strings.Count(doc, "\n") + 1
 	}
 	return resources(all)
 }
+
+// paragraph tells the line with which a paragraph of Zeppelin begins that Flink's interpreters read.
+func paragraph(line string) bool { return strings.HasPrefix(line, "%flink") }
 
 // oneOf reads one document.
 func oneOf(text string) []*paste {
@@ -123,6 +135,9 @@ func oneOf(text string) []*paste {
 		if around := inside(text); around != nil && len(all) == 1 { // a container's environment, and what its command adds
 			around.pairs, around.notes = append(around.pairs, all[0].pairs...), append(around.notes, all[0].notes...)
 			return []*paste{around}
+		}
+		if len(all) == 1 {
+			all[0].leftOver(text)
 		}
 		return all
 	}
@@ -139,6 +154,7 @@ func oneOf(text string) []*paste {
 		return nil
 	}
 	wrapped.tell(p)
+	p.below()
 	p.unfilled()
 	return []*paste{p}
 }
@@ -187,13 +203,16 @@ func (p *paste) deployment(n *yaml.Node) {
 	}
 	p.form = "FlinkDeployment"
 	p.note(spec.Line, "", "", option.Info, "The settings are those under spec.flinkConfiguration.", "설정은 spec.flinkConfiguration 아래의 것이다.")
+	if v := valueOf(valueOf(spec, "job"), "args"); v != nil && len(v.Content) > 0 {
+		p.note(v.Line, "spec.job.args", "", option.Info, "What stands there is for the program, not for Flink; it may set checkpoints otherwise.", "여기 있는 것은 Flink가 아니라 프로그램의 인자다. 프로그램이 체크포인트를 달리 정할 수 있다.")
+	}
 	if v := text(spec, "flinkVersion"); strings.HasPrefix(v, "v") {
 		p.version = p.nearestVersion(strings.ReplaceAll(v[1:], "_", "."), spec.Line)
 	}
 	for _, f := range []struct {
 		from, to string
 		of       *yaml.Node
-	}{{"parallelism", "parallelism", valueOf(spec, "job")}, {"upgradeMode", "upgrade mode", valueOf(spec, "job")}, {"replicas", "TaskManagers", valueOf(spec, "taskManager")}} {
+	}{{"parallelism", "parallelism", valueOf(spec, "job")}, {"upgradeMode", "upgrade mode", valueOf(spec, "job")}, {"replicas", "TaskManagers", valueOf(spec, "taskManager")}, {"memory", "TaskManager memory", valueOf(valueOf(spec, "taskManager"), "resource")}} {
 		if v := valueOf(f.of, f.from); v != nil {
 			p.beside = append(p.beside, option.Pair{Key: f.to, Value: v.Value, Line: v.Line})
 		}
@@ -315,7 +334,7 @@ func (p *paste) lastOfEach() (kept []option.Pair) {
 			kept = append(kept, q)
 			continue
 		}
-		if p.form == programForm {
+		if p.form == programForm || p.form == sqlForm {
 			p.note(q.Line, q.Key, q.Value, option.Warning, "Set again on line "+strconv.Itoa(later)+", which counts.", strconv.Itoa(later)+"번째 줄에서 다시 정한다. 그 값이 남는다.")
 			continue
 		}

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strconv"
 	"strings"
 
 	"checkpointlab/core/option"
@@ -35,6 +36,7 @@ func flatText(text string) *paste {
 	if len(p.pairs) == 0 {
 		return nil
 	}
+	p.linesTogether()
 	return p
 }
 
@@ -50,8 +52,69 @@ func (p *paste) passedOver(lines []string, i int) {
 	case colon && strings.TrimSpace(rest) == "":
 		p.note(at, key, "", option.Warning, "It has no value and is ignored.", "값이 없어서 무시된다.")
 	case i > 0 && indentedWord(lines[i]) && strings.HasSuffix(strings.TrimSpace(lines[i-1]), ":"):
+	case optionIn(line) != "":
+		p.unreadKey(at, line)
 	default:
-		p.note(at, "", option.Quote(line), option.Warning, "Not a setting: the line is ignored.", "설정이 아니다. 이 줄은 무시된다.")
+		p.note(at, "", option.Quote(line), option.Warning, notSetting, "설정이 아니다. 이 줄은 무시된다.")
+	}
+}
+
+const notSetting = "Not a setting: the line is ignored."
+
+// mostLinesTold is how many lines in a row that are no settings are told one by one.
+const mostLinesTold = 3
+
+// linesTogether puts what is said of many lines in a row that are no settings into one note.
+func (p *paste) linesTogether() {
+	var kept []option.Note
+	for i := 0; i < len(p.notes); {
+		n := 1
+		for i+n < len(p.notes) && p.notes[i].Text == notSetting && p.notes[i+n].Text == notSetting && p.notes[i+n].Line == p.notes[i].Line+n {
+			n++
+		}
+		if n > mostLinesTold {
+			last := strconv.Itoa(p.notes[i].Line + n - 1)
+			p.notes[i].Text, p.notes[i].Ko = "No settings: lines "+strconv.Itoa(p.notes[i].Line)+" to "+last+" are ignored.", "설정이 아니다. "+strconv.Itoa(p.notes[i].Line)+"~"+last+"번째 줄은 무시된다."
+			kept = append(kept, p.notes[i])
+		} else {
+			kept = append(kept, p.notes[i:i+n]...)
+		}
+		i += n
+	}
+	p.notes = kept
+}
+
+// optionIn is the first option of Flink that a line names as a word of its own; "" if it names none.
+func optionIn(line string) string {
+	for word := range strings.FieldsFuncSeq(line, func(c rune) bool {
+		return c != '.' && c != '-' && c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+	}) {
+		if _, known := option.Known(word); known && strings.Count(word, ".") > 0 {
+			return word
+		}
+	}
+	return ""
+}
+
+func (p *paste) unreadKey(at int, line string) {
+	key := optionIn(line)
+	p.note(at, key, option.Quote(strings.TrimSpace(line)), option.Warning, "Not read: the option stands here in a form that the lab does not know; write key: value.", "읽지 않았다. 옵션이 이 랩이 모르는 모양으로 적혀 있다. key: value로 쓴다.")
+}
+
+// leftOver tells the lines that name an option of which nothing was read and nothing said, comments aside.
+func (p *paste) leftOver(text string) {
+	told := map[int]bool{}
+	for _, q := range p.pairs {
+		told[q.Line] = true
+	}
+	for _, n := range p.notes {
+		told[n.Line] = true
+	}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line != "" && !told[i+1] && line[0] != '#' && !strings.HasPrefix(line, "--") && optionIn(line) != "" {
+			p.unreadKey(i+1, line)
+		}
 	}
 }
 
@@ -60,11 +123,21 @@ func indentedWord(line string) bool {
 	return strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" && !strings.Contains(line, ":")
 }
 
+// restoring are the options of flink run that set one of the configuration (CliFrontendParser); "" takes the next word.
+var restoring = map[string][2]string{
+	"-s": {"execution.state-recovery.path", ""}, "--fromSavepoint": {"execution.state-recovery.path", ""},
+	"-n": {"execution.state-recovery.ignore-unclaimed-state", "true"}, "--allowNonRestoredState": {"execution.state-recovery.ignore-unclaimed-state", "true"},
+	"-claimMode": {"execution.state-recovery.claim-mode", ""}, "--claimMode": {"execution.state-recovery.claim-mode", ""},
+	"-rm": {"execution.state-recovery.claim-mode", ""}, "--restoreMode": {"execution.state-recovery.claim-mode", ""},
+}
+
 // beside are the options of flink run that are none of the configuration.
 var beside = map[string]string{
 	"-p": "parallelism", "--parallelism": "parallelism", "-ys": "slots", "--yarnslots": "slots", "-yjm": "JobManager, mb", "--yarnjobManagerMemory": "JobManager, mb",
 	"-ytm": "TaskManager, mb", "--yarntaskManagerMemory": "TaskManager, mb",
 }
+
+const sqlForm = "SQL"
 
 // commands reads the flink commands of a text; what stands behind the jar is the program's. A text of -D arguments or SET
 // statements alone is one, too.
@@ -80,8 +153,8 @@ func commands(text string) (all []*paste) {
 	}
 	if found := arguments(text); found != nil && !legacy(text) {
 		form := "-D arguments"
-		if hasSQL(text) {
-			form = "SQL"
+		if isSQL(text) {
+			form = sqlForm
 		}
 		p := &paste{form: form, pairs: pairsOf(found)}
 		p.unquoted(text)
@@ -175,7 +248,13 @@ func command(all []argument, start int) *paste {
 		if !dynamic {
 			setting, dynamic = strings.CutPrefix(w, "-D")
 		}
+		restore, restores := restoring[w]
 		switch name, ok := beside[w]; {
+		case restores && restore[1] != "":
+			p.pairs = append(p.pairs, option.Pair{Key: restore[0], Value: restore[1], Line: line})
+		case restores && i+1 < len(all):
+			i++
+			p.pairs = append(p.pairs, option.Pair{Key: restore[0], Value: all[i].text, Line: line})
 		case dynamic:
 			if setting == "" && i+1 < len(all) {
 				i++

@@ -25,7 +25,7 @@ var called = map[string]string{
 	"setalignmenttimeout": "execution.checkpointing.aligned-checkpoint-timeout", "setcheckpointingmode": "execution.checkpointing.mode",
 	"setcheckpointingconsistencymode": "execution.checkpointing.mode", "enableunalignedcheckpoints": "execution.checkpointing.unaligned.enabled", "setforceunalignedcheckpoints": "execution.checkpointing.unaligned.forced",
 	"setexternalizedcheckpointcleanup": "execution.checkpointing.externalized-checkpoint-retention", "enableexternalizedcheckpoints": "execution.checkpointing.externalized-checkpoint-retention",
-	"setexternalizedcheckpointretention": "execution.checkpointing.externalized-checkpoint-retention", "setcheckpointstorage": "execution.checkpointing.dir",
+	"setexternalizedcheckpointretention": "execution.checkpointing.externalized-checkpoint-retention", "setcheckpointstorage": "execution.checkpointing.dir", "setcheckpointstoragedir": "execution.checkpointing.dir",
 	"enablechangelogstatebackend": "state.changelog.enabled", "setbuffertimeout": "execution.buffer-timeout.interval",
 	"setautowatermarkinterval": "pipeline.auto-watermark-interval", "setmaxparallelism": "pipeline.max-parallelism",
 	"setcheckpointidoftenignoredinflightdata": "execution.checkpointing.recover-without-channel-state.checkpoint-id",
@@ -34,19 +34,26 @@ var called = map[string]string{
 const programForm = "program"
 
 // removed are the calls that Flink 2.0 has no more (FLIP-381, FLINK-36249; setFailOnCheckpointingErrors was deprecated in 1.9): only the option is left.
-var removed = []string{"setstatebackend", "setrestartstrategy", "setcheckpointstorage", "setfailoncheckpointingerrors"}
+var removed = []string{"setstatebackend", "setrestartstrategy", "setcheckpointstorage", "setcheckpointstoragedir", "setfailoncheckpointingerrors"}
 
 // programText reads a program; nil if nothing in the text is a call that says something of Flink's settings.
 func programText(text string) *paste {
 	all := tokensOf(text)
-	p := &program{&paste{form: programForm}, text, variablesOf(all)}
+	p, scoped := &program{&paste{form: programForm}, text, variablesOf(all)}, scopes(all)
 	for i, t := range all {
-		if t.kind != word || i == 0 || i+1 == len(all) || !all[i-1].is(".") {
+		if t.kind != word || i+1 == len(all) {
+			continue
+		}
+		if (i == 0 || !all[i-1].is(".")) && !scoped[i] {
 			continue
 		}
 		switch next := all[i+1]; {
+		case next.is("]") && i+2 < len(all) && all[i+2].is("=") && i > 1 && strings.HasSuffix(all[i-2].text, "Options"): // Kotlin's config[Options.CONSTANT] = value
+			p.named(all[i-2].text, t.text, statement(all, i+3), t.line)
 		case next.is("("):
 			p.call(owner(all, i), t, split(all[i+2:closing(all, i+1)]))
+		case next.is("=") && t.text == "parallelism" && p.environment(owner(all, i)):
+			p.besides("parallelism", statement(all, i+2), t.line)
 		case next.is("=") && called["set"+plain(t.text)] != "": // Kotlin's and Scala's properties
 			p.argument(called["set"+plain(t.text)], t.text, statement(all, i+2), t.line)
 		}
@@ -55,6 +62,26 @@ func programText(text string) *paste {
 		return nil
 	}
 	return p.paste
+}
+
+// scopes tells of each token whether a name without an owner is there one of the receiver of Kotlin's with(x) { … } or x.apply { … }.
+func scopes(all []token) []bool {
+	scoped := make([]bool, len(all))
+	open := []bool{false}
+	withAt := -1 // where the bracket of the last with( is
+	for i, t := range all {
+		switch {
+		case t.is("(") && i > 0 && all[i-1].text == "with":
+			withAt = i
+		case t.is("{"):
+			receives := i > 0 && (all[i-1].text == "apply" || all[i-1].is(")") && withAt >= 0 && closing(all[:i], withAt) == i-1)
+			open, withAt = append(open, receives), -1
+		case t.is("}") && len(open) > 1:
+			open = open[:len(open)-1]
+		}
+		scoped[i] = open[len(open)-1]
+	}
+	return scoped
 }
 
 // owner is the name of what the method at i is called on: a variable, or the method that returned it.
@@ -146,7 +173,7 @@ func (p *program) entry(of string, method token, given [][]token) {
 			return
 		}
 		if key, ok := p.names.valueIn(a, 0); ok && key.is == aText && strings.Contains(key.text, ".") {
-			if _, known := option.Known(key.text); known || option.Nearest(key.text) != "" {
+			if _, known := option.Known(key.text); known || option.Foreign(key.text) || option.Nearest(key.text) != "" {
 				p.argument(key.text, method.text, given[1], method.line)
 			}
 			return
@@ -237,12 +264,32 @@ func (p *program) backendOf(given [][]token, line int) {
 		if c[2] != "" {
 			p.add("execution.checkpointing.storage", c[2], line)
 		}
+		p.directoryOf(all, line)
 		if strings.Contains(strings.ToLower(source), "true") {
 			p.add("execution.checkpointing.incremental", "true", line)
 		}
 		return
 	}
 	p.unread("state.backend.type", "setStateBackend", all, line)
+}
+
+// directoryOf reads the directory that the backends of 1.x take: new FsStateBackend("hdfs:///ck"), new RocksDBStateBackend("…", true).
+func (p *program) directoryOf(backend []token, line int) {
+	for i, t := range backend {
+		if i == 0 || !t.is("(") || !strings.HasSuffix(backend[i-1].text, "StateBackend") {
+			continue
+		}
+		given := split(backend[i+1 : min(closing(backend, i), len(backend))])
+		if len(given) == 0 {
+			return
+		}
+		if v, ok := p.names.valueIn(given[0], 0); ok && v.is == aText {
+			p.add("execution.checkpointing.dir", v.text, line)
+		} else if !ok {
+			p.unread("execution.checkpointing.dir", backend[i-1].text, given[0], line)
+		}
+		return
+	}
 }
 
 // strategies are the calls of RestartStrategies and the options that their arguments set.

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -224,6 +225,10 @@ func (e *expression) named() (value, bool) {
 	if len(e.names.given[last]) > 0 {
 		return e.variable(last)
 	}
+	if len(path) > 1 && last == "MAX_VALUE" {
+		most, fine := map[string]int64{"Integer": math.MaxInt32, "Int": math.MaxInt32, "Long": math.MaxInt64}[path[len(path)-2]]
+		return numbered(most), fine
+	}
 	return value{is: aConstant, text: last}, len(path) > 1
 }
 
@@ -323,8 +328,8 @@ func (e *expression) after(v value) (value, bool) {
 		return v, false
 	}
 	switch {
-	case v.is == aDuration && (name == "toMillis" || name == "toSeconds" || name == "getSeconds" || name == "toMilliseconds"):
-		if name == "toMilliseconds" {
+	case v.is == aDuration && (name == "toMillis" || name == "toSeconds" || name == "getSeconds" || name == "toMilliseconds" || name == "inWholeMilliseconds"):
+		if strings.HasSuffix(name, "illiseconds") {
 			name = "toMillis"
 		}
 		return inUnits(v, name), true

@@ -11,7 +11,7 @@ import (
 // bars of a table, the two columns of the web interface, the equals signs of a properties file.
 
 // wrapping is what the lines of a text were found in; the last one gives the form its name.
-type wrapping struct{ prompts, tables, properties, colons int }
+type wrapping struct{ prompts, tables, columns, properties, wide, colons int }
 
 // unwrapped is a text with its settings as key: value lines, each on the line where it was.
 func unwrapped(text string) (string, wrapping) {
@@ -22,14 +22,28 @@ func unwrapped(text string) (string, wrapping) {
 			w.colons++
 		}
 	}
-	changed := false
+	changed, notebook := false, false
 	for i, line := range lines {
+		if fields := strings.Fields(line); paragraph(line) {
+			notebook, lines[i], changed = strings.HasPrefix(line, "%flink.conf"), "", true
+			continue
+		} else if notebook && len(fields) > 1 && strings.Contains(fields[0], ".") { // key value, as Zeppelin has it
+			lines[i] = fields[0] + ": " + strings.Join(fields[1:], " ")
+			continue
+		}
 		if bare := w.bare(line); bare != line {
 			lines[i], changed = bare, true
 		}
 	}
 	if !changed {
 		return text, w
+	}
+	if w.properties > 0 { // its other lines are no settings of Flink, and told as such
+		for i, line := range lines {
+			if key, value, ok := strings.Cut(line, "="); ok && strings.Contains(key, ".") && !strings.ContainsAny(strings.TrimSpace(key), " \t:#(){}\"'") {
+				lines[i] = strings.TrimSpace(key) + ": " + strings.TrimSpace(value)
+			}
+		}
 	}
 	if w.prompts > 0 {
 		for i, line := range lines { // what the client answers
@@ -59,22 +73,72 @@ func (w *wrapping) bare(line string) string {
 	if rest, ok := cutPlace(line); ok {
 		return rest
 	}
-	if cells := cellsOf(line); len(cells) == 2 {
+	if cells := cellsOf(line); len(cells) > 1 {
 		if ofFlink(cells[0]) {
 			w.tables++
+			w.columns = max(w.columns, len(cells)-1)
 			return cells[0] + ": " + cells[1]
 		}
+	}
+	if cells := cellsOf(line); len(cells) == 2 {
 		if strings.EqualFold(cells[0], "key") || strings.Trim(cells[0]+cells[1], "-: ") == "" {
 			return ""
 		}
 	}
 	if key, value, ok := strings.Cut(line, "="); ok && w.colons == 0 {
-		if key = strings.TrimSpace(key); ofFlink(key) {
+		if key = strings.Trim(strings.TrimSpace(key), `"'`); ofFlink(key) || inner(key) != "" {
 			w.properties++
 			return key + ": " + strings.TrimSpace(value)
 		}
 	}
+	for _, sign := range []string{"：", "＝"} { // as Chinese and Japanese keyboards write them
+		if key, value, ok := strings.Cut(line, sign); ok && ofFlink(strings.TrimSpace(key)) {
+			w.wide++
+			return strings.TrimSpace(key) + ": " + strings.TrimSpace(value)
+		}
+	}
 	return line
+}
+
+// inner is the option behind words that somebody put in front of it, as flink.conf. in the properties of a program; "" if there is none.
+func inner(key string) string {
+	for at := strings.IndexByte(key, '.'); at >= 0; {
+		if ofFlink(key[at+1:]) {
+			return key[at+1:]
+		}
+		next := strings.IndexByte(key[at+1:], '.')
+		if next < 0 {
+			return ""
+		}
+		at += 1 + next
+	}
+	return ""
+}
+
+// below takes settings that all stand behind the same words as those words' own: a program or a chart hands them on.
+func (p *paste) below() {
+	prefix, line := "", 0
+	for _, q := range p.pairs {
+		if ofFlink(q.Key) {
+			return
+		}
+		if in := inner(q.Key); in != "" && prefix == "" {
+			prefix, line = strings.TrimSuffix(q.Key, in), q.Line
+		}
+	}
+	if prefix == "" {
+		return
+	}
+	for i := range p.pairs {
+		if rest, ok := strings.CutPrefix(p.pairs[i].Key, prefix); ok {
+			if _, known := option.Known(rest); known || inner(p.pairs[i].Key) != "" || option.Nearest(rest) != "" {
+				p.pairs[i].Key = rest
+			}
+		}
+	}
+	under := strings.TrimSuffix(prefix, ".")
+	p.note(line, "", "", option.Warning, "The settings are read as those under "+under+", which is no part of their keys in Flink: some program has to hand them on without it.",
+		"설정은 "+under+" 아래의 것으로 읽었다. Flink의 키에는 그 부분이 없으므로 다른 프로그램이 그것을 떼고 넘겨야 한다.")
 }
 
 // cutPrompt takes the SQL client's prompt away, which is Flink SQL> or, with a session, Flink SQL[name]>.
@@ -130,6 +194,12 @@ func (w *wrapping) tell(p *paste) {
 		p.note(0, "", "", option.Info, "Lines with = are read as properties. In a flink-conf.yaml or config.yaml Flink does not read them: there it is key: value.", "=로 된 줄은 properties로 읽었다. flink-conf.yaml이나 config.yaml에서 Flink는 그런 줄을 읽지 않는다. 거기서는 key: value로 쓴다.")
 	case w.tables > 0:
 		p.form = "table"
+	}
+	if w.columns > 1 {
+		p.note(0, "", "", option.Warning, "Not read: the table has several columns of values; those of the first one are taken.", "읽지 않았다. 표에 값의 열이 여럿이라 첫째 열만 가져왔다.")
+	}
+	if w.wide > 0 {
+		p.note(0, "", "", option.Warning, "Colons or equals signs of full width (：) are read as a colon and a space, which Flink does not do.", "전각 콜론이나 등호(：)를 콜론과 공백으로 읽었다. Flink는 그렇게 하지 않는다.")
 	}
 }
 

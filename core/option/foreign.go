@@ -19,6 +19,7 @@ var owners = []owner{
 	{"presto.s3.", "Of the S3 file system plugin.", "S3 파일 시스템 플러그인의 설정이다.", false},
 	{"fs.", "Of a file system plugin.", "파일 시스템 플러그인의 설정이다.", false},
 	{"gs.", "Of the Google Storage file system plugin.", "Google Storage 파일 시스템 플러그인의 설정이다.", false},
+	{"python.", "Of PyFlink.", "PyFlink의 설정이다.", false},
 	{"metrics.reporter.", "Of a metrics reporter.", "메트릭 리포터의 설정이다.", false},
 }
 
