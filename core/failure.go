@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/sim"
+	"checkpointlab/core/task"
 )
 
 // regionOf lists the tasks that restart with t (spec 9.1).
@@ -97,15 +98,11 @@ func (l *Lab) dropInFlight(region []event.Task) {
 	}
 }
 
-// leastAttempt is the shortest time that an attempt to start takes. Flink's clock counts milliseconds; a failure within the
-// millisecond in which the back-off ended would be merged into the one before it, with no back-off left, forever.
-const leastAttempt = event.Millisecond
-
 // failStarting handles an attempt to start that fails at a task, because what it starts from cannot be read or has another
 // format.
 func (l *Lab) failStarting(now event.Time, t event.Task, why event.Cause) {
 	gen := l.back.of[t]
-	if at := l.back.find(gen).began + leastAttempt; now < at {
+	if at := l.back.find(gen).began + task.LeastAttempt; now < at {
 		l.queue.Push(sim.Item{At: at, Kind: event.DueStartFails, A: t, B: int32(why), Gen: gen})
 		return
 	}

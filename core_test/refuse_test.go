@@ -52,3 +52,28 @@ func TestRefusedCommitsFailTheTask(t *testing.T) {
 		}
 	}
 }
+
+// Refused at once and with no time to start in, the failure would fall into the instant at which the back-off ended, and be merged
+// into the one before it, forever.
+func TestCommitsRefusedAtOnceDoNotStopTheClock(t *testing.T) {
+	s := pipeline(t, 1, 500, -1, interval, "2 s", "sink.committer.retries", "0", "restart-strategy.type", "exponential-delay",
+		"restart-strategy.exponential-delay.initial-backoff", "100 ms", "restart-strategy.exponential-delay.max-backoff", "1 s")
+	s.Duration, s.Control = 20*event.Second, core.Control{}
+	s.Script = []core.Action{{At: 5 * event.Second, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 5 * event.Second}}
+	lab, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lab.Now() < s.Duration {
+		before := lab.Now()
+		if lab.Advance(s.Duration, 100_000); lab.Now() == before {
+			t.Fatalf("100,000 items at %d ns", before)
+		}
+	}
+	if n := len(lab.History().Failures); n < 5 || n > 60 {
+		t.Errorf("%d failures in 5 s, 100 ms and more apart", n)
+	}
+	if out := sinkOf(lab); out.Lost != 0 || out.Duplicates != 0 || out.Visible < 500*15 {
+		t.Errorf("%d visible, %d lost, %d twice", out.Visible, out.Lost, out.Duplicates)
+	}
+}

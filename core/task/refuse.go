@@ -2,6 +2,10 @@ package task
 
 import "checkpointlab/core/event"
 
+// LeastAttempt is the shortest time that an attempt to start takes. Flink's clock counts milliseconds; a failure within the
+// millisecond in which the back-off ended would be merged into the one before it, with no back-off left, forever.
+const LeastAttempt = event.Millisecond
+
 // refusal is an outside system that refuses commits; it outlives the task.
 type refusal struct {
 	till event.Time
@@ -29,6 +33,9 @@ func (w *World) commitOwed(now event.Time, t *Task) {
 		return
 	}
 	span, ok := w.refused(now, t, id)
+	if !ok {
+		span = max(span, LeastAttempt)
+	}
 	t.holds.call, t.holds.owes, t.holds.fails = id, true, !ok
 	if span > 0 {
 		w.hang(now, t, span)

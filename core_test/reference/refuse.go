@@ -54,8 +54,8 @@ func (t *task) commitOwed() {
 	}
 	span, fails := t.tries(id)
 	switch {
-	case fails:
-		t.failBehind(span)
+	case fails: // no sooner than a millisecond after the attempt began
+		t.failBehind(max(span, event.Millisecond))
 	case span == 0:
 		t.commit(id)
 	default:
