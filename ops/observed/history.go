@@ -105,13 +105,17 @@ func (s *Seen) failed(all []Checkpoint) {
 	for _, name := range order {
 		g := groups[name]
 		r := reasonOf(g.last.Failure)
+		if g.last.Failure == "" {
+			s.unexplained(g.n, g.last)
+			continue
+		}
 		s.count("failed."+name, int64(g.n))
 		if r.name == expired {
 			s.expired(g.n, g.last, g.least, g.most)
 			continue
 		}
 		s.warn(g.last.Line, "%d failed with %s, last checkpoint %d: %s", "%[2]s: %[1]d번 실패, 마지막은 체크포인트 %[3]d. %[5]s", g.n, name, g.last.ID, r.en, r.ko)
-		if r.name == otherReason && g.last.Failure != "" {
+		if r.name == otherReason {
 			s.remark(g.last.Line, "Flink says: %s", "Flink의 말: %s", headOf(g.last.Failure))
 		}
 	}
@@ -126,6 +130,19 @@ func (s *Seen) expired(n int, last *Checkpoint, least, most ms) {
 	} else {
 		s.warn(last.Line, "%d expired before completing (execution.checkpointing.timeout): what holds the barrier or the upload up has to be found.", "%d번 완료 전에 만료되었다(execution.checkpointing.timeout). 배리어나 업로드를 붙잡는 것을 찾아야 한다.", n)
 	}
+	s.acknowledged(last)
+}
+
+// unexplained: failures of which the text does not say why.
+func (s *Seen) unexplained(n int, last *Checkpoint) {
+	s.count("failed", int64(n))
+	s.warn(last.Line, "%d failed, and the text does not say why; the last one is %d, after %s. Its failure message does (and failure_message of the REST interface); if so long is execution.checkpointing.timeout, it expired.",
+		"%d번 실패했는데 이유는 글에 없다. 마지막은 체크포인트 %d(%s 뒤). 실패 메시지(REST의 failure_message)에 있다. 그 시간이 execution.checkpointing.timeout과 같다면 만료된 것이다.", n, last.ID, last.Duration)
+	s.acknowledged(last)
+}
+
+// acknowledged says how far a failed one came.
+func (s *Seen) acknowledged(last *Checkpoint) {
 	switch {
 	case last.Subtasks <= 0 || last.Acked < 0:
 	case last.Acked == 0:

@@ -292,7 +292,9 @@ func (s *Seen) taskGauges(all []gauge) {
 		s.warn(g.line, "%s is busy for %s ms a second: if what is before it is back-pressured, it is the bottleneck.", "%s: 초당 %s ms 바쁘다. 앞이 백프레셔를 받는다면 병목이다.", named(g), mille(g.value))
 	}
 	delay, align := largest(all, "checkpointStartDelayNanos"), largest(all, "checkpointAlignmentTime")
-	if delay != nil && delay.value > 1e9 && (align == nil || align.value < delay.value/10) {
+	if delay != nil && delay.value > 1e9 && align == nil {
+		s.warn(delay.line, "Barriers reach %s %s after their trigger: they wait behind records on the way (back pressure). checkpointAlignmentTime is not in the text; it tells whether one input is later than the others.", "%s: 배리어가 트리거 뒤 %s 만에 온다. 길 위의 레코드 뒤에 섰다(백프레셔). checkpointAlignmentTime은 글에 없다. 한 입력이 다른 입력보다 늦는지는 그것이 말한다.", named(delay), ms(delay.value/1e6))
+	} else if delay != nil && delay.value > 1e9 && align.value < delay.value/10 {
 		s.warn(delay.line, "Barriers reach %s %s after their trigger, and alignment takes next to nothing: they wait behind records on the way (back pressure), all inputs alike.", "%s: 배리어가 트리거 뒤 %s 만에 오고 정렬에는 시간이 거의 들지 않는다. 모든 입력에서 똑같이 길 위의 레코드 뒤에 섰다(백프레셔).", named(delay), ms(delay.value/1e6))
 	} else if align != nil && align.value > 1e9 {
 		s.warn(align.line, "Alignment at %s takes %s: one input brings its barrier that much later than another.", "%s: 정렬에 %s 걸린다. 한 입력의 배리어가 다른 입력보다 그만큼 늦다.", named(align), ms(align.value/1e6))

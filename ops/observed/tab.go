@@ -8,27 +8,32 @@ import (
 // overviewTab reads the overview of checkpoints of the web interface, copied as text: counts, then the latest of each kind, as words
 // with colons, separated by tabs or lines. It is nil if the text is none.
 func overviewTab(text string) *Seen {
-	if !strings.Contains(text, "Triggered:") || !strings.Contains(text, "Completed:") || !strings.Contains(text, "Failed:") {
+	said := map[string]bool{}
+	parts := pieces(text)
+	for _, one := range parts {
+		name, _, _ := strings.Cut(one, ":")
+		said[inEnglish(name)] = true
+	}
+	if !said["triggered"] || !said["completed"] || !said["failed"] {
 		return nil
 	}
 	s := &Seen{Form: "checkpoint overview, a table"}
 	t := &tally{total: -1, completed: -1, failed: -1, running: -1, restored: -1}
 	var latest []Checkpoint
-	for one := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\t' }) {
-		one = strings.TrimSpace(one)
-		if status, ok := sections[one]; ok {
+	for _, one := range parts {
+		if status, ok := sections[inEnglish(one)]; ok {
 			c := nothing
-			c.Status, c.Savepoint = status, one == "Latest Savepoint"
+			c.Status, c.Savepoint = status, inEnglish(one) == "latest savepoint"
 			latest = append(latest, c)
 			continue
 		}
 		name, value, _ := strings.Cut(one, ":")
-		value = strings.TrimSpace(value)
+		name, value = inEnglish(name), strings.TrimSpace(value)
 		if len(latest) == 0 {
 			t.take(name, value)
-		} else if i := slices.IndexFunc(columns, func(c column) bool { return strings.Contains(c.names, "|"+strings.ToLower(name)+"|") }); i >= 0 {
+		} else if i := slices.IndexFunc(columns, func(c column) bool { return strings.Contains(c.names, "|"+name+"|") }); i >= 0 {
 			columns[i].put(&latest[len(latest)-1], value)
-		} else if name == "Cause" {
+		} else if name == "cause" {
 			latest[len(latest)-1].Failure = value
 		}
 	}
@@ -47,13 +52,24 @@ func overviewTab(text string) *Seen {
 }
 
 // sections are the headings of the latest ones.
-var sections = map[string]Status{"Latest Completed Checkpoint": Completed, "Latest Failed Checkpoint": Failed, "Latest Savepoint": Completed}
+var sections = map[string]Status{"latest completed checkpoint": Completed, "latest failed checkpoint": Failed, "latest savepoint": Completed}
+
+// pieces are the words with colons and the headings of a text: its lines, cut at tabs, at two blanks and more, and at slashes between blanks.
+func pieces(text string) (all []string) {
+	text = strings.NewReplacer("：", ": ", "\t", "\n", "  ", "\n", " / ", "\n").Replace(text)
+	for one := range strings.Lines(text) {
+		if one = strings.TrimSpace(one); one != "" {
+			all = append(all, one)
+		}
+	}
+	return all
+}
 
 func (t *tally) take(name, value string) {
 	for _, f := range []struct {
 		name string
 		to   *int64
-	}{{"Triggered", &t.total}, {"In Progress", &t.running}, {"Completed", &t.completed}, {"Failed", &t.failed}, {"Restored", &t.restored}} {
+	}{{"triggered", &t.total}, {"in progress", &t.running}, {"completed", &t.completed}, {"failed", &t.failed}, {"restored", &t.restored}} {
 		if name == f.name {
 			integer(value, f.to)
 		}

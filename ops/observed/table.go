@@ -46,6 +46,9 @@ func table(text string) *Seen {
 		if head == nil {
 			continue
 		}
+		if s := vertexTable(lines, i, head); s != nil {
+			return s
+		}
 		s := &Seen{Form: "checkpoint history, a table"}
 		var all []Checkpoint
 		for k := i + 1; k < len(lines); k++ {
@@ -84,7 +87,7 @@ func heading(one string) []int {
 	for _, cell := range cellsOf(one, one) {
 		at := -1
 		for i := range columns {
-			if strings.Contains(columns[i].names, "|"+strings.ToLower(cell)+"|") {
+			if strings.Contains(columns[i].names, "|"+inEnglish(cell)+"|") {
 				at, known = i, known+1
 			}
 		}
@@ -150,7 +153,7 @@ func integer(cell string, into *int64) bool {
 }
 
 func statusCell(c *Checkpoint, cell string) bool {
-	switch strings.ToUpper(strings.ReplaceAll(cell, " ", "_")) {
+	switch strings.ToUpper(strings.ReplaceAll(inEnglish(cell), " ", "_")) {
 	case "COMPLETED":
 		c.Status = Completed
 	case "FAILED":
@@ -192,7 +195,7 @@ func durationCell(cell string, into *ms) bool {
 		*into = ms(n)
 		return true
 	}
-	sum, rest := ms(0), strings.ReplaceAll(cell, " ", "")
+	sum, rest := ms(0), strings.ReplaceAll(spans.Replace(cell), " ", "")
 	for rest != "" {
 		digits := 0
 		for digits < len(rest) && (rest[digits] >= '0' && rest[digits] <= '9' || rest[digits] == '.') {
