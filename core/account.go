@@ -151,6 +151,9 @@ func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, rounds int) {
 			}
 		}
 	}
+	for _, f := range l.copied(t, s) {
+		bytes, files = bytes+f.Bytes, files+1
+	}
 	threads = max(1, threads)
 	return bytes, (files+threads-1)/threads + logs // a log is read file by file
 }

@@ -32,6 +32,10 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.Trigger:
 			l.mailTo(now, l.toTrigger(), triggers[e.Snapshot], e.ID)
 		case checkpoint.Finalize:
+			if l.finishedInPart(e.ID) {
+				effects = l.coord.Finalized(now, e.ID, event.CheckpointDeclinedTaskClosing, effects)
+				break
+			}
 			l.finalize(now, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration

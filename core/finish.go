@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
+	"checkpointlab/core/state/keyed"
 )
 
 // taskEnded handles the report that a task has reached the end of its data. When all have, the coordinator triggers the final
@@ -81,6 +82,28 @@ func (l *Lab) toTrigger() []event.Task {
 	}
 	l.asked = checkpoint.Asked(l.plan.tasks, l.coord.Finished, l.producersOf, l.asked[:0])
 	return l.asked
+}
+
+// finishedInPart reports whether a checkpoint cannot be completed because some subtasks of an operator with union state have ended
+// and others have not: what the ended ones knew would be missing for all (DefaultCheckpointPlan.fulfillFinishedTaskStatus,
+// PartialFinishingNotSupportedByStateException).
+func (l *Lab) finishedInPart(id event.Checkpoint) bool {
+	for v := range l.plan.setup.Vertices {
+		vert := &l.plan.setup.Vertices[v]
+		if !vert.has(keyed.Union) {
+			continue
+		}
+		ended := 0
+		for i := range vert.Parallelism {
+			if l.world.Tasks[l.plan.first[v]+event.Task(i)].End.Before(id) {
+				ended++
+			}
+		}
+		if ended > 0 && ended < vert.Parallelism {
+			return true
+		}
+	}
+	return false
 }
 
 // producersOf lists the tasks that a task reads from, one for each channel.

@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/core/state/keyed"
 )
 
 // bounded is a source of that many records a partition, a map and an EXACTLY_ONCE sink, two subtasks each.
@@ -197,6 +198,28 @@ func TestCommitsBehindTheEndOfTheInput(t *testing.T) {
 			if (again > 0) != (killed && version != "2.3") || !l.job.finished || shownBySinks(l)-again != 5000 {
 				t.Errorf("%s, killed %v: %d of %d visible records are shown again, finished is %v", version, killed, again, shownBySinks(l), l.job.finished)
 			}
+		}
+	}
+}
+
+// With union state a checkpoint cannot be completed while some subtasks of the vertex have ended and others have not, so that all of
+// them end with the same one (DefaultCheckpointPlanTest.testAbortionIfPartiallyOperatorsFinishedVertexUsedUnionListState).
+func TestSubtasksWithUnionStateEndWithOneCheckpoint(t *testing.T) {
+	for _, kind := range []keyed.Kind{keyed.Operator, keyed.Union} {
+		s := bounded(t, 2500)
+		s.Vertices[0].State = []KeyedState{{Name: "offsets", Kind: kind, Keys: 10, ValueBytes: 100}}
+		s.Script = []Action{{At: 2 * event.Second, Do: Hang, Vertex: 0, Subtask: 1, For: 1500 * event.Millisecond}}
+		l, seen := ends(t, s, event.CheckpointFailed, event.JobFinished)
+		failed := 0
+		for _, e := range seen {
+			if e.Kind == event.CheckpointFailed {
+				if failed++; event.Reason(e.A) != event.CheckpointDeclinedTaskClosing {
+					t.Errorf("kind %d: checkpoint %d failed with %v", kind, e.Checkpoint, event.Reason(e.A))
+				}
+			}
+		}
+		if (failed > 0) != (kind == keyed.Union) || !l.job.finished {
+			t.Errorf("kind %d: %d checkpoints failed, the job finished: %t", kind, failed, l.job.finished)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
 	"checkpointlab/core/option"
@@ -53,6 +55,11 @@ func (c *Cluster) diskThroughput() int64 {
 		return defaultDisk.Throughput
 	}
 	return c.Disk.Throughput
+}
+
+// has reports whether the vertex has state of a kind.
+func (v *Vertex) has(kind StateKind) bool {
+	return slices.ContainsFunc(v.State, func(s KeyedState) bool { return s.Kind == kind })
 }
 
 // stateful reports whether a vertex has state in a backend.
@@ -139,7 +146,7 @@ func (p *plan) dealKeys(r *backend.Rules, vert *Vertex, i int) {
 		n := shape.Keys
 		switch {
 		case shape.Kind == keyed.Broadcast:
-		case shape.Kind == keyed.Operator:
+		case shape.Kind == keyed.Operator || shape.Kind == keyed.Union:
 			n = shape.Keys*int64(i+1)/int64(vert.Parallelism) - shape.Keys*int64(i)/int64(vert.Parallelism)
 		default:
 			keyed.Deal(shape.Keys, all, parts)

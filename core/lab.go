@@ -256,7 +256,7 @@ func (l *Lab) handle(it *sim.Item) {
 	case event.DueExpire:
 		l.carry(now, l.coord.Expire(now, it.ID, l.effects[:0]))
 	case event.DueFinalized:
-		l.carry(now, l.coord.Finalized(now, it.ID, true, l.effects[:0]))
+		l.carry(now, l.coord.Finalized(now, it.ID, event.NoReason, l.effects[:0]))
 	case event.DueAck:
 		l.acknowledge(now, it)
 	case event.DueDecline:

@@ -6,6 +6,7 @@ import (
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/core/state/keyed"
 )
 
 // DefaultMemory is what a run may take if the setup does not say, in bytes: a page's WebAssembly addresses 4 GB, and the page
@@ -22,6 +23,7 @@ const (
 	flightMemory  = 66   // a run of records in flight
 	bufferMemory  = 100  // a buffer in flight, without its runs
 	fileMemory    = 400  // a file of RocksDB or ForSt, in its level and in what checkpoints keep of it
+	readMemory    = 40   // a file that a restore reads
 	wireMemory    = 100  // a channel's wiring, in the plan of a phase
 	placeMemory   = 400  // a task's place in the plan of a phase
 	phasesMemory  = 96   // a task's part of a recorded checkpoint
@@ -55,7 +57,7 @@ func (s *Setup) runningMemory() int64 {
 	for i := range s.Vertices {
 		total += int64(s.Vertices[i].Parallelism) * taskMemory
 	}
-	total = satAdd(satAdd(total, s.allDealingMemory()), s.filesMemory())
+	total = satAdd(satAdd(total, s.allDealingMemory()), satAdd(s.filesMemory(), s.unionsMemory()))
 	if s.mayFill() {
 		for i := range s.Edges {
 			buffers, runs := s.inFlight(&s.Edges[i])
@@ -80,6 +82,16 @@ func (s *Setup) filesMemory() (total int64) {
 			entries, _ := shape.AtStart(s.arrivingIn(shape.Kept()))
 			files := satScale(satMul(entries, shape.EntryBytes()), shape.Left(), 1000*max(1, file))
 			total = satAdd(total, satMul(files, fileMemory))
+		}
+	}
+	return total
+}
+
+// unionsMemory is of what is under way while a restore reads union state: every subtask reads the file of every one.
+func (s *Setup) unionsMemory() (total int64) {
+	for i := range s.Vertices {
+		if v := &s.Vertices[i]; s.Storage.On && v.has(keyed.Union) {
+			total = satAdd(total, int64(v.Parallelism)*int64(v.Parallelism)*readMemory)
 		}
 	}
 	return total

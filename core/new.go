@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
@@ -9,6 +11,7 @@ import (
 	"checkpointlab/core/sim"
 	"checkpointlab/core/sink"
 	"checkpointlab/core/source"
+	"checkpointlab/core/state/keyed"
 	"checkpointlab/core/task"
 	"checkpointlab/core/watermark"
 )
@@ -44,7 +47,8 @@ func fromPlan(p *plan) *Lab {
 	l.newStorage()
 	l.job.unfit, l.job.unbroken = -1, true
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
-	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
+	cfg.SlowFinalize = s.Storage.On || s.Control.Finalize > 0 || slices.ContainsFunc(s.Vertices, func(v Vertex) bool { return v.has(keyed.Union) })
+	cfg.SlowCleaning = s.Storage.On
 	l.coord = checkpoint.New(cfg)
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 	"checkpointlab/core/sim"
@@ -73,7 +74,7 @@ func (l *Lab) storedOne(now event.Time, e storage.Effect) {
 	case storage.Snapshot, storage.ChannelState:
 		l.world.Stored(now, &e)
 	case storage.Metadata:
-		l.carry(now, l.coord.Finalized(now, e.ID, e.OK, l.effects[:0]))
+		l.carry(now, l.coord.Finalized(now, e.ID, checkpoint.Written(e.OK), l.effects[:0]))
 	case storage.Cleaning:
 		l.carry(now, l.coord.Cleaned(now, e.ID, l.effects[:0]))
 	case storage.Log:
@@ -191,6 +192,9 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 			}
 		}
 	}
+	for owner, f := range l.copied(t, s) {
+		st.Add(o, storage.Item{Owner: f.Owner(owner), ID: f.ID, Bytes: f.Bytes})
+	}
 	l.back.reading[t] = true
 	st.Start(now, o)
 }
@@ -230,13 +234,19 @@ func (l *Lab) readLog(now event.Time, t event.Task, b *comeback) bool {
 }
 
 // readCopy is how long a task reads its part of a checkpoint from its task manager's disk. RocksDB links the files that are
-// there (RocksDBHandle, RocksDBIncrementalRestoreOperation.restoreLocalState); others are read.
+// there (RocksDBHandle, RocksDBIncrementalRestoreOperation.restoreLocalState); others are read. Operator state is not there.
 func (l *Lab) readCopy(t event.Task, s *task.Save) event.Time {
 	p := &s.Parts[t]
 	if !l.hasCopy(t, s) || p.Threads > 0 {
 		return 0
 	}
-	return storage.Duration(p.Full, l.plan.setup.Cluster.diskThroughput())
+	copied := p.Full
+	for f := range p.Files() {
+		if f.Mode != state.Keyed {
+			copied -= f.Bytes
+		}
+	}
+	return storage.Duration(copied, l.plan.setup.Cluster.diskThroughput())
 }
 
 // restoredPart is a task having read its base or its log. One that cannot fails.

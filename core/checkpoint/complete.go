@@ -90,18 +90,27 @@ func (c *Coordinator) finish(now event.Time, i int, out []Effect) []Effect {
 	return append(out, Effect{Kind: Finalize, ID: c.finalizing})
 }
 
-// Finalized answers Finalize: the metadata is written, or that failed (FINALIZE_CHECKPOINT_FAILURE). What had to wait
-// for it, acknowledgements and timeouts of other checkpoints, acts now. An answer for one that was aborted since, by a
-// stop of the job, does nothing.
-func (c *Coordinator) Finalized(now event.Time, id event.Checkpoint, ok bool, out []Effect) []Effect {
+// Written is the answer to Finalize for metadata that was written or could not be.
+func Written(ok bool) event.Reason {
+	if ok {
+		return event.NoReason
+	}
+	return event.FinalizeCheckpointFailure
+}
+
+// Finalized answers Finalize: the metadata is written (NoReason), or why not (FINALIZE_CHECKPOINT_FAILURE;
+// CHECKPOINT_DECLINED_TASK_CLOSING if state does not allow that only some subtasks have finished). What had to wait for it,
+// acknowledgements and timeouts of other checkpoints, acts now. An answer for one that was aborted since, by a stop of the job, does
+// nothing.
+func (c *Coordinator) Finalized(now event.Time, id event.Checkpoint, why event.Reason, out []Effect) []Effect {
 	if c.finalizing != id || id == 0 {
 		return out
 	}
 	c.finalizing = 0
-	if i := c.pending.find(id); ok {
+	if i := c.pending.find(id); why == event.NoReason {
 		out = c.complete(now, i, out)
 	} else {
-		out = c.abort(i, event.FinalizeCheckpointFailure, false, out)
+		out = c.abort(i, why, false, out)
 	}
 	for i := 0; i < c.pending.n && c.finalizing == 0; {
 		switch p := &c.pending.slots[i]; {

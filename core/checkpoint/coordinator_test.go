@@ -199,7 +199,7 @@ func TestFinalizationHoldsUpTheRest(t *testing.T) {
 	if c.NumPending() != 3 {
 		t.Fatalf("%d pending", c.NumPending())
 	}
-	out := c.Finalized(1100, 2, true, nil)
+	out := c.Finalized(1100, 2, event.NoReason, nil)
 	var told []event.Checkpoint
 	for _, e := range out {
 		if e.Kind == Completed || e.Kind == Failed || e.Kind == Finalize {
@@ -209,7 +209,7 @@ func TestFinalizationHoldsUpTheRest(t *testing.T) {
 	if want := []event.Checkpoint{2, 1, 3}; !slices.Equal(told, want) { // 2 completes, 1 is subsumed, 3 is written
 		t.Errorf("%v, want %v: %+v", told, want, out)
 	}
-	out = c.Finalized(1200, 3, false, nil)
+	out = c.Finalized(1200, 3, event.FinalizeCheckpointFailure, nil)
 	if i := slices.Index(kinds(out), Failed); i < 0 || out[i].Reason != event.FinalizeCheckpointFailure {
 		t.Errorf("%+v", out)
 	}
@@ -225,7 +225,7 @@ func TestExpiryAfterFinalization(t *testing.T) {
 	begin(t, &c, 0, Checkpoint)
 	ack(&c, 1, 1)
 	c.Expire(1000, 2, nil)
-	out := c.Finalized(1100, 1, true, nil)
+	out := c.Finalized(1100, 1, event.NoReason, nil)
 	i := slices.Index(kinds(out), Failed)
 	if i < 0 || out[i].ID != 2 || out[i].Reason != event.CheckpointExpired || c.NumPending() != 0 {
 		t.Errorf("%+v", out)

@@ -203,7 +203,7 @@ func (w *world) answer(ok bool) func(c *Coordinator) []Effect {
 	case w.finalize != 0:
 		id := w.finalize
 		w.finalize = 0
-		return func(c *Coordinator) []Effect { return c.Finalized(now, id, ok, nil) }
+		return func(c *Coordinator) []Effect { return c.Finalized(now, id, Written(ok), nil) }
 	case len(w.toClean) > 0:
 		id := w.toClean[0]
 		w.toClean = w.toClean[1:]

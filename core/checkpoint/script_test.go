@@ -220,7 +220,7 @@ func (j *job) one(e Effect) {
 		}
 	case Finalize:
 		j.say("%d acknowledged by all, metadata is being written", e.ID)
-		j.plan(j.now+j.write, func(j *job) { j.handle(j.c.Finalized(j.now, e.ID, true, nil)) })
+		j.plan(j.now+j.write, func(j *job) { j.handle(j.c.Finalized(j.now, e.ID, event.NoReason, nil)) })
 	case Completed:
 		j.say("%s %d completed after %s", kind(e.Snapshot), e.ID, seconds(e.Duration))
 	case Subsumed:

@@ -30,6 +30,21 @@ func SplitList(parts, parallelism, first int, shares []int) (_ []int, next int) 
 	return shares, (first + more) % parallelism
 }
 
+// Copied appends to out, in ascending order, the old subtasks whose parts of an operator's list new subtask i of newParallelism reads
+// whole, if only those of has hold a part: in mode UNION all of them; of the mode BROADCAST its own if the parallelism is the same and
+// none is missing, else one copy, dealt in turn (RoundRobinOperatorStateRepartitioner.repartitionUnionState, repartitionBroadcastState).
+func Copied(union bool, i, oldParallelism, newParallelism int, has, out []int) []int {
+	switch {
+	case union:
+		return append(out, has...)
+	case len(has) == 0:
+		return out
+	case oldParallelism == newParallelism && len(has) == oldParallelism:
+		return append(out, i)
+	}
+	return append(out, has[i%len(has)])
+}
+
 // OldSubtasks appends to out, in ascending order, the old subtasks that new subtask i of newParallelism reads.
 // It panics for Unsupported.
 func (m Mapper) OldSubtasks(i, oldParallelism, newParallelism int, out []int) []int {

@@ -7,6 +7,17 @@ import (
 	"checkpointlab/core/state/keyed"
 )
 
+// Mode says how a restore deals operator state among the subtasks (OperatorStateHandle.Mode).
+type Mode uint8
+
+// The modes.
+const (
+	Keyed     Mode = iota // it is no operator state: subtasks read it by key group
+	Split                 // SPLIT_DISTRIBUTE: the elements are dealt round robin
+	Union                 // every subtask gets all elements of all subtasks
+	Broadcast             // every subtask has the same and reads one copy
+)
+
 // File is one file that a backend has in a snapshot.
 type File struct {
 	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^40
@@ -15,7 +26,7 @@ type File struct {
 	Phase  uint16
 	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
 	Whole  bool // belongs to a savepoint, which is kept as a whole while a changelog is based on it
-	Copy   bool // broadcast state: every subtask has the same
+	Mode   Mode // of operator state
 	There  bool // is in the storage already, as ForSt's are: it is noted and not written
 }
 
@@ -51,6 +62,16 @@ type Part struct {
 // Reset makes p empty; its memory is kept.
 func (p *Part) Reset() {
 	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0], Stores: p.Stores[:0], Log: p.Log[:0]}
+}
+
+// Has reports whether a file is of operator state of a mode.
+func (p *Part) Has(mode Mode) bool {
+	for f := range p.Files() {
+		if f.Mode == mode {
+			return true
+		}
+	}
+	return false
 }
 
 // PutInline moves files of up to most bytes into the metadata (data-inline-threshold, spec 1.1), new ones and those that were

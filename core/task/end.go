@@ -25,6 +25,11 @@ type Ending struct {
 	savepoint event.Checkpoint // the one that the job stops with; 0 = none
 }
 
+// Before reports whether the operators had ended when a checkpoint came by, or the task was gone.
+func (e *Ending) Before(id event.Checkpoint) bool {
+	return e.least != 0 && id >= e.least || e.Finished && e.least == 0
+}
+
 // Down reports whether a task is cancelled: neither at work nor finished.
 func (t *Task) Down() bool { return !t.Alive && !t.End.Finished && !t.Retired }
 

@@ -44,7 +44,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 				r.vault.finalize(e.ID)
 				continue
 			}
-			r.agenda.afterIn(r.master(), r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, true, nil)) })
+			r.agenda.afterIn(r.master(), r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, event.NoReason, nil)) })
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"checkpointlab/core"
+	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
 	"checkpointlab/core/sim"
@@ -107,7 +108,7 @@ func (v *vault) ended(ends []storage.Effect) {
 		case storage.Snapshot, storage.ChannelState:
 			v.stored(&e)
 		case storage.Metadata:
-			v.run.carryOut(v.run.coordinator.Finalized(v.run.now, e.ID, e.OK, nil))
+			v.run.carryOut(v.run.coordinator.Finalized(v.run.now, e.ID, checkpoint.Written(e.OK), nil))
 		case storage.Cleaning:
 			v.run.carryOut(v.run.coordinator.Cleaned(v.run.now, e.ID, nil))
 		case storage.Restore:

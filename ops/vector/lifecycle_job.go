@@ -129,7 +129,7 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 			r.kinds = append(r.kinds, snapshotType(&e))
 			r.begunAt = append(r.begunAt, int64(r.now/event.Millisecond))
 		case checkpoint.Finalize:
-			out = r.coord.Finalized(r.now, e.ID, !r.addFails, out)
+			out = r.coord.Finalized(r.now, e.ID, checkpoint.Written(!r.addFails), out)
 		case checkpoint.ArmExpiry:
 			r.expiries = append(r.expiries, e)
 		case checkpoint.FailJob:

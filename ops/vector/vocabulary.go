@@ -188,10 +188,10 @@ var vocabulary = map[string]words{
 		values: "error=exception,fails",
 	},
 	"OperatorStateRepartitioner": {
-		given: "unit mode=distributionMode parts=partitions,numPartitions,totalPartitions partsPerSubtask=partitionsPerSubtask,partitionsPerOldSubtask,partsPerOldSubtask states=namedStates " +
+		given: "unit mode=distributionMode modes=distributionModes,modeByState,stateModes parts=partitions,numPartitions,totalPartitions partsPerSubtask=partitionsPerSubtask,partitionsPerOldSubtask,partsPerOldSubtask states=namedStates " +
 			"oldParallelism newParallelism=to,parallelism",
 		keys:   "partsPerNewSubtask=partitionsPerNewSubtask,counts,shares partsOfNewSubtasks=partitionsOfNewSubtasks,assignment,newSubtasks partsMax partsMin partsPerNewSubtaskByState partsOfNewSubtasksByState",
-		values: "SPLIT_DISTRIBUTE=split,splitDistribute",
+		values: "SPLIT_DISTRIBUTE=split,splitDistribute UNION BROADCAST",
 	},
 	"channelState": {
 		given: "unit partitioner inputMapper=downstreamMapper,downstreamSubtaskStateMapper outputMapper=upstreamMapper,upstreamSubtaskStateMapper oldParallelism=from newParallelism=to " +

@@ -94,6 +94,9 @@ func (c *common) given(p *state.Part) {
 	c.own(p, c.r.Given)
 }
 
+// modes are how a restore deals the kinds of state that belong to no key.
+var modes = map[keyed.Kind]state.Mode{keyed.Operator: state.Split, keyed.Union: state.Union, keyed.Broadcast: state.Broadcast}
+
 // operators adds the states that belong to no key: every snapshot stores all of each (DefaultOperatorStateBackend).
 func (c *common) operators(now event.Time, p *state.Part) {
 	for i := range c.stores {
@@ -102,7 +105,7 @@ func (c *common) operators(now event.Time, p *state.Part) {
 		}
 		before := len(p.Upload)
 		if c.own(p, c.stores[i].Bytes(now)); len(p.Upload) > before {
-			p.Upload[before].Copy = c.r.Shapes[i].Kind == keyed.Broadcast
+			p.Upload[before].Mode = modes[c.r.Shapes[i].Kind]
 		}
 	}
 }

@@ -23,10 +23,11 @@ const (
 	Operator              // Keys elements of an operator's list state, split among the subtasks
 	Broadcast             // Keys entries, all of them in every subtask
 	Timers                // one pending timer a key for Retention after its last write
+	Union                 // Keys elements of an operator's union list state: each subtask stores its own and is given all by a restore
 )
 
 // Kinds are the kinds' names in a scenario, in their order.
-var Kinds = []string{"value", "list", "window", "join", "operator", "broadcast", "timers"}
+var Kinds = []string{"value", "list", "window", "join", "operator", "broadcast", "timers", "union"}
 
 // Shape is one state of a vertex, as the scenario says it. It never changes in a run.
 type Shape struct {
@@ -56,7 +57,7 @@ const buckets = 64
 const MaxWindows = buckets
 
 // Keyed reports whether the state belongs to keys and moves with their key groups.
-func (s *Shape) Keyed() bool { return s.Kind != Operator && s.Kind != Broadcast }
+func (s *Shape) Keyed() bool { return s.Kind != Operator && s.Kind != Union && s.Kind != Broadcast }
 
 // Windows is how many windows a record belongs to; 1 for other kinds.
 func (s *Shape) Windows() int64 {

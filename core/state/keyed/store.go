@@ -198,7 +198,7 @@ func (s *Store) hit(records, fresh int64) int64 {
 // Entries is how many entries the store has at now.
 func (s *Store) Entries(now event.Time) int64 {
 	switch s.shape.Kind {
-	case Operator, Broadcast:
+	case Operator, Union, Broadcast:
 		return s.keys
 	}
 	if s.shape.Kept() > 0 {
