@@ -7,6 +7,7 @@ import (
 
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
+	"checkpointlab/core/network"
 )
 
 // barrierGiven is the given part of the four barrier files. Channels is a number, or one letter a channel: R is remote (it
@@ -107,9 +108,6 @@ func newBarrierRun(c Case, g barrierGiven) (*barrierRun, error) {
 		}
 	} else {
 		return nil, fmt.Errorf("channels %s", g.Channels)
-	}
-	for i := range r.chans {
-		r.chans[i].barrierID = -1
 	}
 	if g.BufferBytes != nil {
 		r.bytes = *g.BufferBytes
@@ -221,10 +219,9 @@ func (r *barrierRun) polledBuffer(i int, ch, size int64) error {
 	if c.blocked {
 		r.held = true
 	}
-	if c.storing {
+	if c.queue.Pass(&network.Entry{Kind: network.Data}) != 0 {
 		r.inflight = append(r.inflight, i)
-		r.stored[fmt.Sprint(ch)]++
-		r.storedBytes += size
+		r.store(int32(ch), size)
 	}
 	r.h.OnBytes(size)
 	return nil
@@ -246,6 +243,9 @@ func (r *barrierRun) take(ch int64, e barrierElement) error {
 	r.out = r.out[:0]
 	switch e.kind {
 	case "barrier":
+		if !r.chans[c].remote {
+			r.chans[c].queue.Pass(&network.Entry{Kind: network.Barrier, ID: e.barrier.ID})
+		}
 		r.chans[c].blocked = r.chans[c].blocked || e.barrier.BlocksSender()
 		if e.barrier.ID > r.firstID {
 			r.firstID, r.firstAt = e.barrier.ID, r.now
@@ -259,9 +259,8 @@ func (r *barrierRun) take(ch int64, e barrierElement) error {
 		r.chans[c].blocked, r.chans[c].booked = false, false
 		r.out = r.h.OnEndOfPartition(r.now, c, r.out)
 	case "data":
-		if r.chans[c].storing && !r.chans[c].remote { // a local channel has no queue: data is stored as it passes
-			r.stored[fmt.Sprint(ch)]++
-			r.storedBytes += e.bytes
+		if !r.chans[c].remote && r.chans[c].queue.Pass(&network.Entry{Kind: network.Data}) != 0 { // it is stored as it passes
+			r.store(c, e.bytes)
 		}
 		r.h.OnBytes(e.bytes)
 	}
@@ -298,9 +297,11 @@ func (r *barrierRun) carryOut() error {
 				return err
 			}
 		case barrier.StoreInput:
-			r.storeInput(e.Channel, e.ID)
+			if err := r.storeInput(e.Channel, e.ID); err != nil {
+				return err
+			}
 		case barrier.StopStoring:
-			r.chans[e.Channel].storing = false
+			r.chans[e.Channel].queue.Stop(e.ID)
 		default:
 			return barrierWrong(fmt.Sprintf("effect %v", e.Kind))
 		}

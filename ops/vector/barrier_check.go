@@ -236,7 +236,7 @@ func (r *barrierRun) holdsBlocked(key string, want json.RawMessage) (Status, str
 	blocked := []int32{}
 	for ch := range r.chans {
 		c := int32(ch)
-		if r.h.Blocked(c) != r.chans[ch].blocked && len(r.chans[ch].queue) == 0 {
+		if r.h.Blocked(c) != r.chans[ch].blocked && r.chans[ch].queue.Len() == 0 {
 			return Differ(fmt.Sprintf("channel %d blocked at the handler", ch), r.h.Blocked(c), r.chans[ch].blocked)
 		}
 		if r.chans[ch].blocked {

@@ -8,6 +8,7 @@ import (
 
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
+	"checkpointlab/core/network"
 )
 
 // The gate of the alternating cases: channels queue what they receive, priority elements in front, and the gate hands out
@@ -18,21 +19,18 @@ type barrierElement struct {
 	kind     string // data, barrier, announcement, cancel, eop
 	barrier  barrier.Barrier
 	bytes    int64
-	seq      int
 	priority bool
 }
 
 // barrierChannel is one channel with its sender.
 type barrierChannel struct {
-	remote     bool
-	blocked    bool // the sender waits for a resume
-	booked     bool // the handler's effects say that it is blocked
-	storing    bool
-	queue      []barrierElement
-	seq        int
-	barrierID  event.Checkpoint // the last barrier that arrived; -1 = none
-	barrierSeq int
-	urgent     bool // the gate holds it among the prioritized channels
+	remote  bool
+	blocked bool // the sender waits for a resume
+	booked  bool // the handler's effects say that it is blocked
+	queue   network.InputQueue
+	came    int32                    // elements so far
+	content map[int32]barrierElement // of the queue's places, by sequence number
+	urgent  bool                     // the gate holds it among the prioritized channels
 }
 
 // alternatingEvent is one event of the alternating file.
@@ -150,48 +148,44 @@ func alternatingBarrier(align string, n []int64) (barrier.Barrier, error) {
 	return b, nil
 }
 
-// arrive puts an element into a channel; a remote channel announces a timeoutable barrier.
+// arrive puts an element into a channel; a remote channel announces a timeoutable barrier. At a local channel nothing arrives before
+// it is polled: a barrier in its queue is none yet.
 func (r *barrierRun) arrive(ch int32, e barrierElement) {
 	c := &r.chans[ch]
-	e.seq = c.seq
-	c.seq++
-	if e.kind == "data" && c.storing && c.remote {
-		r.stored[fmt.Sprint(ch)]++
-		r.storedBytes += e.bytes
-	}
-	if e.kind == "barrier" {
-		c.barrierID, c.barrierSeq, c.storing = e.barrier.ID, e.seq, false
-		if c.remote && e.barrier.Timeoutable() {
-			r.enqueue(ch, barrierElement{kind: "announcement", barrier: e.barrier, priority: true})
+	entry := network.Entry{Kind: network.Cancel, ID: e.barrier.ID, Bytes: int32(e.bytes), Runs: event.EmptyRuns}
+	switch {
+	case e.kind == "data":
+		entry.Kind = network.Data
+	case e.kind == "barrier" && c.remote:
+		entry.Kind = network.Barrier
+		if e.barrier.Timeoutable() {
+			entry.Flags |= network.Timeoutable
 		}
 	}
-	r.enqueue(ch, e)
-}
-
-// enqueue adds to the channel's queue, a priority element behind the other ones, and makes the gate know the channel.
-func (r *barrierRun) enqueue(ch int32, e barrierElement) {
-	c := &r.chans[ch]
-	at := len(c.queue)
 	if e.priority {
-		at = priorities(c.queue)
+		entry.Flags |= network.Priority
 	}
-	c.queue = slices.Insert(c.queue, at, e)
+	if c.content == nil {
+		c.content = map[int32]barrierElement{}
+	}
+	c.content[c.came] = e
+	c.came++
+	if c.queue.Add(entry).Persist != 0 && c.remote {
+		r.store(ch, e.bytes)
+	}
 	r.makeReady(ch)
 }
 
-// priorities is how many elements of a queue have priority; they stand in front.
-func priorities(q []barrierElement) int {
-	n := 0
-	for n < len(q) && q[n].priority {
-		n++
-	}
-	return n
+// store notes a buffer that is in flight for a checkpoint.
+func (r *barrierRun) store(ch int32, bytes int64) {
+	r.stored[fmt.Sprint(ch)]++
+	r.storedBytes += bytes
 }
 
 // makeReady lets the gate know that ch has elements: behind the prioritized channels if its first one has priority, else at
 // the end. A channel that is known stays unless it gains priority.
 func (r *barrierRun) makeReady(ch int32) {
-	front := r.chans[ch].queue[0].priority
+	front := r.chans[ch].queue.Urgent() > 0
 	urgent := 0
 	known := slices.Index(r.ready, ch)
 	if known >= 0 {
@@ -221,10 +215,15 @@ func (r *barrierRun) poll(kind string) error {
 	ch := r.ready[0]
 	r.ready = slices.Delete(r.ready, 0, 1)
 	c := &r.chans[ch]
-	e := c.queue[0]
-	c.queue = slices.Delete(c.queue, 0, 1)
+	place, _ := c.queue.Poll()
+	e := c.content[place.Sequence]
+	if place.Announcement {
+		e.kind = "announcement"
+	} else {
+		delete(c.content, place.Sequence)
+	}
 	c.urgent = false
-	if len(c.queue) > 0 {
+	if c.queue.Len() > 0 {
 		r.makeReady(ch)
 	}
 	if kind != "" && kind != e.kind {
@@ -236,11 +235,10 @@ func (r *barrierRun) poll(kind string) error {
 // makePriority moves the announced barrier to the front of its channel.
 func (r *barrierRun) makePriority(ch int32, id event.Checkpoint) error {
 	c := &r.chans[ch]
-	for i, e := range c.queue {
-		if e.kind == "barrier" && e.barrier.ID == id && !e.priority {
-			c.queue = slices.Delete(c.queue, i, i+1)
-			e.priority = true
-			r.enqueue(ch, e)
+	for i := c.queue.Urgent(); i < c.queue.Len(); i++ {
+		if place := c.queue.At(i); place.Kind == network.Barrier && place.ID == id {
+			c.queue.Prioritize(place.Sequence)
+			r.makeReady(ch)
 			return nil
 		}
 	}
@@ -251,19 +249,18 @@ func (r *barrierRun) makePriority(ch int32, id event.Checkpoint) error {
 }
 
 // storeInput stores what is queued ahead of the barrier of id and, if that has not arrived, what comes until it does.
-func (r *barrierRun) storeInput(ch int32, id event.Checkpoint) {
+func (r *barrierRun) storeInput(ch int32, id event.Checkpoint) error {
 	c := &r.chans[ch]
-	arrived := c.barrierID >= id
-	c.storing = !arrived
-	if !c.remote {
-		return
+	from, to, ok := c.queue.Start(id)
+	if !ok {
+		return barrierWrong(fmt.Sprintf("checkpoint %d is subsumed on channel %d", id, ch))
 	}
-	for _, e := range c.queue {
-		if e.kind == "data" && (!arrived || e.seq < c.barrierSeq) {
-			r.stored[fmt.Sprint(ch)]++
-			r.storedBytes += e.bytes
+	for i := from; i < to && c.remote; i++ {
+		if place := c.queue.At(i); place.Kind == network.Data {
+			r.store(ch, int64(place.Bytes))
 		}
 	}
+	return nil
 }
 
 // runTimers fires the due timers, earliest first.
