@@ -32,7 +32,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.Trigger:
 			l.mailTo(now, l.toTrigger(), triggers[e.Snapshot], e.ID)
 		case checkpoint.Finalize:
-			if l.finishedInPart(e.ID) {
+			if l.endedInPart(e.ID) {
 				effects = l.coord.Finalized(now, e.ID, event.CheckpointDeclinedTaskClosing, effects)
 				break
 			}

@@ -84,10 +84,8 @@ func (l *Lab) toTrigger() []event.Task {
 	return l.asked
 }
 
-// finishedInPart reports whether a checkpoint cannot be completed because some subtasks of an operator with union state have ended
-// and others have not: what the ended ones knew would be missing for all (DefaultCheckpointPlan.fulfillFinishedTaskStatus,
-// PartialFinishingNotSupportedByStateException).
-func (l *Lab) finishedInPart(id event.Checkpoint) bool {
+// endedInPart reports whether a checkpoint cannot be completed because of subtasks with union state (checkpoint.EndedInPart).
+func (l *Lab) endedInPart(id event.Checkpoint) bool {
 	for v := range l.plan.setup.Vertices {
 		vert := &l.plan.setup.Vertices[v]
 		if !vert.has(keyed.Union) {
@@ -99,7 +97,7 @@ func (l *Lab) finishedInPart(id event.Checkpoint) bool {
 				ended++
 			}
 		}
-		if ended > 0 && ended < vert.Parallelism {
+		if checkpoint.EndedInPart(ended, vert.Parallelism) {
 			return true
 		}
 	}

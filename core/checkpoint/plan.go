@@ -25,3 +25,8 @@ func anyRuns(tasks iter.Seq[event.Task], finished func(event.Task) bool) bool {
 	}
 	return false
 }
+
+// EndedInPart reports whether a checkpoint cannot be completed for an operator with union state: some of its subtasks had ended when it
+// came by, and others had not. What the ended ones knew would be missing for all (DefaultCheckpointPlan.fulfillFinishedTaskStatus,
+// PartialFinishingNotSupportedByStateException).
+func EndedInPart(ended, parallelism int) bool { return ended > 0 && ended < parallelism }

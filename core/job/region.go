@@ -60,6 +60,7 @@ func number(regions []int) {
 
 // Standing is what is known of the subtasks, by dense id, when one fails. A nil slice stands for all false.
 type Standing struct {
+	Full    bool   // every failure restarts all, those never deployed as well (RestartAllFailoverStrategy)
 	Lost    []bool // its result cannot be read
 	Created []bool // it was never deployed, so that it need not be restarted
 }
@@ -72,7 +73,7 @@ func (g *Graph) Restarts(failed int, s Standing) []int {
 	w.region(w.regions[failed])
 	var out []int
 	for t, restarts := range w.restarts {
-		if restarts && !at(s.Created, t) {
+		if s.Full || restarts && !at(s.Created, t) {
 			out = append(out, t)
 		}
 	}

@@ -14,6 +14,7 @@ func runConfiguration(c Case) (Status, string) {
 		Unit, Version string
 		Config        map[string]any // numbers and flags as well as text
 		ClusterConfig map[string]any // what holds where config, the job's, says nothing
+		Checkpointing *bool          // whether it is on, beside what the options say
 	}
 	if err := Decode(c.Given, &g); err != nil {
 		return Unknown("given", err)
@@ -22,6 +23,9 @@ func runConfiguration(c Case) (Status, string) {
 		return Unknown("events", errUnknown)
 	}
 	pairs := pairsOf(g.Config, g.ClusterConfig)
+	if g.Checkpointing != nil && *g.Checkpointing {
+		pairs = append(pairs, option.Pair{Key: "execution.checkpointing.interval", Value: "1 s"})
+	}
 	var want map[string]json.RawMessage
 	if err := json.Unmarshal(c.Expect, &want); err != nil || len(want) == 0 {
 		return Unknown("expect", errors.New("nothing is expected"))
@@ -35,6 +39,12 @@ func runConfiguration(c Case) (Status, string) {
 	}
 	if err != nil && len(want) > 0 {
 		return Differ("the configuration", err, "read")
+	}
+	for _, key := range sortedKeys(want) {
+		if key == "strategy" {
+			want["restart-strategy.type"] = want[key]
+			delete(want, key)
+		}
 	}
 	for _, key := range sortedKeys(want) {
 		if status, diff := comesTo(&cfg, g.Version, key, want[key]); status != Pass {

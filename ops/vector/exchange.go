@@ -180,6 +180,8 @@ func runSelection(c Case) (Status, string) {
 		return compared(c, answers{"error": true})
 	case job.Hash:
 		return byKey(c, keys, v.Channels, intOr(v.MaxParallelism, job.DefaultMaxParallelism(v.Channels)))
+	case job.Shuffle:
+		return compared(c, answers{"each": shuffled(v.Channels)})
 	case job.Rebalance:
 		return compared(c, rebalanced(v.Channels, records, c.Expect))
 	default:
@@ -207,6 +209,16 @@ func dealt(d *job.Dealing, records int) []int {
 		channels[i] = d.Channel(int64(i))
 	}
 	return channels
+}
+
+// shuffled says in a case's words where many records go that are dealt at random.
+func shuffled(channels int) string {
+	d := job.NewShuffleDealing(channels, 4096, 1)
+	seen := map[int]bool{}
+	for _, to := range dealt(&d, 100*channels) {
+		seen[to] = true
+	}
+	return fmt.Sprintf("any channel in 0..%d", len(seen)-1)
 }
 
 // What cases say of a random start and of what follows it.

@@ -21,6 +21,7 @@ type regionRun struct {
 	names    []string
 	lost     []bool
 	created  []bool
+	full     bool
 	restarts [][]string // after each failure
 }
 
@@ -31,11 +32,15 @@ func runRegion(c Case) (Status, string) {
 		Vertices             json.RawMessage
 		Edges                [][3]string
 		UnavailableResultsOf []string
+		Strategy             string // jobmanager.execution.failover-strategy
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
-	r := &regionRun{graph: &job.Graph{}, index: map[string]int{}}
+	if err := known("strategy", v.Strategy, "", "region", "full"); err != nil {
+		return Unknown("given", err)
+	}
+	r := &regionRun{graph: &job.Graph{}, index: map[string]int{}, full: v.Strategy == "full"}
 	if err := r.addVertices(v.Vertices); err != nil {
 		return Unknown("vertices", err)
 	}
@@ -124,7 +129,7 @@ func (r *regionRun) event(raw json.RawMessage) error {
 			return err
 		}
 	}
-	r.restarts = append(r.restarts, r.named(r.graph.Restarts(failed, job.Standing{Lost: r.lost, Created: r.created})))
+	r.restarts = append(r.restarts, r.named(r.graph.Restarts(failed, job.Standing{Full: r.full, Lost: r.lost, Created: r.created})))
 	r.lost = lost
 	return nil
 }

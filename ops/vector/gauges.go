@@ -76,7 +76,7 @@ func runBackPressure(c Case) (Status, string) {
 		IdleTimeMsPerSecond          *int64
 		BusyTimeMsPerSecond          *int64
 		SubtaskBackPressuredMs       map[string]int64
-		Metrics                      string
+		Metrics                      *string
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
@@ -84,9 +84,11 @@ func runBackPressure(c Case) (Status, string) {
 	switch {
 	case v.SubtaskBackPressuredMs != nil:
 		return vertexPressure(c, v.SubtaskBackPressuredMs)
-	case v.Metrics == "none for this vertex":
+	case v.Metrics != nil && *v.Metrics == "none for this vertex":
 		return vertexPressure(c, nil)
-	case v.Metrics != "" || v.BackPressuredTimeMsPerSecond == nil:
+	case v.Metrics == nil && v.BackPressuredTimeMsPerSecond == nil && v.IdleTimeMsPerSecond == nil && v.BusyTimeMsPerSecond == nil: // null, or no other key
+		return vertexPressure(c, nil)
+	case v.Metrics != nil || v.BackPressuredTimeMsPerSecond == nil:
 		return Unknown("given", errUnknown)
 	}
 	got := answers{

@@ -76,12 +76,22 @@ func runMaxParallelism(c Case) (Status, string) {
 	var v struct {
 		Unit        string
 		Parallelism int
-		Configured  *int
+		Configured  json.RawMessage // null = it is derived, "auto" = as large as it can be
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
-	got, err := job.MaxParallelism(v.Parallelism, intOr(v.Configured, 0))
+	var configured *int
+	if string(v.Configured) == `"auto"` { // Integer.MAX_VALUE, JobVertex of the adaptive schedulers
+		most := job.MaxKeyGroups
+		configured = &most
+	} else if err := Decode(v.Configured, &configured); err != nil {
+		return Unknown("configured", err)
+	}
+	if err := errors.Join(atLeast("parallelism", v.Parallelism, 1), atLeast("configured", intOr(configured, 0), 0)); err != nil {
+		return Unknown("given", err)
+	}
+	got, err := job.MaxParallelism(v.Parallelism, intOr(configured, 0))
 	if err != nil {
 		return compared(c, answers{"error": true})
 	}
@@ -98,7 +108,8 @@ func runRescaleMax(c Case) (Status, string) {
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
-	return compared(c, answers{"allowed": job.CanRescaleMaxParallelism(intOr(v.Configured, 0), v.To)})
+	_, err := job.MaxParallelism(1, v.To)
+	return compared(c, answers{"allowed": job.CanRescaleMaxParallelism(intOr(v.Configured, 0), v.To), "error": err != nil || v.To < 1})
 }
 
 // mappers are the mappers by Flink's names. ARBITRARY, that of the side that writes, is round robin (SubtaskStateMapper).

@@ -34,6 +34,7 @@ type lifecycleRun struct {
 	minPause    event.Time
 	afterFinish bool              // checkpoints go on when tasks have finished
 	counterFail bool              // the next id cannot be taken
+	refused     bool              // nobody can be given such a store
 	format      checkpoint.Format // of what the event asks for
 	todo        []checkpoint.Effect
 	out         []checkpoint.Effect
@@ -89,6 +90,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		TolerableFailures                *int
 		Unaligned                        bool
 		Retention, Version               string
+		Recovered                        []int64 // ids of complete checkpoints that the store has at the start
 	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1, IntervalMs: 1000}
 	if err := Decode(raw, &g); err != nil {
 		return err
@@ -132,6 +134,9 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if !ok {
 		return fmt.Errorf("retention %q", g.Retention)
 	}
+	if r.refused = g.NumRetained < 1; r.refused { // DefaultCompletedCheckpointStore, StandaloneCompletedCheckpointStore
+		return nil
+	}
 	r.addFails, r.coordinates = g.CompletedStore != "", g.OperatorCoordinator != ""
 	r.counterFail, r.storeFails, r.afterFinish = g.IdCounter != "", g.Storage != "", g.CheckpointsAfterFinish
 	r.hookOpen = g.MasterHook == "unfinished" || g.OperatorCoordinator == "unfinished"
@@ -166,6 +171,19 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		r.started = true
 		r.take(r.coord.Start(0, 0, r.out[:0]))
 	}
+	return r.recover(g.Recovered)
+}
+
+// recover fills the store with complete checkpoints, oldest first, however they are listed (DefaultCompletedCheckpointStoreUtils).
+func (r *lifecycleRun) recover(ids []int64) error {
+	fails := r.addFails
+	r.addFails = false
+	for _, id := range slices.Sorted(slices.Values(ids)) {
+		if err := r.complete(fmt.Sprint(id)); err != nil {
+			return err
+		}
+	}
+	r.addFails = fails
 	return nil
 }
 

@@ -18,6 +18,12 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	} else if listed && key == "retained" {
 		key = "completed"
 	}
+	switch {
+	case key == "error":
+		return r.refused, true
+	case r.refused:
+		return nil, false
+	}
 	switch key {
 	case "pending":
 		return r.coord.NumPending(), true
@@ -253,9 +259,9 @@ func (r *lifecycleRun) notices(want json.RawMessage, told []event.Checkpoint) (a
 	return got, true
 }
 
-// parts are those of the asked "<checkpoint>/<task>" parts that are discarded, or kept.
+// parts are those of the asked "<checkpoint>/<task>" parts that are discarded, or kept; a checkpoint without a task is all of its parts.
 func (r *lifecycleRun) parts(want json.RawMessage, discarded bool) (any, bool) {
-	var asked []string
+	var asked []word
 	if json.Unmarshal(want, &asked) != nil {
 		return nil, false
 	}
@@ -264,16 +270,24 @@ func (r *lifecycleRun) parts(want json.RawMessage, discarded bool) (any, bool) {
 	}
 	got := []string{}
 	for _, part := range asked {
-		name, taskName, _ := strings.Cut(part, "/")
-		id, task, err := r.part(name, taskName)
-		if err != nil {
-			return nil, false
+		name, taskName, _ := strings.Cut(string(part), "/")
+		tasks := r.tasks[:r.acks]
+		if taskName != "" {
+			tasks = []string{taskName}
 		}
-		if r.discarded[fmt.Sprint(id, "/", task)] == discarded {
-			got = append(got, part)
+		all := true
+		for _, of := range tasks {
+			id, task, err := r.part(name, of)
+			if err != nil {
+				return nil, false
+			}
+			all = all && r.discarded[fmt.Sprint(id, "/", task)] == discarded
+		}
+		if all {
+			got = append(got, string(part))
 		}
 	}
-	return got, true
+	return numbered(got, want), true
 }
 
 // failures are the numbers of all requests that failed, or the reasons of those that are asked for.

@@ -14,7 +14,16 @@ import (
 )
 
 func (r *lifecycleRun) event(verb string, args []json.RawMessage) (Status, string) {
+	if r.refused {
+		return Unknown(verb, errors.New("there is no coordinator"))
+	}
 	args, r.format = formatOf(verb, args)
+	if short, fails := failing(args); fails && verb == "complete" && len(short) == 1 {
+		if r.complete(strings.Trim(string(short[0]), `"`)) == nil {
+			return Differ("complete", "done", "an error")
+		}
+		return Pass, ""
+	}
 	words := make([]string, len(args))
 	for i, a := range args {
 		words[i] = strings.Trim(string(a), `"`)
@@ -55,15 +64,8 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		return true, r.trigger("savepoint", words[0])
 	case verb == "stopWithSavepoint" && n == 1:
 		return true, r.trigger("stopWithSavepoint", words[0])
-	case verb == "complete" && n == 1: // all that are asked acknowledge
-		if err := r.trigger("manual", words[0]); err != nil {
-			return true, err
-		}
-		for t := range r.acks {
-			if id := r.ids[words[0]]; r.coord.Find(id) != nil {
-				r.take(r.coord.Ack(r.now, id, event.Task(t), r.out[:0]))
-			}
-		}
+	case verb == "complete" && n == 1:
+		return true, r.complete(words[0])
 	case verb == "tick" && n == 0:
 		if r.tickSeq == 0 {
 			return true, errors.New("no periodic trigger is armed")
@@ -131,6 +133,20 @@ func (r *lifecycleRun) taskEvent(verb string, words []string) (known bool, err e
 	var id event.Checkpoint
 	var task event.Task
 	switch n := len(words); {
+	case verb == "abort" && n == 2: // of a task's decline or of the timeout, as what happens is told by its reason
+		reason, ok := event.ParseReason(words[1])
+		if id, err = r.id(words[0]); err == nil && !ok {
+			err = fmt.Errorf("reason %s", words[1])
+		}
+		switch {
+		case err != nil:
+		case reason == event.CheckpointExpired:
+			r.take(r.coord.Expire(r.now, id, r.out[:0]))
+		default:
+			r.take(r.coord.Decline(r.now, id, 0, reason, r.out[:0]))
+		}
+	case verb == "ack" && n == 3 && words[2] == "null": // without state: there is none to discard later
+		return r.taskEvent(verb, words[:2])
 	case verb == "ack" && n == 2, verb == "ackDuplicate" && n == 2:
 		if id, task, err = r.part(words[1], words[0]); err == nil {
 			r.ack(id, task, "duplicateStateDiscarded")
@@ -175,6 +191,19 @@ func (r *lifecycleRun) ack(id event.Checkpoint, task event.Task, flag string) {
 		return e.Kind == checkpoint.Discard && e.ID == id && e.Task == task
 	})
 	r.take(out)
+}
+
+// complete is a checkpoint that all who are asked acknowledge.
+func (r *lifecycleRun) complete(name string) error {
+	if err := r.trigger("manual", name); err != nil {
+		return err
+	}
+	for t := range r.acks {
+		if id := r.ids[name]; r.coord.Find(id) != nil {
+			r.take(r.coord.Ack(r.now, id, event.Task(t), r.out[:0]))
+		}
+	}
+	return nil
 }
 
 // trigger starts the checkpoint with a symbolic name and runs its trigger phase.

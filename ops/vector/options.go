@@ -34,6 +34,7 @@ func (r *optionsRun) event(verb string, args []json.RawMessage) (Status, string)
 // given makes the barrier: by type and alignment, or by the words of `options`.
 func (r *optionsRun) given(raw json.RawMessage) error {
 	var g struct {
+		Unit            string
 		Type, Alignment string
 		TimeoutMs       *int64
 		Options         []json.RawMessage

@@ -34,7 +34,7 @@ func runPool(c Case) (Status, string) {
 			return Unknown("given", errors.New("no poolSize"))
 		}
 	}
-	channels, overdraft := intOr(v.Channels, 0), intOr(v.MaxOverdraft, 0)
+	channels, overdraft := intOr(v.Channels, channelsOf(c)), intOr(v.MaxOverdraft, 0)
 	if v.GlobalPool != nil && *v.GlobalPool < *v.PoolSize+overdraft {
 		return Unknown("given", fmt.Errorf("a global pool of %d can run out", *v.GlobalPool))
 	}
@@ -42,6 +42,18 @@ func runPool(c Case) (Status, string) {
 	return replayOn(&poolRun{
 		pool: pool, subs: channels, taken: map[word]int{}, least: intOr(v.Required, 1), most: intOr(v.Max, math.MaxInt32), mayFail: expectsError(c),
 	}, c)
+}
+
+// channelsOf is how many channels a case needs that does not say it: those that something is taken for.
+func channelsOf(c Case) (n int) {
+	for _, raw := range c.Events {
+		verb, args, err := Event(raw)
+		var channel *int
+		if err == nil && (verb == "take" || verb == "tryTake") && len(args) == 2 && json.Unmarshal(args[0], &channel) == nil {
+			n = max(n, intOr(channel, -1)+1)
+		}
+	}
+	return n
 }
 
 func (r *poolRun) event(verb string, args []json.RawMessage) (Status, string) {

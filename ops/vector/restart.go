@@ -108,6 +108,14 @@ func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) 
 		return r.newAttempt, len(r.newAttempt) > 0
 	case "canRestart":
 		return r.after, len(r.after) > 0
+	case "numberOfRestarts": // a failure that is merged into an attempt brings none (ExecutionFailureHandler)
+		n := 0
+		for i := range r.after {
+			if r.after[i] && r.newAttempt[i] {
+				n++
+			}
+		}
+		return n, true
 	case "canRestartAtEnd":
 		return r.strategy.CanRestart(r.now), true
 	case "canRestartBeforeEach":

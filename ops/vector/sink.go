@@ -184,7 +184,7 @@ func (r *committerRun) event(verb string, args []json.RawMessage) (Status, strin
 	switch n := len(args); {
 	case verb == "summary" && n == 1:
 		f, err = r.summary(args[0])
-	case verb == "committable" && n == 2:
+	case verb == "committable" && (n == 2 || n == 3):
 		f, err = r.committable(args)
 	case verb == "notifyComplete" && n == 1:
 		var id event.Checkpoint
@@ -228,7 +228,8 @@ func (r *committerRun) summary(raw json.RawMessage) (sink.Failure, error) {
 	return r.committer.Take(m), nil
 }
 
-// committable comes from the first writer that still owes one for its checkpoint, else from nobody known.
+// committable comes from the writer that is said, else from the first one that still owes one for its checkpoint, else from nobody
+// known.
 func (r *committerRun) committable(args []json.RawMessage) (sink.Failure, error) {
 	var name word
 	if err := scan(args[:1], &name); err != nil {
@@ -239,8 +240,14 @@ func (r *committerRun) committable(args []json.RawMessage) (sink.Failure, error)
 		return 0, err
 	}
 	m := sink.Message{Kind: sink.Committable, Checkpoint: id, ID: r.idOf(string(name))}
+	var from struct{ WriterSubtask *int32 }
+	if len(args) == 3 {
+		if err := Decode(args[2], &from); err != nil {
+			return 0, err
+		}
+	}
 	for i := range r.announced {
-		if s := &r.announced[i]; s.Checkpoint == id && s.Count > 0 {
+		if s := &r.announced[i]; s.Checkpoint == id && s.Count > 0 && (from.WriterSubtask == nil || *from.WriterSubtask == s.Subtask) {
 			s.Count--
 			m.Subtask = s.Subtask
 			break

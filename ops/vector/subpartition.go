@@ -14,11 +14,12 @@ import (
 // subpartitionRun drives one channel of a real network from the producer's side: unit PipelinedSubpartition. The case is
 // the reader: between its polls the channel is held as if blocked.
 type subpartitionRun struct {
-	net     *network.Network
-	queue   sim.Queue
-	feed    event.Feed
-	blocked bool // by a barrier that was polled, not by the runner
-	seen    int  // of what is on the wire: polled; a priority event goes on it at once, held or not
+	net      *network.Network
+	queue    sim.Queue
+	feed     event.Feed
+	released bool
+	blocked  bool // by a barrier that was polled, not by the runner
+	seen     int  // of what is on the wire: polled; a priority event goes on it at once, held or not
 
 	added   []int32
 	decided map[event.Checkpoint][]int32 // bytes of the buffers stored as output state
@@ -106,6 +107,9 @@ func (r *subpartitionRun) event(verb string, args []json.RawMessage) (Status, st
 		r.hold(false)
 	case verb == "flush" && n == 0:
 		r.net.FlushLast(0, 0)
+	case verb == "release" && n == 0: // with what is in it
+		r.net.Reset(0)
+		r.released, r.seen = true, 0
 	case verb == "finish" && n == 0:
 		r.net.Broadcast(0, 0, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
 	default:
@@ -260,6 +264,8 @@ func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 		return append([]int32{}, r.added...), true
 	case "blocked":
 		return r.blocked, true
+	case "released":
+		return r.released, true
 	case "buffersInBacklog", "backlog":
 		ch.Blocked = r.blocked
 		defer r.hold(r.blocked)

@@ -127,7 +127,7 @@ var vocabulary = map[string]words{
 		given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism",
 		keys:  "maxParallelism=defaultMaxParallelism parallelism error=throws,fails",
 	},
-	"canRescaleMaxParallelism": {given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism to=newMaxParallelism", keys: "allowed=canRescale"},
+	"canRescaleMaxParallelism": {given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism to=newMaxParallelism", keys: "allowed=canRescale error=throws,fails"},
 	"SubtaskStateMapper": {
 		given: "unit mapper oldParallelism=from newParallelism=to",
 		keys:  "oldSubtasksPerNew=oldSubtasks,mapping error=throws,fails",
@@ -140,7 +140,7 @@ var vocabulary = map[string]words{
 	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
 	"channelSelection": {
 		given: "unit partitioner channels=numChannels,numberOfChannels maxParallelism", verbs: "record=element,selectChannel",
-		keys: "channels=selected,selectedChannels first then=next error=throws,fails",
+		keys: "channels=selected,selectedChannels first then=next each=any error=throws,fails",
 	},
 	"chaining": {
 		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled operators=nodes " +
@@ -151,8 +151,8 @@ var vocabulary = map[string]words{
 		values: "hash=keyGroup",
 	},
 	"region": {
-		given: "unit vertices edges unavailableResultsOf=unavailablePartitionsOf,lostResultsOf",
-		verbs: "fail=failure,failed", keys: "restarts=tasksToRestart,restarted restartsEach regions=pipelinedRegions,components",
+		given: "unit strategy=failoverStrategy vertices edges unavailableResultsOf=unavailablePartitionsOf,lostResultsOf",
+		verbs: "fail=failure,failed", keys: "restarts=tasksToRestart,restarted restartsEach regions=pipelinedRegions,components", values: "full=all,restartAll region=pipelinedRegion",
 	},
 	"none": restartWords, "fixed-delay": restartWords, "failure-rate": restartWords, "exponential-delay": restartWords,
 	"TimerGauge": {
@@ -199,6 +199,12 @@ var vocabulary = map[string]words{
 		keys: "inputOldSubtasksPerNew=inputOldSubtasks,inputChannelState,inputMapping outputOldSubtasksPerNew=outputOldSubtasks,resultSubpartitionState,outputMapping " +
 			"ambiguous=ambiguousSubtasks,ambiguousSubtaskIndexes noRescale=isNoRescale error=throws,fails",
 	},
+	"checkpointPlan": {
+		given: "unit vertices=jobVertices edges=jobEdges,connections",
+		keys: "toTrigger=tasksToTrigger,triggered,triggeredTasks toWaitFor=tasksToWaitFor,tasksToAck,running,waitFor error=throws,fails,aborted,checkpointFails " +
+			"fullyFinished=fullyFinishedVertices,finishedVertices finishedSubtasks=partiallyFinished",
+		fields: "finished=finishedTasks tasks=states,taskStates,executionStates unionListState=usesUnionListState,union finishedOperators=operatorsFinished finishedOnRestore=restoredAsFinished",
+	},
 	"keyedState": {
 		given: "unit oldParallelism=from newParallelism=to maxParallelism=numberOfKeyGroups",
 		keys:  "oldSubtasksPerNew=oldSubtasks,mapping sharedRangesPerNew=intersections inclusiveRanges=ranges,keyGroupRanges",
@@ -207,7 +213,7 @@ var vocabulary = map[string]words{
 		given: "unit inputs=partitioners,inEdges,edges", keys: "supportsUnaligned=supportsUnalignedCheckpoints,supported,carriesUnaligned supportsUnalignedEach=supportsUnalignedCheckpointsEach,supportedEach",
 		values: "hash=keyGroup,keyBy",
 	},
-	"configuration": {given: "unit version=flinkVersion config=options,configuration,settings,jobConfig,jobConfiguration clusterConfig=clusterConfiguration", keys: "error=throws,fails"},
+	"configuration": {given: "unit version=flinkVersion config=options,configuration,settings,jobConfig,jobConfiguration,job clusterConfig=clusterConfiguration,cluster checkpointing=isCheckpointingEnabled,checkpointingEnabled", keys: "error=throws,fails strategy=restartStrategy"},
 	"IdlenessTimer": {given: "unit timeoutMs=idleTimeoutMs", verbs: "check=assert checkIfIdle activity=record,event advance=advanceMs", keys: "idle=isIdle checks"},
 }
 
@@ -229,19 +235,19 @@ var lifecycleWords = words{
 	given: "unit tasks=vertices triggered=tasksToTrigger,triggeredTasks ackNeeded=tasksToAck,tasksToWaitFor,ackTasks maxConcurrent=maxConcurrentCheckpoints,maxConcurrentAttempts numRetained=maxRetained,numberOfRetained " +
 		"idCounter=checkpointIdCounter scheduler masterHook=hook operatorCoordinator=coordinator storage=checkpointStorage intervalMs=checkpointIntervalMs minPauseMs=minPauseBetweenCheckpointsMs timeoutMs=checkpointTimeoutMs " +
 		"intervalDuringBacklogMs=checkpointIntervalDuringBacklogMs completedStore=completedCheckpointStore,store restored=restoredCheckpoint,initialCheckpoint,startedFrom tolerableFailures=tolerable,tolerableFailedCheckpoints,tolerableFailureNumber,tolerableCheckpointFailureNumber " +
-		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states retention=retentionPolicy,externalizedCheckpointRetention,checkpointRetentionPolicy version=flinkVersion",
+		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states recovered=recoveredCheckpoints,storedCheckpoints retention=retentionPolicy,externalizedCheckpointRetention,checkpointRetentionPolicy version=flinkVersion",
 	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint stopWithSavepoint=triggerSynchronousSavepoint,syncSavepoint,synchronousSavepoint complete=addCheckpoint,completeCheckpoint,checkpointCompletes,addCheckpointAndSubsumeOldestOne tick=periodicTick,periodicTrigger,periodicTriggerFires,timerFires,triggerPeriodic changeLeader=jobMasterFailover,jobManagerFailover request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
 		"masterHookFails=masterHookFailed,hookFails shutdown=coordinatorShutdown,shutdownStore,storeShutdown,jobStatus,jobTerminates,jobReaches stopScheduler=stop,stopPeriodicScheduler,stopCheckpointScheduler,stopPeriodic startScheduler=start,startPeriodicScheduler,startCheckpointScheduler,startPeriodic " +
 		"advance=advanceMs,sleep backlog=setBacklog,isProcessingBacklog,setIsProcessingBacklog timeoutFires=expire,expires,timeout,checkpointTimeout ack=acknowledge,confirm ackUnknownTask=ackFromUnknownTask " +
 		"ackOtherJob=ackFromOtherJob,ackUnknownJob ackDuplicate=duplicateAck decline=declineCheckpoint declineUnknownTask=declineFromUnknownTask taskFails=failTask,taskFailed " +
 		"abortPending=abortAll,abortPendingCheckpoints abort=abortCheckpoint,fail taskState=setTaskState,transition",
 	keys: "pending=numPending,numberOfPendingCheckpoints,pendingCheckpoints retained=numRetained,numberOfRetainedSuccessfulCheckpoints,successful queued=queueSize,numQueued,triggerRequestQueue isTriggering=triggering " +
-		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks subsumed=subsumedCheckpoints,dropped latest=latestCheckpoint,latestCompleted,latestCompletedCheckpoint nextId=nextCheckpointId,checkpointIdCounter savepoints=completedSavepoints,savepointsCompleted snapshotType=checkpointType,triggeredType,typeOfTrigger snapshotTypes=checkpointTypes,triggeredTypes completed=completedCheckpoints,successfulCheckpoints aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
+		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks subsumed=subsumedCheckpoints,dropped latest=latestCheckpoint,latestCompleted,latestCompletedCheckpoint nextId=nextCheckpointId,checkpointIdCounter savepoints=completedSavepoints,savepointsCompleted snapshotType=checkpointType,triggeredType,typeOfTrigger snapshotTypes=checkpointTypes,triggeredTypes completed=completedCheckpoints,successfulCheckpoints,all,allCheckpoints,retainedCheckpoints error=throws,fails aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
 		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed,jobFails,failsJob latestCompletedToldAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures,failReasons,failureReasons notFailed " +
 		"acknowledged=acknowledgedTasks,numberOfAcknowledgedTasks notAcknowledged=nonAcknowledged,notYetAcknowledged,numberOfNonAcknowledgedTasks fullyAcknowledged=areTasksFullyAcknowledged,isFullyAcknowledged " +
 		"disposed=isDisposed,discardedCheckpoints recentExpired=recentExpiredCheckpoints,numberOfRecentExpired timers=activeTimers,scheduledTimers,activeScheduledTasks " +
 		"unknownTaskStateDiscarded otherJobStateDiscarded duplicateStateDiscarded checks",
-	values: "manual=user,userSubmitted,nonPeriodic periodic=regular unfinished=pending fails=failing,failed acknowledges=present,completes,finished,acknowledging stopWithSavepoint=syncSavepoint,synchronousSavepoint retained~checkpoint=retained native~savepoint=savepoint~native canonical~savepoint=savepoint~canonical",
+	values: "manual=user,userSubmitted,nonPeriodic periodic=regular unfinished=pending fails=failing,failed acknowledges=present,completes,acknowledging stopWithSavepoint=syncSavepoint,synchronousSavepoint retained~checkpoint=retained native~savepoint=savepoint~native canonical~savepoint=savepoint~canonical",
 	fields: "id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode coordinator=operatorCoordinator,sourceCoordinator inProgress=in_progress",
 }
 
@@ -262,7 +268,7 @@ var restartWords = words{
 	given: "unit strategy=restartStrategy initialMs=initialBackoffMs maxMs=maxBackoffMs multiplier=backoffMultiplier resetThresholdMs=resetBackoffThresholdMs jitter=jitterFactor " +
 		"attempts=maxAttempts,attemptsBeforeResetBackoff,numberOfRestarts,maxNumberRestartAttempts delayMs=backoffMs,backoffTimeMs,delayBetweenRestartAttemptsMs maxFailuresPerInterval=maxFailures intervalMs=failureRateIntervalMs,failuresIntervalMs",
 	verbs: "check=assert fail=notifyFailure,failure advance=advanceMs,sleep failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus",
-	keys: "backoffMs=backoff,backoffTimeMs newAttempt=isNewAttempt canRestart canRestartAtEnd canRestartBeforeEach=canRestartEachBefore newAttemptEach possibleBackoffMsAfterFailures " +
+	keys: "backoffMs=backoff,backoffTimeMs newAttempt=isNewAttempt canRestart canRestartAtEnd canRestartBeforeEach=canRestartEachBefore numberOfRestarts=numRestarts,restarts newAttemptEach possibleBackoffMsAfterFailures " +
 		"error=throws,fails checks",
 	values: "exponential-delay=exponentialDelay fixed-delay=fixedDelay failure-rate=failureRate none=noRestart,off,disable",
 }
