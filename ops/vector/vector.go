@@ -82,10 +82,13 @@ func runCase(c Case) (status Status, diff string) {
 	if status != NotModelled {
 		return status, diff
 	}
-	if status, diff := run(reworded(c, unit)); status != NotModelled {
-		return status, diff
+	if other, said := run(reworded(c, unit)); other != NotModelled {
+		return other, said
+	} else if hint := lexicons()[unit].hint(c); hint != "" {
+		return status, diff + hint
+	} else { // every word is known by another name: what is wrong is behind them
+		return status, said
 	}
-	return status, diff + lexicons()[unit].hint(c)
 }
 
 // Unit is what a case drives: given.unit, else given.handler, else given.strategy, else the first word of its name;

@@ -83,7 +83,7 @@ var vocabulary = map[string]words{
 		verbs: "check=assert takeFromChannel=requestBuffer,take takeFromPool=requestFromPool,takeFloating recycle=return,release backlog=onSenderBacklog,senderBacklog backlogOn=senderBacklogOn,onSenderBacklogOn " +
 			"buffer=onBuffer,receive bufferOn=onBufferOn poll=getNextBuffer pollOn " +
 			"timeoutableBarrierOn=blockOn,upstreamBlockedOn alignedBarrierOn resumeOn=resumeConsumptionOn takeRepeatedly=requestRepeatedly",
-		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
+		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable,availableInPool,availableInGatePool available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
 			"requiredEach=requiredBuffersEach unannounced=unannouncedCredit unannouncedEach=unannouncedCreditEach waiting=isWaiting,isWaitingForFloatingBuffers " +
 			"waitingEach=isWaitingEach buffersInUse=buffersInUseCount buffersInUseEach requiredBeforeEachTake checks",
 	},
@@ -140,7 +140,8 @@ var vocabulary = map[string]words{
 	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
 	"channelSelection": {
 		given: "unit partitioner channels=numChannels,numberOfChannels maxParallelism", verbs: "record=element,selectChannel",
-		keys: "channels=selected,selectedChannels first then=next each=any error=throws,fails",
+		keys:   "channels=selected,selectedChannels first then=next each=any error=throws,fails",
+		values: "hash=keyGroup,keyBy,KeyGroupStreamPartitioner broadcast=BroadcastPartitioner forward=ForwardPartitioner global=GlobalPartitioner rebalance=RebalancePartitioner rescale=RescalePartitioner shuffle=ShufflePartitioner",
 	},
 	"chaining": {
 		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled operators=nodes " +
