@@ -64,17 +64,17 @@ func anyState(t *rapid.T, s *core.Setup) {
 	}
 }
 
-// anyShape is one state; not keyed: an operator's or a broadcast one.
+// anyShape is one state; not keyed: an operator's, whose list is split or united, or a broadcast one.
 func anyShape(t *rapid.T, isKeyed bool) core.KeyedState {
 	k := core.KeyedState{Name: "s", Kind: 4, Keys: anyOf[int64](t, "state's keys", 100, 1, 20_000), KeyBytes: 8, ValueBytes: anyOf[int32](t, "value", 10, 0, 2000)}
 	if !isKeyed {
-		k.Kind = core.StateKind(rapid.IntRange(4, 5).Draw(t, "kind of state"))
+		k.Kind = anyOf[core.StateKind](t, "kind of state", 4, 5, 7)
 		return k
 	}
 	k.WriteNum, k.WriteDen = anyOf[int64](t, "writes", 1, 3), anyOf[int64](t, "of records", 1, 4)
 	k.ReadNum, k.ReadDen = anyOf[int64](t, "reads", 1, 0), 1
 	span := anyOf(t, "span", event.Second, 100*event.Millisecond, 5*event.Second)
-	switch k.Kind = core.StateKind(rapid.IntRange(0, 6).Draw(t, "kind of state")); core.StateKinds()[k.Kind] {
+	switch k.Kind = core.StateKind(rapid.IntRange(0, 7).Draw(t, "kind of state")); core.StateKinds()[k.Kind] {
 	case "value":
 		k.NewMill, k.TTL = anyOf[int64](t, "new", 0, 500_000), anyOf(t, "ttl", 0, span)
 	case "window":
