@@ -13,6 +13,7 @@ var runners = map[string]Runner{
 	"checkpointPlan":                  runPlan,
 	"options":                         runOptions,
 	"sharedStateRegistry":             runRegistry,
+	"fileMerging":                     runMerging,
 	"rocksdbIncremental":              runIncremental,
 	"committer":                       runCommitter,
 	"writer":                          runWriter,

@@ -39,6 +39,11 @@ var vocabulary = map[string]words{
 			"flush=addFiles,newFiles compact=compaction restore restoreCanonicalSavepoint",
 		keys: "base=lastCompletedCheckpoint,lastCompletedId,lastCompletedCheckpointId checks",
 	},
+	"fileMerging": {
+		given: "unit acrossCheckpoints=acrossBoundary,across maxFileBytes=maxFileSize,maxFileSizeBytes,maxPhysicalFileSize subtasks=parallelism",
+		verbs: "check=assert write=writeCheckpoint reuse=reusePreviousStateHandle,reuseStateHandles complete=notifyCheckpointComplete,completed subsume=notifyCheckpointSubsumed,subsumed abort=notifyCheckpointAborted,aborted",
+		keys:  "physicalFiles=physicalFileCount,physical logicalFiles=logicalFileCount,logical bytes=physicalFileSize checks",
+	},
 	"committer": {
 		given: "unit postCommitTopology=postCommit,withPostCommitTopology checkpointing=isCheckpointingEnabled,checkpointingEnabled batch=batchMode,isBatchMode " +
 			"subtask=subtaskId subtaskBefore subtaskAfter parallelism parallelismBefore parallelismAfter retries=maxRetries,committerRetries,sinkCommitterRetries committer",
