@@ -3,6 +3,7 @@ package vector
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,19 @@ var queueBarriers = map[string]uint8{
 }
 
 func (r *queueRun) event(verb string, args []json.RawMessage) (Status, string) {
+	if verb == "convertToPriorityEvent" { // of the barrier with that sequence number: its alignment has timed out
+		var sequence int32
+		if err := scan(args, &sequence); err != nil {
+			return done(err)
+		}
+		for i := r.queue.Urgent(); i < r.queue.Len(); i++ {
+			if e := r.queue.At(i); e.Kind == network.Barrier && e.Sequence == sequence {
+				r.queue.Prioritize(sequence)
+				return Pass, ""
+			}
+		}
+		return done(fmt.Errorf("no barrier with sequence number %d behind the priority events", sequence))
+	}
 	if len(args) > 0 {
 		return Unknown("arguments", errUnknown)
 	}
@@ -80,6 +94,8 @@ func (r *queueRun) value(key string, _ json.RawMessage) (any, bool) {
 			}
 		}
 		return sizes, true
+	case "priorityEventAvailable": // which the gate hears of
+		return r.queue.Urgent() > 0, true
 	case "queued":
 		return r.queue.Len(), true
 	case "queuedBytes":

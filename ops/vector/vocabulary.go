@@ -94,8 +94,8 @@ var vocabulary = map[string]words{
 	},
 	"RemoteInputChannelQueue": {
 		given: "unit channels firstSequence=firstSequenceNumber,sequenceStart",
-		verbs: "check=assert unalignedBarrier=priorityBarrier timeoutBarrier=timeoutableBarrier,alignedTimeoutableBarrier alignedBarrier=barrier",
-		keys:  "inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued,queuedBuffers,queueLength queuedBytes=sizeOfQueuedBuffers,queueSizeBytes checks",
+		verbs: "check=assert convertToPriorityEvent=prioritize,convert unalignedBarrier=priorityBarrier timeoutBarrier=timeoutableBarrier,alignedTimeoutableBarrier alignedBarrier=barrier",
+		keys:  "priorityEventAvailable=isPriorityEventAvailable,hasPriorityEvent,priorityAvailable,gateNotified inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued,queuedBuffers,queueLength queuedBytes=sizeOfQueuedBuffers,queueSizeBytes checks",
 	},
 	"ChannelStatePersister": {
 		given: "unit",
