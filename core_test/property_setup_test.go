@@ -248,6 +248,10 @@ func anyOptions(t *rapid.T) option.Config {
 		set(network+"buffer-debloat.period", anyOf(t, "debloating period", "200 ms", "10 ms"))
 		set(network+"buffer-debloat.target", anyOf(t, "debloating target", "1 s", "10 ms"))
 	}
+	if version == "2.3" && anyOf(t, "output recovers downstream", false, false, true) {
+		set(checkpoints+"unaligned.recover-output-on-downstream.enabled", "true")
+		set(checkpoints+"during-recovery.enabled", anyOf(t, "checkpoints during recovery", "true", "false"))
+	}
 	exclusive, floating := rapid.IntRange(0, 4).Draw(t, "exclusive"), rapid.IntRange(1, 8).Draw(t, "floating")
 	set(network+"floating-buffers-per-gate", fmt.Sprint(floating))
 	anyRestart(t, set)

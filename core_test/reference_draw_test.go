@@ -233,6 +233,8 @@ func drawOptions(t *rapid.T, w wide) option.Config {
 		c.Unaligned, c.MaxConcurrent = true, 1
 		c.WithoutFlow = drawn(t, "without in-flight data", -1, -1, 2, 5)
 		c.AlignedTimeout = drawn(t, "aligned timeout", 0, 0, ms, 10*ms, 30*ms)
+		c.RecoverDownstream = oneIn(t, 3, "output recovers downstream")
+		c.DuringRecovery = c.RecoverDownstream && oneIn(t, 2, "checkpoints during recovery")
 	}
 	return c
 }

@@ -51,6 +51,9 @@ const (
 	unaligned = "execution.checkpointing.unaligned.enabled"
 	aligned   = "execution.checkpointing.aligned-checkpoint-timeout"
 	debloat   = "taskmanager.network.memory.buffer-debloat.enabled"
+
+	downstream = "execution.checkpointing.unaligned.recover-output-on-downstream.enabled"
+	during     = "execution.checkpointing.during-recovery.enabled"
 )
 
 const slowSink = 200 * event.Microsecond

@@ -20,12 +20,8 @@ func (n *Network) offer(now event.Time, c event.Channel) {
 func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	ch, w := &n.Channels[c], &n.Wires[c]
 	g := &n.Gates[w.Gate]
-	switch {
-	case ch.Input.Len() > 0: // restored input state comes first
-	case !n.readable(ch):
+	if urgent = n.urgentLocal(ch); !urgent && ch.Input.Len() == 0 && !n.readable(ch) {
 		return false, false
-	default:
-		urgent = ch.Queue.first().Flags&Priority != 0
 	}
 	for i := 0; urgent && i < g.prio; i++ {
 		if g.line[i] == w.Input {
@@ -37,6 +33,12 @@ func (n *Network) lineUp(c event.Channel) (urgent, ok bool) {
 	}
 	n.queueUp(g, ch, w.Input, urgent)
 	return urgent, true
+}
+
+// urgentLocal reports whether a local channel has a priority event, which alone comes ahead of restored data
+// (LocalInputChannel.getNextRecoveredBuffer).
+func (n *Network) urgentLocal(ch *Channel) bool {
+	return n.readable(ch) && ch.Queue.first().Flags&Priority != 0
 }
 
 // pollLocal is Poll of a local channel, which lines up again if it has more.
@@ -52,8 +54,8 @@ func (n *Network) pollLocal(now event.Time, c event.Channel) (e *Entry) {
 // takeLocal takes the head of a subpartition for its consumer.
 func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
 	ch := &n.Channels[c]
-	if r, ok := ch.Input.Poll(); ok {
-		return r, true
+	if ch.Input.Len() > 0 && !n.urgentLocal(ch) {
+		return ch.Input.Poll()
 	}
 	for more := n.bookedReadable(now, c, ch); more; more = ch.Queue.n > 0 {
 		e := ch.Queue.first()

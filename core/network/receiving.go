@@ -181,9 +181,10 @@ func (n *Network) Recycle(now event.Time, c event.Channel, e *Entry) (restored b
 	w := &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	switch {
-	case e.Extra:
+	case e.Extra && g.restored > 0:
 		g.restored--
 		return g.restored == 0
+	case e.Extra: // it held nothing up
 	case w.Local:
 		n.recycleLocal(now, c, e)
 	default:

@@ -15,14 +15,18 @@ func (n *Network) Refill(now event.Time, c event.Channel, from *event.Slab, l ev
 	n.pump(now, c)
 }
 
-// Preload puts restored input state into the receiver's queue of c, before any Refill. The gate asks for its partitions only when
-// all that it was given is consumed: until then nothing passes its channels (StreamTask.restoreStateAndGates,
-// RecoveredInputChannel, SingleInputGate.getStateConsumedFuture).
-func (n *Network) Preload(c event.Channel, from *event.Slab, l event.Runs) {
+// Preload puts restored data into the receiver's queue of c, before any Refill. If it holds, the gate asks for its partitions only
+// when all that it was given is consumed: until then nothing passes its channels (StreamTask.restoreStateAndGates,
+// RecoveredInputChannel, SingleInputGate.getStateConsumedFuture). Else the data is the first that the real channel has
+// (RecoveredInputChannel.toInputChannel).
+func (n *Network) Preload(c event.Channel, from *event.Slab, l event.Runs, holds bool) {
 	ch, w := &n.Channels[c], &n.Wires[c]
 	g := &n.Gates[w.Gate]
 	n.pack(from, l, func(e Entry) {
-		if g.restored++; g.restored == 1 {
+		if holds {
+			g.restored++
+		}
+		if g.restored == 1 {
 			for _, o := range g.First {
 				n.Channels[o].shut |= unasked
 			}

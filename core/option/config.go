@@ -107,6 +107,8 @@ type Config struct {
 	HeartbeatFailures int        // heartbeat.rpc-failure-threshold; -1 = off
 	CommitRetries     int        // sink.committer.retries
 	WithoutFlow       int        // execution.state-recovery.without-channel-state.checkpoint-id; -1 = none
+	RecoverDownstream bool       // execution.checkpointing.unaligned.recover-output-on-downstream.enabled: restored output goes to its consumers
+	DuringRecovery    bool       // execution.checkpointing.during-recovery.enabled: restored input does not hold a task; only with RecoverDownstream
 	CancelTimeout     event.Time // task.cancellation.timeout; 0 = a task manager waits forever
 	FailoverFull      bool       // jobmanager.execution.failover-strategy: every failure restarts all tasks
 

@@ -1,8 +1,6 @@
 package option
 
 import (
-	"strings"
-
 	"checkpointlab/core/event"
 )
 
@@ -101,7 +99,6 @@ func (r *resolver) unaligned() {
 		r.wrong(r.current, &Mistake{Problem: "cannot go with unaligned checkpoints, and Flink refuses the job",
 			Remedy: "write 1, or set " + keyUnaligned + " to false"})
 	}
-	r.duringRecovery()
 	if !r.given(keyAlignedTimeout) || c.AlignedTimeout == 0 {
 		return
 	}
@@ -112,30 +109,6 @@ func (r *resolver) unaligned() {
 		r.note(Warning, "Not shorter than "+keyTimeout+", so a checkpoint expires before it could become unaligned.",
 			keyTimeout+"보다 짧지 않아서, unaligned로 바뀌기 전에 체크포인트가 만료된다.")
 	}
-}
-
-// duringRecovery: checkpoints while restored data in flight is worked off need it at the receivers (FLIP-547).
-func (r *resolver) duringRecovery() {
-	for i, p := range r.pairs {
-		if !strings.EqualFold(p.Value, "true") || !strings.HasPrefix(p.Key, "execution.checkpointing.") || !strings.HasSuffix(p.Key, "during-recovery.enabled") {
-			continue
-		}
-		r.current = i
-		if !r.cfg.Unaligned || !r.on("execution.checkpointing.unaligned.recover-output-on-downstream.enabled") {
-			r.note(Warning, "It needs unaligned checkpoints and execution.checkpointing.unaligned.recover-output-on-downstream.enabled.",
-				"unaligned 체크포인트와 execution.checkpointing.unaligned.recover-output-on-downstream.enabled가 함께 있어야 한다.")
-		}
-	}
-}
-
-// on reports whether a switch is given as true.
-func (r *resolver) on(key string) bool {
-	for _, p := range r.pairs {
-		if p.Key == key && strings.EqualFold(p.Value, "true") {
-			return true
-		}
-	}
-	return false
 }
 
 // segments: sizes that a buffer passes through under debloating (spec 5).

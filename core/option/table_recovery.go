@@ -10,6 +10,8 @@ const (
 	keyFromLocal   = "execution.state-recovery.from-local"
 	keyWithoutFlow = "execution.state-recovery.without-channel-state.checkpoint-id"
 	keyOldLocal    = "state.backend.local-recovery" // of 1.18, which has both in one
+	keyDownstream  = "execution.checkpointing.unaligned.recover-output-on-downstream.enabled"
+	keyDuring      = "execution.checkpointing.during-recovery.enabled"
 )
 
 // ClaimMode is execution.state-recovery.claim-mode: whose the snapshot is that a job starts from.
@@ -82,6 +84,18 @@ func recoveryOptions() []Option {
 			Effect: both("When the job goes back to the checkpoint with this id, the in-flight data that it has is dropped, and with it those records; -1 for no checkpoint.",
 				"잡이 이 번호의 체크포인트로 돌아갈 때 거기 담긴 흐르는 중인 데이터를 버린다. 그 레코드는 잃는다. -1이면 그런 체크포인트가 없다."),
 		}.as(count(func(c *Config) *int { return &c.WithoutFlow }, -1, math.MaxInt32)),
+		Option{
+			Key: keyDownstream, Field: "RecoverDownstream",
+			Label: both("Recover output downstream", "출력 데이터 하류 복구"),
+			Effect: both("On a restart the receiving tasks get the stored output buffers, behind their own input. Until they have consumed both they are INITIALIZING.",
+				"재시작할 때 저장된 출력 버퍼를 받는 쪽 태스크가 자기 입력 뒤에 이어서 받는다. 둘 다 처리할 때까지 INITIALIZING이다."),
+		}.as(flag(func(c *Config) *bool { return &c.RecoverDownstream })),
+		Option{
+			Key: keyDuring, Field: "DuringRecovery",
+			Label: both("Checkpoints during recovery", "복구 중 체크포인트"),
+			Effect: both("A task with restored in-flight data is RUNNING at once, so that checkpoints are taken while it still works that off.",
+				"복구한 흐르는 중인 데이터가 있는 태스크도 바로 RUNNING이 되어, 그것을 처리하는 동안에도 체크포인트를 만든다."),
+		}.as(flag(func(c *Config) *bool { return &c.DuringRecovery })),
 	}
 }
 
@@ -93,6 +107,11 @@ func (r *resolver) recovery() {
 	}
 	if c.WithoutFlow >= 0 && r.given(keyWithoutFlow) {
 		r.note(Warning, "Going back to that checkpoint loses the records that are in flight in it.", "그 체크포인트로 돌아가면 거기 담긴 흐르는 중인 레코드를 잃는다.")
+	}
+	if c.DuringRecovery && !c.RecoverDownstream { // CheckpointingOptions.isCheckpointingDuringRecoveryEnabled
+		if c.DuringRecovery = false; r.given(keyDuring) {
+			r.note(Warning, "Acts only with "+keyDownstream+": true.", keyDownstream+"가 true일 때만 작동한다.")
+		}
 	}
 	switch {
 	case c.FromLocal && !c.LocalBackup && r.given(keyFromLocal):

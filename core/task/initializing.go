@@ -7,31 +7,42 @@ import (
 
 // A task with restored input stays INITIALIZING until it has consumed it: it processes records as always, but each gate
 // requests its partitions only when its restored input is consumed, and the task is RUNNING when that holds for all its gates
-// (StreamTask.restoreInternal, Task.restoreAndInvoke; CheckpointingOptions.CHECKPOINTING_DURING_RECOVERY_ENABLED left off). A
-// checkpoint triggered before is refused (DefaultCheckpointPlanCalculator.checkTasksStarted).
+// (StreamTask.restoreInternal, Task.restoreAndInvoke). A checkpoint triggered before is refused
+// (DefaultCheckpointPlanCalculator.checkTasksStarted).
+//
+// Two options of 2.3 change that (FLIP-547). With Options.RecoverDownstream the consumers get the output state of their producers, too,
+// behind their own input state (TaskStateAssignment.distributeOutputBuffersToDownstream, SequentialChannelStateReaderImpl.readInputData).
+// With Options.DuringRecovery, which needs it, the gates request their partitions as soon as their input state is read, and the task is
+// RUNNING then (IndexedInputGate.getBufferFilteringCompleteFuture in StreamTask.restoreStateAndGates): what it has not consumed stands at
+// the head of its channels, where an unaligned barrier overtakes and stores it like anything else.
 
-// Hold makes the tasks that are back INITIALIZING if a checkpoint has input for them; it comes ahead of their Start.
+// Hold makes the tasks that are back INITIALIZING if a checkpoint has input for them that holds them; it comes ahead of their Start.
 func (w *World) Hold(s *Save, back []bool) {
+	o := w.Rules.Options
+	if o.DuringRecovery {
+		return
+	}
 	for i := range s.Flow {
 		f := &s.Flow[i]
-		if t := w.Net.Wires[f.Channel].Consumer; !f.Output && back[t] && f.Runs.First() >= 0 {
+		if t := w.Net.Wires[f.Channel].Consumer; (!f.Output || o.RecoverDownstream) && back[t] && f.Runs.First() >= 0 {
 			w.Tasks[t].initializing = true
 		}
 	}
 }
 
-// Refill puts the channel state of a checkpoint back: input in front of the consumers, output behind the producers. Only
-// tasks that are back get theirs; the other regions go on with what they have.
+// Refill puts the channel state of a checkpoint back: input in front of the consumers, output behind the producers, or behind the
+// consumers' input. Only tasks that are back get theirs; the other regions go on with what they have.
 func (w *World) Refill(now event.Time, s *Save, back []bool) {
+	o := w.Rules.Options
 	for _, output := range []bool{false, true} {
 		for i := range s.Flow {
 			f := &s.Flow[i]
 			switch {
 			case f.Output != output || !back[w.Net.Wires[f.Channel].Consumer]:
-			case output:
+			case output && !o.RecoverDownstream:
 				w.Net.Refill(now, f.Channel, &w.Slab, f.Runs)
 			default:
-				w.Net.Preload(f.Channel, &w.Slab, f.Runs)
+				w.Net.Preload(f.Channel, &w.Slab, f.Runs, !o.DuringRecovery)
 			}
 		}
 	}

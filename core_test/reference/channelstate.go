@@ -190,23 +190,35 @@ func (t *task) flowDone(id event.Checkpoint) {
 }
 
 // refill puts the channel state of tasks that are back where it was: output behind its producer, input in front of its
-// consumer (spec 9.3).
+// consumer (spec 9.3); or all of it in front of the consumer, what was input first.
 func (r *Run) refill(s *save, back map[*task]bool) {
-	for _, f := range s.flow {
-		if g := f.channel.gate; back[g.consumer] && !f.output {
-			for _, b := range r.pack(f.records) {
-				f.channel.queueUp(&message{data: b})
-				g.lineUp(f.channel, false)
-				g.restored++
+	for _, output := range []bool{false, true} {
+		for _, f := range s.flow {
+			if !back[f.channel.gate.consumer] || f.output != output {
+				continue
+			}
+			if output && !r.setup.Options.RecoverDownstream {
+				f.channel.restoreOutput(r.pack(f.records))
+			} else {
+				f.channel.restoreInput(r.pack(f.records))
 			}
 		}
 	}
-	for _, f := range s.flow {
-		if back[f.channel.gate.consumer] && f.output {
-			for _, b := range r.pack(f.records) {
-				f.channel.queue = append(f.channel.queue, &message{data: b})
-			}
-			f.channel.send()
+}
+
+func (c *channel) restoreOutput(buffers []*buffer) {
+	for _, b := range buffers {
+		c.queue = append(c.queue, &message{data: b})
+	}
+	c.send()
+}
+
+func (c *channel) restoreInput(buffers []*buffer) {
+	for _, b := range buffers {
+		c.queueUp(&message{data: b})
+		c.gate.lineUp(c, false)
+		if !c.run.setup.Options.DuringRecovery {
+			c.gate.restored++
 		}
 	}
 }

@@ -3,7 +3,8 @@ package reference
 import "checkpointlab/core/event"
 
 // A task is INITIALIZING until it has consumed the input that was restored. A gate asks for its partitions only when all of its
-// own is consumed: until then nothing comes by its channels (StreamTask.restoreInternal, SingleInputGate.requestPartitions).
+// own is consumed: until then nothing comes by its channels (StreamTask.restoreInternal, SingleInputGate.requestPartitions). If
+// checkpoints are taken during recovery nothing holds it.
 
 // stateConsumed is a gate whose restored input is consumed.
 func (g *gate) stateConsumed() {
@@ -38,11 +39,12 @@ func (c *channel) closed() bool { return c.gate.restored > 0 || c.unasked }
 
 // hasRestored reports whether a task gets input from a checkpoint.
 func (t *task) hasRestored(s *save) bool {
-	if s == nil {
+	o := &t.run.setup.Options
+	if s == nil || o.DuringRecovery {
 		return false
 	}
 	for _, f := range s.flow {
-		if f.channel.gate.consumer == t && !f.output && len(f.records) > 0 {
+		if f.channel.gate.consumer == t && (!f.output || o.RecoverDownstream) && len(f.records) > 0 {
 			return true
 		}
 	}

@@ -139,7 +139,7 @@ func (g *gate) poll() (c *channel, m *message, announcement, ok bool) {
 		g.line = g.line[1:]
 		g.urgent = max(0, g.urgent-1)
 		c.inLine = false
-		if c.local && c.received.Len() == 0 {
+		if c.local && (c.received.Len() == 0 || c.urgentLocal()) {
 			m = c.readLocal()
 		} else {
 			m, announcement = c.read()
@@ -209,6 +209,9 @@ func (g *gate) putAway() {
 	switch {
 	case g.hand == nil:
 	case g.hand.data.restored:
+		if g.consumer.run.setup.Options.DuringRecovery {
+			break
+		}
 		if g.restored--; g.restored == 0 {
 			g.stateConsumed()
 		}

@@ -14,12 +14,8 @@ func (c *channel) offer() {
 
 // lineUpLocal puts a local channel into its gate's line; not if it cannot be read or stands there already.
 func (c *channel) lineUpLocal() (urgent, ok bool) {
-	switch {
-	case c.received.Len() > 0: // restored data comes first
-	case !c.readable():
+	if urgent = c.urgentLocal(); !urgent && c.received.Len() == 0 && !c.readable() {
 		return false, false
-	default:
-		urgent = c.queue[0].urgent()
 	}
 	for _, o := range c.gate.line[:c.gate.urgent] {
 		if o == c && urgent {
@@ -32,6 +28,9 @@ func (c *channel) lineUpLocal() (urgent, ok bool) {
 	c.gate.lineUp(c, urgent)
 	return urgent, true
 }
+
+// urgentLocal reports whether a local channel has what alone comes ahead of restored data.
+func (c *channel) urgentLocal() bool { return c.readable() && c.queue[0].urgent() }
 
 // readLocal is what the consumer takes from the queue, nil if there is nothing after all. Data that is read before the
 // barrier of an unaligned checkpoint is in flight for it.
