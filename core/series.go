@@ -127,7 +127,7 @@ func (w *wayMean) add(done, each event.Time, runs []event.Run) {
 		r := &runs[i]
 		n := r.Count
 		first, step := done*event.Fine-r.Born, each*event.Fine-r.BornStep
-		s.time += ((first+(n-1)*step/2)/event.Fine - r.Lag) * n
+		s.time += ((first+(n-1)*step/2)/event.Fine - max(0, r.Lag)) * n
 		s.n += n
 		done += n * each
 	}

@@ -105,6 +105,26 @@ func TestTheEndFiresAllWindows(t *testing.T) {
 	}
 }
 
+// Results that the end of the data fires belong to the last ms of their windows, which may be to come: windows behind keep them apart,
+// whenever the end is heard of (WindowOperator.emitWindowContents stamps them with Window.maxTimestamp; found by a random run).
+func TestResultsKeepTheTimeOfTheirWindow(t *testing.T) {
+	for _, script := range [][]core.Action{nil, {{At: 1050 * event.Millisecond, Do: core.Kill, Vertex: 1}}} {
+		s := windowJob(t, 1, 100, core.Window{Size: 2 * event.Second, Slide: 400 * event.Millisecond}, interval, "100 ms")
+		s.Vertices[0].EndsAt, s.Keys, s.Duration, s.Script = event.Second, 1, 6*event.Second, script
+		s.Options.Restart, s.Options.RestartAttempts = option.RestartFixedDelay, 10
+		behind := s.Vertices[1]
+		behind.Window = core.Window{Size: 500 * event.Millisecond}
+		s.Vertices = append(s.Vertices[:2:2], behind, s.Vertices[2])
+		s.Edges = []core.Edge{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}}
+		var v core.View
+		runTo(t, s, s.Duration).View(&v)
+		// 0.4, 0.8 … 2.8 s, of which 1.6 and 2.0 s end in one window behind
+		if n := v.Vertices[3].Tasks[0].Output.Visible; n != 6 {
+			t.Errorf("%d results with %d failures, expected one of each of 6 windows", n, len(script))
+		}
+	}
+}
+
 // A source's watermark is no state: one that goes back to the end of what there is to read has none until a record comes, so that
 // windows which the lost run would have fired stay open (SourceOperator.initializeState restores splits only, and WatermarkOutputMultiplexer
 // begins at Long.MIN_VALUE). At the end of a bounded source all fire, with failures and without (found by a random run).

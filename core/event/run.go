@@ -10,7 +10,7 @@ type Run struct {
 	Since          Checkpoint // they come after this checkpoint's barrier: restoring it, or an earlier one, reads them again; of a watermark: its time in ms
 	Born, BornStep int64
 	Count          int64
-	Lag            Time  // how long its first record waited in the log
+	Lag            Time  // how long its first record waited in the log; negative: its event time is so much later than Born, see Ahead
 	Size           int32 // bytes of a record on the wire
 	Src            Task
 	Via            int32 // sinks: the input channel by which it came
@@ -20,6 +20,10 @@ type Run struct {
 
 // Arrivals is the part of a run that tells when its records arrived.
 type Arrivals struct{ Born, BornStep, Count int64 }
+
+// Ahead is by how many ns the event time of records is later than Born. That is so of the results of windows which the end of the data
+// fired before their end had come: they are no younger than the word of it, but belong to the window's last ms.
+func (r *Run) Ahead() Time { return max(0, -r.Lag) }
 
 // Cut takes the first n records off the front of r and returns them.
 func (r *Run) Cut(n int64) Run {
@@ -60,8 +64,10 @@ func (a *Run) goesOn(b *Run) bool {
 		(b.Count == 1 || a.BornStep == b.BornStep)
 }
 
-// closeLag reports whether two runs waited about equally long in the log; others are kept apart.
-func closeLag(a, b Time) bool { return a-b <= Millisecond && b-a <= Millisecond }
+// closeLag reports whether two runs waited about equally long in the log, or are ahead by the same; others are kept apart.
+func closeLag(a, b Time) bool {
+	return a-b <= Millisecond && b-a <= Millisecond && (a|b >= 0 || a == b)
+}
 
 func near(a, b int64) bool { return uint64(a-b+Fine) <= 2*Fine }
 

@@ -54,10 +54,10 @@ func (t *Task) UseWindows(r WindowRule) {
 
 // collect puts records into the slices of their event times, which lie evenly in a run.
 func (w *World) collect(t *Task, r event.Run) {
-	behind := w.behind(&r)
+	behind, ahead := w.behind(&r), r.Ahead()
 	length := t.window.panes.Slice() * event.Millisecond
 	for r.Count > 0 {
-		at := r.Born/event.Fine - behind
+		at := r.Born/event.Fine + ahead - behind
 		n := r.Count
 		if end := (floorDiv(at, length)+1)*length + behind; r.BornStep > 0 {
 			n = min(n, max(1, (end*event.Fine-r.Born+r.BornStep-1)/r.BornStep)) // records before the slice's end
@@ -132,7 +132,7 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 	x.panes.Fire(x.now, d)
 	x.fired += d
 	r := event.Run{
-		Src: t.ID, Size: t.Size, Count: d * x.result, Since: t.Latest, Born: x.born() * event.Fine,
+		Src: t.ID, Size: t.Size, Count: d * x.result, Since: t.Latest, Born: x.born() * event.Fine, Lag: min(0, x.born()-x.last()),
 	}
 	x.made += r.Count
 	if w.Fired != nil {
@@ -142,9 +142,11 @@ func (w *World) fireTimers(now event.Time, t *Task, d int64) {
 	w.write(now, t, &r)
 }
 
-// born is the time of the results of a window that fires: its last ms (Window.maxTimestamp). Behind the end of the data that may
-// be to come, and then they are as old as the word of the end.
-func (x *window) born() event.Time { return min(x.now.End*event.Millisecond-1, x.since) }
+// last is the event time of the results of a window that fires: its last ms (Window.maxTimestamp), here its last ns.
+func (x *window) last() event.Time { return x.now.End*event.Millisecond - 1 }
+
+// born is since when there could be those results. The end of the data fires windows whose last ms is to come.
+func (x *window) born() event.Time { return min(x.last(), x.since) }
 
 // each is what one unit of the step in work takes: a record, or a timer.
 func (t *Task) each() event.Time {

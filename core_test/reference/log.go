@@ -12,6 +12,7 @@ type record struct {
 	source   event.Task
 	position int64      // in the log of its source
 	born     event.Time // arrival in the log
+	ahead    event.Time // its event time is so much later: a window's result, made at the end of the data before the window's end
 	size     int32      // bytes on the wire
 	mark     *mark      // of a watermark, which is no record of the log
 }

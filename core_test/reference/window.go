@@ -60,7 +60,7 @@ func (t *task) windowMs() (size, slide int64) {
 
 // collect puts a record into all windows that hold its time and are not over.
 func (t *task) collect(r record) {
-	at := floor(r.born-t.run.all[r.source].vertex.Watermarks.Behind, event.Millisecond)
+	at := floor(r.born+r.ahead-t.run.all[r.source].vertex.Watermarks.Behind, event.Millisecond)
 	size, slide := t.windowMs()
 	for end := floor(at, slide)*slide + size; end > at; end -= slide {
 		if end-1 > t.time.told {
@@ -142,8 +142,9 @@ func (t *task) fired() {
 	} else {
 		delete(w.open, end)
 	}
-	born := end*event.Millisecond - 1
-	t.emit(record{source: t.id, born: min(born, w.came), size: 100 + t.run.setup.Overhead}, max(1, t.vertex.Window.Results))
+	last := end*event.Millisecond - 1
+	born := min(last, w.came)
+	t.emit(record{source: t.id, born: born, ahead: last - born, size: 100 + t.run.setup.Overhead}, max(1, t.vertex.Window.Results))
 }
 
 // keeps is the bytes of state of what a window operator keeps: of keys that have not fired yet, or of their records.
