@@ -99,21 +99,20 @@ func (w *World) readMails(now event.Time, t *Task) bool {
 	return false
 }
 
-// endBatch looks whether a batch is over.
+// endBatch looks whether a batch is over. Nothing more is read behind the end of the input, and between the timers of a watermark.
 func (t *Task) endBatch() {
 	if b := &t.batch; b.left == 0 {
-		b.over, b.took = b.took && len(t.mails) > 0, false
+		b.over, b.took = b.took && len(t.mails) > 0 && !t.over && !(t.windows && t.window.firing), false
 	}
 }
 
-// recordFirst reports whether the next record comes before the mails that are there, and takes that turn. Nothing more is read behind
-// the end of the input, and between the timers of a watermark.
+// recordFirst reports whether the next record comes before the mails that are there, and takes that turn.
 func (t *Task) recordFirst() bool {
 	if len(t.mails) == 0 || !t.batch.over {
 		return false
 	}
 	t.batch.over = false
-	return !t.over && !(t.windows && t.window.firing)
+	return true
 }
 
 func (w *World) readMail(now event.Time, t *Task, m mail) bool {

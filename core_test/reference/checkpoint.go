@@ -115,10 +115,10 @@ func (t *task) readMails() bool {
 	return false
 }
 
-// endBatch looks whether the batch is over.
+// endBatch looks whether the batch is over. Behind the end of the input, and between two timers, no record follows.
 func (t *task) endBatch() {
 	if t.batch.left == 0 {
-		t.batch.over, t.batch.took = t.batch.took && len(t.mailbox) > 0, false
+		t.batch.over, t.batch.took = t.batch.took && len(t.mailbox) > 0 && !t.end.input && !t.windows.firing, false
 	}
 }
 
@@ -126,7 +126,7 @@ func (t *task) endBatch() {
 func (t *task) recordFirst() bool {
 	over := t.batch.over
 	t.batch.over = false
-	return over && !t.end.input && !t.windows.firing
+	return over
 }
 
 func (t *task) readMail(m mail) {
