@@ -2,11 +2,13 @@ package core_test
 
 import (
 	"fmt"
+	"slices"
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
 	"checkpointlab/core/option"
+	"checkpointlab/core/state/keyed"
 )
 
 // conserved: buffers, credit, bytes, records and time come from nowhere and go nowhere, no thread sleeps that could work,
@@ -280,12 +282,20 @@ func coordinatorIsSane(w *watched) error {
 		// Metadata is written for one checkpoint after the other, those that are complete since among them, of which any number may have
 		// been asked for; what is timed out waits for that.
 		write := w.setup.Control.Finalize * event.Time(len(c.Pending)+w.setup.Options.MaxConcurrent+len(w.setup.Script))
-		done := left == 0 && !w.setup.Storage.On && (write == 0 || w.now.At > lastAck+write)
+		done := left == 0 && !w.setup.Storage.On && (write == 0 && !w.unites() || w.now.At > lastAck+write)
 		if done || w.now.At > p.Triggered+p.Timeout+write || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
 			err = first(err, fmt.Errorf("pending: %+v", p))
 		}
 	}
 	return first(err, within("pending", len(c.Pending)-savepoints, 0, w.setup.Options.MaxConcurrent))
+}
+
+// unites reports whether the job has union state, for which the coordinator looks at each checkpoint once more before it is complete:
+// in the instant of the last acknowledgement, but behind it.
+func (w *watched) unites() bool {
+	return slices.ContainsFunc(w.setup.Vertices, func(v core.Vertex) bool {
+		return slices.ContainsFunc(v.State, func(s core.KeyedState) bool { return s.Kind == keyed.Union })
+	})
 }
 
 func recordOf(records []core.CheckpointRecord, id event.Checkpoint) *core.CheckpointRecord {
