@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/sim"
 )
@@ -13,8 +15,12 @@ const slotRequest = 300 * event.Second
 func (l *Lab) lose(now event.Time, a *Action) {
 	m, first := l.managerOf(a.Vertex, max(0, a.Subtask)), event.Task(-1)
 	gone := l.onManager(m)
+	readers := l.readers(gone)
 	for _, t := range gone {
-		if !l.world.Tasks[t].Alive {
+		if w := &l.world.Tasks[t]; !w.Alive {
+			if w.End.Finished {
+				l.world.LoseOutput(w)
+			}
 			continue
 		}
 		if first < 0 {
@@ -29,13 +35,32 @@ func (l *Lab) lose(now event.Time, a *Action) {
 	for _, t := range gone { // those that wait for a restart, too: nobody can deploy them there
 		l.back.goneAt[t] = max(l.back.goneAt[t], noticed)
 	}
-	if first < 0 {
+	broken := now + l.plan.setup.Control.Net
+	if first >= 0 {
+		if !a.Silent && l.hasPeer(gone) {
+			noticed = broken
+		}
+		l.queue.Push(sim.Item{At: noticed, Kind: event.DueDetect, A: first})
+	}
+	if a.Silent {
 		return
 	}
-	if !a.Silent && l.hasPeer(gone) {
-		noticed = now + l.plan.setup.Control.Net
+	for _, t := range readers {
+		l.queue.Push(sim.Item{At: broken, Kind: event.DueFail, A: t, B: int32(event.ManagerLost), Gen: l.world.Tasks[t].Gen})
 	}
-	l.queue.Push(sim.Item{At: noticed, Kind: event.DueDetect, A: first})
+}
+
+// readers are the tasks elsewhere that still read what finished ones of these have left, one for each channel. They fail if the connection
+// breaks (RemoteInputChannel.checkError). If it falls silent they wait: nobody at the JobManager misses a task that has finished, and
+// TCP gives up a connection after a quarter of an hour at the earliest, which no run here waits for.
+func (l *Lab) readers(gone []event.Task) (tasks []event.Task) {
+	for c, w := range l.plan.net.Wires {
+		p, q := &l.world.Tasks[w.Producer], &l.world.Tasks[w.Consumer]
+		if p.End.Finished && q.Alive && q.Manager != p.Manager && slices.Contains(gone, w.Producer) && !l.world.Net.Ended(event.Channel(c)) {
+			tasks = append(tasks, w.Consumer)
+		}
+	}
+	return tasks
 }
 
 // noticed is when the coordinator considers a task manager dead (spec 9.3). If it is silent, heartbeats are missed:
@@ -83,8 +108,8 @@ func (l *Lab) hasPeer(gone []event.Task) bool {
 	for _, t := range gone {
 		lost[t] = true
 	}
-	for _, w := range l.plan.net.Wires {
-		if lost[w.Producer] != lost[w.Consumer] && (l.world.Tasks[w.Producer].Alive || l.world.Tasks[w.Consumer].Alive) {
+	for c, w := range l.plan.net.Wires {
+		if lost[w.Producer] != lost[w.Consumer] && !l.world.Net.Ended(event.Channel(c)) && (l.world.Tasks[w.Producer].Alive || l.world.Tasks[w.Consumer].Alive) {
 			return true
 		}
 	}

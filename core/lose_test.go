@@ -61,6 +61,31 @@ func TestHowALossIsNoticed(t *testing.T) {
 	}
 }
 
+// What a finished source has sent and its reader has not received is gone with its task manager. The reader fails as its connection
+// breaks, and its region starts anew; if that only falls silent, the reader waits.
+func TestAFinishedTaskIsLost(t *testing.T) {
+	for _, silent := range []bool{false, true} {
+		s := busyHour(t, "8 s")
+		s.Cluster.Sharing, s.Duration, s.Options.Interval = false, 60*event.Second, 0
+		s.Options.RestartAttempts, s.Options.SegmentSize, s.Options.StartingSegmentSize = 1, 1<<10, 1<<10
+		for i := range s.Vertices {
+			s.Vertices[i].Parallelism = 1
+		}
+		s.Vertices[0].EndsAfter, s.Vertices[1].Cost = 200, 10*event.Millisecond
+		s.Script = []Action{{At: 900 * event.Millisecond, Do: Lose, Silent: silent}}
+		l, failed := ends(t, s, event.TaskFailed)
+		var v View
+		l.View(&v)
+		shown, again := v.Vertices[1].Tasks[0].Output.Visible, v.Vertices[1].Tasks[0].Output.Duplicates
+		switch {
+		case silent && (len(failed) != 0 || shown >= 200 || v.Coord.JobFinished):
+			t.Errorf("silent: failures %v, %d of 200 shown, finished %v; expected a job that waits", failed, shown, v.Coord.JobFinished)
+		case !silent && (len(failed) != 1 || failed[0].At != s.Script[0].At+s.Control.Net || shown-again != 200):
+			t.Errorf("failures %v, %d shown, %d of them again; expected one as the connection breaks, and all 200 behind it", failed, shown, again)
+		}
+	}
+}
+
 // A restart waits for slots; one that gets none for 5 min fails, and the restart strategy decides (slot.request.timeout).
 func TestRestartWaitsForSlots(t *testing.T) {
 	s := busyHour(t, "8 s")

@@ -107,12 +107,14 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 // mayStand reports whether the setup allows a job that runs to stand still. Where an exchange cannot carry unaligned
 // barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
 // snapshots that follow each other faster than their synchronous parts leave the thread no time. A source that holds the lock
-// until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout.
+// until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout. And whoever
+// reads what a finished task has left waits for it once its task manager falls silent.
 func (w *watched) mayStand() bool {
+	silent := slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Lose && a.Silent && a.At <= w.now.At })
 	for i := range w.now.Vertices {
 		for k := range w.now.Vertices[i].Tasks {
 			t := &w.now.Vertices[i].Tasks[k]
-			if t.State == core.Lost || w.setup.Vertices[i].Lock == core.LockFirst && t.Log.Read == 0 {
+			if t.State == core.Lost || silent && t.State == core.Finished || w.setup.Vertices[i].Lock == core.LockFirst && t.Log.Read == 0 {
 				return true
 			}
 		}

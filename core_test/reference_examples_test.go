@@ -262,6 +262,14 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 3*ms
 			s.Vertices[2].Snapshot.Sync, s.Script = 50*ms, []core.Action{{At: 139 * ms, Do: core.Stop}}
 		},
+		"what a finished task has sent is lost with its task manager, and its reader fails": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize = 200, ms, 1024
+			s.Script = []core.Action{{At: 95 * ms, Do: core.Lose}}
+		},
+		"what a finished task has sent is lost with its task manager, and its reader waits": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize = 200, ms, 1024
+			s.Script = []core.Action{{At: 95 * ms, Do: core.Lose, Silent: true}}
+		},
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}

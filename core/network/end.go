@@ -39,6 +39,12 @@ func (n *Network) Break(c event.Channel) {
 // Broken reports whether an end of c is lost.
 func (n *Network) Broken(c event.Channel) bool { return n.Channels[c].shut&lost != 0 }
 
+// Ended reports whether the consumer of c has taken its end: it has released the channel.
+func (n *Network) Ended(c event.Channel) bool {
+	ch := &n.Channels[c]
+	return ch.finished && ch.Queue.Len() == 0 && ch.Wire.Len() == 0 && ch.Input.Len() == 0
+}
+
 // AllProcessed reports whether the consumers have processed all that a partition has sent
 // (ResultPartitionWriter.getAllDataProcessedFuture).
 func (n *Network) AllProcessed(p int32) bool {

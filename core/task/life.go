@@ -149,6 +149,12 @@ func (w *World) Lose(now event.Time, id event.Task) {
 			w.Net.Break(c)
 		}
 	}
+	w.LoseOutput(t)
+}
+
+// LoseOutput breaks the channels that a task writes to, which may have finished: they are gone with its task manager, and what is in
+// them does not arrive.
+func (w *World) LoseOutput(t *Task) {
 	for _, p := range t.Outs {
 		part := &w.Net.Partitions[p]
 		for c := part.First; c < part.First+part.Count; c++ {

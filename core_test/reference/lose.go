@@ -34,16 +34,38 @@ func (r *Run) lose(a *core.Action) {
 		t.gone(0)
 	}
 	r.process(which).giveUp()
-	if len(gone) == 0 {
-		return
-	}
+	var readers []*task            // of what finished tasks have left
 	for _, c := range r.channels { // a connection over the network breaks at once
 		p, q := c.partition.producer, c.gate.consumer
-		if !a.Silent && on[p] != on[q] && (p.alive || q.alive) {
+		if !a.Silent && on[p] != on[q] && !c.ended() && (p.alive || q.alive) {
 			noticed = r.now + r.setup.Control.Net
 		}
+		if on[p] && p.end.finished {
+			if q.alive && !c.ended() {
+				readers = append(readers, q)
+			}
+			c.breaks()
+		}
 	}
-	r.agenda.afterIn(r.master(), noticed, func() { r.detect(gone[0]) })
+	if len(gone) > 0 {
+		r.agenda.afterIn(r.master(), noticed, func() { r.detect(gone[0]) })
+	}
+	for _, q := range readers {
+		if !a.Silent {
+			q.failsAt(r.now + r.setup.Control.Net)
+		}
+	}
+}
+
+// ended reports whether the consumer has the end of the partition.
+func (c *channel) ended() bool {
+	return c.partition.producer.end.finished && len(c.queue) == 0 && len(c.wire) == 0 && c.received.Len() == 0
+}
+
+// breaks lets nothing pass any more.
+func (c *channel) breaks() {
+	c.life++
+	c.broken, c.wire = true, nil
 }
 
 // noticed is when the coordinator takes a task manager for dead (spec 9.3): heartbeat.timeout behind the last heartbeat, or,

@@ -167,8 +167,7 @@ func (t *task) gone(known event.Time) bool {
 	t.lost = true
 	for _, c := range t.run.channels {
 		if c.partition.producer == t || c.gate.consumer == t {
-			c.life++
-			c.broken, c.wire = true, nil
+			c.breaks()
 		}
 	}
 	t.goneAt = max(t.goneAt, known)
@@ -185,9 +184,11 @@ func (r *Run) detectLost() {
 }
 
 // fails is a task that fails by itself, behind everything of this instant.
-func (t *task) fails() {
+func (t *task) fails() { t.failsAt(t.run.now) }
+
+func (t *task) failsAt(at event.Time) {
 	r := t.run
-	t.later(r.now, func() {
+	t.later(at, func() {
 		switch {
 		case !t.alive:
 		case r.master().still():
