@@ -31,6 +31,7 @@ type Recovery struct {
 	Checkpoint event.Checkpoint // that it would go back to; 0 = the start
 	Backoff    event.Time
 	Bytes      int64      // to read
+	Files      int64      // to read, by all tasks together: one request each
 	Reading    event.Time // of them, by the slowest task manager
 	Control    event.Time
 	Total      event.Time
@@ -83,12 +84,12 @@ func (l *Lab) work(a *Account) {
 	}
 }
 
-// recovery is a closed form: all tasks read at once and share the bandwidth evenly.
+// recovery is a closed form: all tasks read at once and share the bandwidth and the requests evenly.
 func (l *Lab) recovery(r *Recovery) {
 	id, _ := l.coord.LatestCompleted()
 	r.Checkpoint, r.Backoff, r.Control = id, l.strategy.FirstDelay(), l.plan.setup.Control.Restore
 	if s := l.world.Save(id); s != nil && id != 0 {
-		r.Bytes, r.Reading = l.reading(id)
+		r.Bytes, r.Files, r.Reading = l.reading(id)
 		for _, t := range l.plan.sources {
 			log := &l.world.Logs[l.world.Tasks[t].Log]
 			r.Reread += max(0, log.Next-s.Next[t])
@@ -101,15 +102,15 @@ func (l *Lab) recovery(r *Recovery) {
 	r.Total = r.Backoff + r.Reading + r.Control
 }
 
-// reading is how many bytes the tasks read from a checkpoint, and how long that takes at least.
-func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
+// reading is how many bytes of how many files the tasks read from a checkpoint, and how long that takes at least.
+func (l *Lab) reading(id event.Checkpoint) (bytes, files int64, slowest event.Time) {
 	s, st := l.world.Save(id), &l.plan.setup.Storage
 	latency := l.world.Store.Latency.Mean()
 	by, waits := l.managerCounts(), event.Time(0)
 	for _, t := range l.plan.active {
-		n, rounds := l.toRead(t, s)
+		n, of, rounds := l.toRead(t, s)
 		by[l.world.Tasks[t].Manager] += n
-		bytes += n
+		bytes, files = bytes+n, files+int64(of)
 		waits = max(waits, event.Time(rounds)*latency)
 	}
 	if st.Bandwidth > 0 {
@@ -120,7 +121,10 @@ func (l *Lab) reading(id event.Checkpoint) (bytes int64, slowest event.Time) {
 			slowest = max(slowest, storage.Duration(n, st.PerManager))
 		}
 	}
-	return bytes, slowest + waits
+	if most := st.Requests * max(1, st.Prefixes); most > 0 { // each waits for its turn
+		slowest = max(slowest, storage.Duration(files, most))
+	}
+	return bytes, files, slowest + waits
 }
 
 // managerCounts is one counter per task manager, all 0, in reused memory.
@@ -133,9 +137,9 @@ func (l *Lab) managerCounts() []int64 {
 	return by
 }
 
-// toRead is how many bytes a task would read from a checkpoint, and how many rounds of requests that takes.
-func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, rounds int) {
-	files, threads, logs := 0, 0, 0
+// toRead is how many bytes of how many files a task would read from a checkpoint, and how many rounds of requests that takes.
+func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, files, rounds int) {
+	threads, logs := 0, 0
 	l.scratch = l.pieces(t, s, l.scratch[:0])
 	for i := range l.scratch {
 		p := &l.scratch[i]
@@ -155,5 +159,5 @@ func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, rounds int) {
 		bytes, files = bytes+f.Bytes, files+1
 	}
 	threads = max(1, threads)
-	return bytes, (files+threads-1)/threads + logs // a log is read file by file
+	return bytes, files + logs, (files+threads-1)/threads + logs // a log is read file by file
 }

@@ -1,6 +1,8 @@
 package finding
 
 import (
+	"fmt"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
@@ -21,7 +23,23 @@ func (r *run) downtime() {
 	if !(o.FromLocal && o.LocalBackup) && f.Cause != event.ManagerLost {
 		remedy = "With execution.state-recovery.from-local and execution.checkpointing.local-backup.enabled a task whose machine is still there reads a copy on it"
 	}
+	if v := r.united(); v >= 0 {
+		remedy = fmt.Sprintf("Most is union list state: each of the %d subtasks of %s reads the files of all of them. Files below execution.checkpointing.data-inline-threshold go to the tasks with their deployment; list state that is split, and keyed state, only its own subtask reads", r.s.Vertices[v].Parallelism, r.s.Vertices[v].Name)
+	}
 	r.say("downtime: the last restart took %s. A checkpoint like the last one is %s to read again, for which the slowest task manager needs %s. %s", span(f.RunningAt-f.At), bytes(c.Bytes), span(c.Reading), remedy)
+}
+
+// united is the vertex whose subtasks read most files of a restore because each reads the union state of all; -1 = none.
+func (r *run) united() int {
+	for v := range r.s.Vertices {
+		n := int64(r.s.Vertices[v].Parallelism)
+		for i := range r.s.Vertices[v].State {
+			if stateKind(&r.s.Vertices[v].State[i]) == "union" && n > 1 && n*n*2 > r.v.Account.Recovery.Files && n*n <= r.v.Account.Recovery.Files {
+				return v
+			}
+		}
+	}
+	return -1
 }
 
 // unnoticed: a task manager that fell silent is only missed after its heartbeats' timeout.
