@@ -32,11 +32,14 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 		case checkpoint.Trigger:
 			l.mailTo(now, l.toTrigger(), triggers[e.Snapshot], e.ID)
 		case checkpoint.Finalize:
-			if l.endedInPart(e.ID) {
+			switch {
+			case l.endedInPart(e.ID):
 				effects = l.coord.Finalized(now, e.ID, event.CheckpointDeclinedTaskClosing, effects)
-				break
+			case !l.plan.setup.Storage.On && l.plan.setup.Control.Finalize == 0: // it takes no time
+				effects = l.coord.Finalized(now, e.ID, event.NoReason, effects)
+			default:
+				l.finalize(now, e.ID)
 			}
-			l.finalize(now, e.ID)
 		case checkpoint.Completed:
 			l.lastDuration = e.Duration
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
