@@ -106,7 +106,7 @@ func (l *Lab) addTask(t task.Task, v *Vertex) {
 		}
 		w := sink.NewWriter(v.Guarantee == ExactlyOnce, channels)
 		w.ByCount = l.plan.setup.Options.Mode == option.ExactlyOnce
-		w.Retry(l.plan.setup.Options.CommitRetries)
+		w.Retry(l.plan.setup.Options.CommitRetries, l.plan.setup.Options.Version == "1.18")
 		w.Timeout = v.OpenAtMost()
 		l.world.Writers = append(l.world.Writers, w)
 	}

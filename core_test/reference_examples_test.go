@@ -253,6 +253,18 @@ func TestReferenceExamples(t *testing.T) {
 			s.Options.Interval = 20 * ms
 			s.Script = []core.Action{{At: 70 * ms, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 30 * ms, Cost: 7 * ms}}
 		},
+		"1.18 tries again each second what is refused, also what it went back to": func(s *core.Setup) {
+			s.Options.Version, s.Options.Interval, s.Duration = "1.18", 300*ms, 6*event.Second
+			s.Script = []core.Action{
+				{At: 700 * ms, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 2700 * ms, Cost: 70 * ms}, {At: 2300 * ms, Do: core.Kill, Vertex: 2},
+				{At: 4 * event.Second, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 900 * ms},
+			}
+		},
+		"1.18 goes round behind the end of the input until nothing is refused": func(s *core.Setup) {
+			s.Options.Version, s.Options.Interval, s.Duration = "1.18", 300*ms, 6*event.Second
+			s.Vertices[0].Until = 1100 * ms
+			s.Script = []core.Action{{At: 700 * ms, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 2700 * ms, Cost: 70 * ms}}
+		},
 		"a drain ends event time, and all windows fire": func(s *core.Setup) {
 			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 20*ms
 			s.Vertices[1].Window = core.Window{Size: 500 * ms, Fire: 50_000, Entry: 10}

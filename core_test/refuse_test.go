@@ -53,6 +53,44 @@ func TestRefusedCommitsFailTheTask(t *testing.T) {
 	}
 }
 
+// In 1.18 a refused commit is left to a timer of a second: the sink reads on between two attempts, also when they are refused for longer
+// than any number of retries would last, nothing fails, and all becomes visible (CommitterOperator.retryWithDelay).
+func TestCommitsOf118AreTriedAgainByATimer(t *testing.T) {
+	s := pipeline(t, 1, 500, -1, interval, "2 s", "sink.committer.retries", "0")
+	s.Options.Version, s.Options.BuffersPerChannel, s.Options.MaxOverdraft = "1.18", 2, 5
+	s.Duration = 40 * event.Second
+	s.Script = []core.Action{{At: 9 * event.Second, Do: core.RefuseCommits, Vertex: 2, Subtask: -1, For: 11 * event.Second, Cost: 50 * event.Millisecond}}
+	events, lab := listened(t, s)
+	if n := len(lab.History().Failures); n != 0 {
+		t.Errorf("%d failures", n)
+	}
+	var commits []event.Time
+	for _, e := range events {
+		if e.Kind == event.Committed && e.N > 0 {
+			commits = append(commits, e.At)
+		}
+		if e.Kind == event.Committed && e.N > 0 && e.At > 9*event.Second && e.At < 20*event.Second {
+			t.Errorf("%d records are visible at %d ns, while commits are refused", e.N, e.At)
+		}
+	}
+	back := 0
+	for back < len(commits) && commits[back] < 20*event.Second {
+		back++
+	}
+	if back == len(commits) || commits[back] > 21*event.Second+100*event.Millisecond {
+		t.Errorf("commits at %v", commits)
+	}
+	if out := sinkOf(lab); out.Visible < 500*37 || out.Lost != 0 || out.Duplicates != 0 {
+		t.Errorf("%d visible, %d lost, %d twice", out.Visible, out.Lost, out.Duplicates)
+	}
+	for _, e := range events {
+		if e.Kind == event.CheckpointCompleted && e.At > 12*event.Second && e.At < 18*event.Second {
+			return
+		}
+	}
+	t.Error("no checkpoint is complete while commits are refused: the sink does not read on")
+}
+
 // Refused at once and with no time to start in, the failure would fall into the instant at which the back-off ended, and be merged
 // into the one before it, forever.
 func TestCommitsRefusedAtOnceDoNotStopTheClock(t *testing.T) {

@@ -71,6 +71,7 @@ const (
 	MailNoAnswer              // ID: a request of an asynchronous operator that is given up
 	MailHang                  // ID ns: the thread does nothing so long, 0 = until a restart
 	MailStuck                 // … and no interrupt ends it
+	MailRetry                 // a committer is to try again what was refused
 )
 
 // The lanes of the event queue: the items of a lane are all due equally long after they are scheduled.

@@ -15,7 +15,15 @@ type CommitterConfig struct {
 	Retries       int  // sink.committer.retries, 0 or more
 	PostCommit    bool // what was committed goes on downstream
 	Checkpointing bool // a final checkpoint follows the end of the input; false in batch
+
+	// Later is how 1.18 tries again: a call makes one attempt at each committable, what is refused stays behind, and the operator calls
+	// again by a timer, for as long as it takes (CommitterOperator.retryWithDelay). Retries does not count then.
+	Later bool
 }
+
+// RetryDelay is how long after a call 1.18 calls again, if something is left (CommitterOperator.RETRY_DELAY, and the millisecond by which
+// ProcessingTimeServiceUtil.getProcessingTimeDelay delays a timer).
+const RetryDelay = 1001 * event.Millisecond
 
 // Tries is how often a committable is tried before the task fails.
 func (c *CommitterConfig) Tries() int { return c.Retries + 1 }
@@ -48,7 +56,8 @@ type batch struct {
 // request is one committable.
 type request struct {
 	Message
-	state requestState
+	state   requestState
+	retries int // with Later: how often it was refused
 }
 
 type requestState uint8
@@ -177,8 +186,16 @@ func (c *Committer) merge(p *Committer) {
 	}
 }
 
+// Unfinished reports whether something is collected that is not committed, for whichever checkpoint (CommittableCollector.isFinished).
+func (c *Committer) Unfinished() bool {
+	return slices.ContainsFunc(c.batches, func(b batch) bool { return b.announced > 0 })
+}
+
 // commit commits all checkpoints that are due.
 func (c *Committer) commit(now event.Time, ext External, out []Effect) ([]Effect, Failure) {
+	if c.Later {
+		return c.commitOnce(now, ext, out)
+	}
 	for len(c.batches) > 0 && c.due(c.batches[0].checkpoint) {
 		batches, requests, missing := c.first()
 		if missing {
@@ -247,6 +264,58 @@ func (c *Committer) attempt(now event.Time, requests []request, ext External, ou
 			return out, RetriesExhausted
 		}
 	}
+}
+
+// commitOnce is commit with Later: one attempt at all that is due and has come from its writer in full, unless its checkpoint is an older
+// one (CheckpointCommittableManagerImpl.commit of 1.18). What is over is dropped, the rest and what has not come stay.
+func (c *Committer) commitOnce(now event.Time, ext External, out []Effect) ([]Effect, Failure) {
+	for i := range c.requests {
+		r := &c.requests[i]
+		at, _ := c.find(r.Checkpoint, r.Subtask)
+		b := &c.batches[at]
+		if !c.due(r.Checkpoint) || r.Checkpoint == c.last && !c.ended && b.received < b.announced {
+			continue
+		}
+		answer := ext.Attempt(now, r.Message, r.retries)
+		c.counts.add(answer)
+		switch answer {
+		case Success, Already:
+			r.state = committed
+			out = append(out, Effect{Kind: Committed, Message: r.Message})
+		case Retry:
+			r.retries++
+			continue
+		default:
+			r.state = failed
+			out = append(out, Effect{Kind: Lost, Message: r.Message})
+		}
+		if answer == FailedUnknown {
+			return out, CommitFailed
+		}
+		b.announced--
+		b.received--
+	}
+	out = c.emitOnce(out)
+	c.requests = slices.DeleteFunc(c.requests, func(r request) bool { return r.state != waiting })
+	c.batches = slices.DeleteFunc(c.batches, func(b batch) bool { return b.announced == 0 && c.due(b.checkpoint) })
+	return out, NoFailure
+}
+
+// emitOnce tells what follows the committer of each checkpoint of which something was committed (CommitterOperator.commitAndEmit of 1.18).
+func (c *Committer) emitOnce(out []Effect) []Effect {
+	for from := 0; c.PostCommit && from < len(c.requests); {
+		id, to, some := c.requests[from].Checkpoint, from, false
+		var over []request
+		for ; to < len(c.requests) && c.requests[to].Checkpoint == id; to++ {
+			if some = some || c.requests[to].state == committed; c.requests[to].state != waiting {
+				over = append(over, c.requests[to])
+			}
+		}
+		if from = to; some {
+			out = c.emit(id, over, out)
+		}
+	}
+	return out
 }
 
 func (n *Counts) add(a Answer) {

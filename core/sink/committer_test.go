@@ -251,3 +251,36 @@ func TestNegativeRetriesAreAMistake(t *testing.T) {
 	}()
 	NewCommitter(CommitterConfig{Retries: -1})
 }
+
+// TestRefusedStayBehindIn118: a call of 1.18's committer tries each committable once, the refused ones stay, do not hold up later
+// checkpoints, and are never given up; what follows the committer hears of the others at once (CommitterOperator.commitAndEmitCheckpoints).
+func TestRefusedStayBehindIn118(t *testing.T) {
+	k := NewCommitter(CommitterConfig{Retries: 0, PostCommit: true, Checkpointing: true, Later: true})
+	for _, m := range []Message{summary(1, 0, 2), committable(1, 0, 1), committable(1, 0, 2), summary(2, 0, 1), committable(2, 0, 3), summary(3, 0, 2), committable(3, 0, 4)} {
+		if f := k.Take(m); f != NoFailure {
+			t.Fatal(f)
+		}
+	}
+	l := &ledger{moods: []Answer{Retry, Success, Retry, Retry, Success}}
+	for i, want := range [][]int64{{2}, {2, 3}, {2, 3, 1}} {
+		out, f := k.Complete(0, 2, l, nil)
+		emitted := 0
+		for _, e := range out {
+			if e.Kind == Emitted && e.Message.Kind == Committable {
+				emitted++
+			}
+		}
+		if f != NoFailure || !slices.Equal(l.committed, want) || !k.Unfinished() || emitted != 1 {
+			t.Errorf("call %d: %q, committed %v, %d emitted, unfinished is %v", i, f, l.committed, emitted, k.Unfinished())
+		}
+	}
+	k.Complete(0, 3, l, nil)
+	if !slices.Equal(l.committed, []int64{2, 3, 1}) || k.Collected() != 1 {
+		t.Errorf("committed %v before all of checkpoint 3 has come", l.committed)
+	}
+	k.Take(committable(3, 0, 5))
+	k.Complete(0, 3, l, nil)
+	if n := k.Metrics(); !slices.Equal(l.committed, []int64{2, 3, 1, 4, 5}) || k.Unfinished() || k.Collected() != 0 || n != (Counts{Successful: 5, Retried: 3}) {
+		t.Errorf("committed %v, unfinished is %v, %+v", l.committed, k.Unfinished(), n)
+	}
+}

@@ -20,10 +20,11 @@ type Writer struct {
 	UpTo      event.Checkpoint
 	committer Committer
 	last      event.Checkpoint // of the last barrier
+	refusing  event.Checkpoint // up to which the external system refuses the call under way
 	effects   []Effect         // reused
 	messages  []Message        // reused
 	prepared  [1]int64         // reused
-	_         [40]byte         // whole lines
+	_         [32]byte         // whole lines
 }
 
 // NewWriter makes a writer of a sink with so many input channels.
@@ -155,6 +156,14 @@ func (w *Writer) Newest() event.Checkpoint {
 	return 0
 }
 
+// Oldest is the checkpoint under which the first transaction was pre-committed that is not committed; 0 = there is none.
+func (w *Writer) Oldest() event.Checkpoint {
+	if len(w.Sealed) > 0 {
+		return w.Sealed[0].ID
+	}
+	return 0
+}
+
 // Commit handles a completed checkpoint: what is pre-committed up to it becomes visible in ascending order (spec 6.1, 4); show
 // is called for each transaction. It returns the number of records that became visible and of those that are lost because their
 // transaction was open for too long (spec 6.2).
@@ -177,6 +186,7 @@ func (w *Writer) Commit(now event.Time, upTo event.Checkpoint, show func(*Conten
 		}
 		w.drop(at)
 	}
+	w.refusing = 0
 	return shown, lost, f
 }
 
@@ -198,6 +208,8 @@ func (b *broker) Attempt(now event.Time, m Message, _ int) Answer {
 	switch at := b.sealed(m.ID); {
 	case at < 0:
 		return Already
+	case b.Sealed[at].ID <= b.refusing:
+		return Retry
 	case b.Sealed[at].Expired(now, b.Timeout):
 		return FailedKnown
 	default:
@@ -223,8 +235,36 @@ func (w *Writer) Refused(now event.Time, upTo event.Checkpoint, till, each event
 	return at - now, true
 }
 
-// Retry sets how often a refused commit is tried again.
-func (w *Writer) Retry(times int) { w.committer.Retries = times }
+// RefusedOnce is how long a call of 1.18's committer takes (CommitterConfig.Later), which tries each transaction up to a checkpoint once,
+// and up to which checkpoint they are refused, 0 = none is. Once the input has ended the call does not return before all is committed
+// (CommitterOperator.commitAndEmitCheckpoints of 1.18).
+func (w *Writer) RefusedOnce(now event.Time, upTo event.Checkpoint, till, each event.Time) (span event.Time, refused event.Checkpoint) {
+	at := now
+	for i := range w.Sealed {
+		if w.Sealed[i].ID <= upTo && at < till {
+			at, refused = at+each, w.Sealed[i].ID
+		}
+	}
+	switch {
+	case refused == 0 || !w.Ended():
+		return at - now, refused
+	case each == 0:
+		return till - now, 0
+	}
+	return (till - now + each - 1) / each * each, 0
+}
+
+// Retry sets how often a refused commit is tried again; later: each second, however often, as 1.18 does it.
+func (w *Writer) Retry(times int, later bool) { w.committer.Retries, w.committer.Later = times, later }
+
+// Refuse lets the external system refuse what is pre-committed up to a checkpoint in the next Commit.
+func (w *Writer) Refuse(upTo event.Checkpoint) { w.refusing = upTo }
+
+// Unfinished reports whether something is pre-committed and not committed.
+func (w *Writer) Unfinished() bool { return w.committer.Unfinished() }
+
+// Completed is the newest checkpoint that the committer knows to be complete.
+func (w *Writer) Completed() event.Checkpoint { return w.committer.last }
 
 // Owes is how many records are pre-committed.
 func (w *Writer) Owes() (records int64) {

@@ -254,13 +254,15 @@ func (w *World) acknowledge(now event.Time, t *Task, cp event.Checkpoint) {
 	w.again(now, t)
 }
 
-// commit makes a sink's transactions up to a checkpoint visible (spec 6.1, 4).
-func (w *World) commit(now event.Time, t *Task, id event.Checkpoint) {
+// commit makes a sink's transactions up to a checkpoint visible (spec 6.1, 4), but for those up to left, which are refused.
+func (w *World) commit(now event.Time, t *Task, id, left event.Checkpoint) {
 	if t.Kind != Sink {
 		return
 	}
+	w.Writers[t.Writer].Refuse(left)
 	failure := w.publish(now, t, id, w.commitsUpTo(t, id))
 	w.Committed(now)
+	w.retryLater(now, t)
 	if failure != sink.NoFailure {
 		w.failed(now, t, event.SinkFailed)
 	}
@@ -304,8 +306,15 @@ func (w *World) publish(now event.Time, t *Task, id, upTo event.Checkpoint) sink
 	if lost > 0 {
 		w.Feed.Emit(event.Event{At: now, Kind: event.TransactionAborted, Task: t.ID, Checkpoint: id, N: lost})
 	}
-	writer.UpTo, writer.AtEnd = max(was, id), writer.AtEnd || upTo > id
-	w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
+	left := writer.Oldest()
+	if left != 0 && left <= upTo { // 1.18 commits it later
+		writer.UpTo = max(was, left-1)
+	} else {
+		left, writer.UpTo, writer.AtEnd = 0, max(was, id), writer.AtEnd || upTo > id
+	}
+	if n > 0 || left == 0 {
+		w.Feed.Emit(event.Event{At: now, Kind: event.Committed, Task: t.ID, Checkpoint: id, N: n})
+	}
 	w.settleOutput(t, id)
 	return failure
 }

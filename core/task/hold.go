@@ -19,6 +19,8 @@ type hold struct {
 	deafSync bool             // … and no interrupt ends it
 	call     event.Checkpoint // it is in the callback of this checkpoint
 	owes     bool             // … or makes up for commits that were refused before the task was restarted
+	again    bool             // … or tries again by 1.18's timer what was refused
+	left     event.Checkpoint // … and up to it is refused once more
 	fails    bool             // … and the last attempt at a commit is refused at its end
 	// calls counts callbacks; the history that they read lies outside and outlives the task.
 	calls int64
@@ -115,12 +117,18 @@ func (w *World) completed(now event.Time, t *Task, id event.Checkpoint) bool {
 	span := t.Callback + t.Grows*t.holds.calls
 	t.holds.calls++
 	if t.refuses.till > now {
-		tries, ok := w.refused(now, t, id)
-		if span += tries; !ok {
-			span, t.holds.fails = tries, true
+		tries, left, ok := w.refused(now, t, id)
+		if t.holds.left = left; !ok {
+			span, t.holds.fails = 0, true
 		}
+		span += tries
 	}
 	t.holds.call = id
+	return w.callFor(now, t, span)
+}
+
+// callFor holds the thread for a call that is decided; false: it takes no time and is over.
+func (w *World) callFor(now event.Time, t *Task, span event.Time) bool {
 	if span == 0 {
 		t.holds.on = true
 		w.released(now, t)
@@ -130,11 +138,11 @@ func (w *World) completed(now event.Time, t *Task, id event.Checkpoint) bool {
 }
 
 // confirm is called at the end of the callback.
-func (w *World) confirm(now event.Time, t *Task, id event.Checkpoint) {
+func (w *World) confirm(now event.Time, t *Task, id, left event.Checkpoint) {
 	if t.log == nil { // with a changelog the base is a materialization
 		t.Backend.Confirmed(now, id)
 	}
-	w.commit(now, t, id)
+	w.commit(now, t, id, left)
 	t.completed(id)
 }
 
@@ -144,16 +152,19 @@ func (w *World) released(now event.Time, t *Task) bool {
 	if !h.on {
 		return false
 	}
-	id, owes, fails := h.call, h.owes, h.fails
-	h.on, h.call, h.owes, h.fails = false, 0, false, false
+	was := *h
+	id := was.call
+	h.on, h.call, h.owes, h.again, h.left, h.fails = false, 0, false, false, 0, false
 	switch {
-	case fails:
+	case was.fails:
 		w.failed(now, t, event.SinkFailed)
-	case owes:
-		w.commit(now, t, id)
+	case was.again:
+		w.commit(now, t, id, was.left)
+	case was.owes:
+		w.commit(now, t, id, was.left)
 		w.rewindOutput(t, w.Save(id))
 	case id != 0:
-		w.confirm(now, t, id)
+		w.confirm(now, t, id, was.left)
 	}
 	return true
 }

@@ -272,10 +272,10 @@ func (w *World) Recover(now event.Time, id event.Task, to event.Checkpoint, fina
 	t := &w.Tasks[id]
 	writer := &w.Writers[t.Writer]
 	t.owes = 0
-	if span, ok := w.refused(now, t, to); !final && (span > 0 || !ok) {
+	if span, left, ok := w.refused(now, t, to); !final && (span > 0 || left > 0 || !ok) {
 		t.owes = to
 	} else if to != 0 {
-		w.commit(now, t, to)
+		w.commit(now, t, to, 0)
 	}
 	writer.Restored(to)
 	if n := writer.Abort(t.owes); n > 0 {

@@ -148,6 +148,8 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		w.mayGo(now, t, m.id)
 	case event.MailHang:
 		return w.hang(now, t, m.id)
+	case event.MailRetry:
+		return w.retry(now, t)
 	case event.MailStuck:
 		return w.stuck(now, t, m.id)
 	}

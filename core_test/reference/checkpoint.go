@@ -162,6 +162,8 @@ func (t *task) readMail(m mail) {
 	case event.MailMayGo:
 		t.time.most = m.id
 		t.checkAhead()
+	case event.MailRetry:
+		t.retry()
 	case event.MailHang:
 		t.deafUntil = 0
 		if m.deaf {

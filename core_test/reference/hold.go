@@ -21,21 +21,17 @@ func (t *task) hold(span event.Time, then func()) {
 func (t *task) completed(id event.Checkpoint) {
 	span := t.vertex.Callback.Time + t.vertex.Callback.Grows*t.callbacks
 	t.callbacks++
-	tries, fails := t.tries(id)
+	tries, left, fails := t.tries(id)
 	if fails {
 		t.failBehind(tries)
 		return
 	}
-	if span += tries; span == 0 {
-		t.confirm(id)
-		return
-	}
-	t.hold(span, func() { t.confirm(id) })
+	t.inTime(span+tries, func() { t.confirm(id, left) })
 }
 
-func (t *task) confirm(id event.Checkpoint) {
+func (t *task) confirm(id, left event.Checkpoint) {
 	if t.writer != nil {
-		t.commit(id)
+		t.commitBut(left, id)
 	}
 	if id == t.end.savepoint || t.end.savepoint == 0 && t.end.first != 0 && id >= t.end.first {
 		t.end.final = true

@@ -13,6 +13,8 @@ type writer struct {
 	unflushed     bool             // something was written since the last flush
 	last          event.Checkpoint // of the last barrier
 	ended         bool             // the input has
+	complete      event.Checkpoint // the newest one that it knows to be
+	refused       event.Checkpoint // up to which commits are refused once more
 }
 
 // transaction is what one checkpoint commits.
@@ -80,9 +82,13 @@ func (t *task) commits(sealed, with event.Checkpoint) bool {
 // commit makes visible what is sealed up to a checkpoint; what the external system has aborted is lost.
 func (t *task) commit(id event.Checkpoint) {
 	w, shown, lost := t.writer, int64(0), int64(0)
-	for len(w.sealed) > 0 && t.commits(w.sealed[0].id, id) {
-		x := w.sealed[0]
-		w.sealed = w.sealed[1:]
+	w.complete = max(w.complete, id)
+	var rest []transaction
+	for _, x := range w.sealed {
+		if !t.commits(x.id, w.complete) || x.id <= w.refused {
+			rest = append(rest, x)
+			continue
+		}
 		if w.expired(t.run.now, &x) {
 			lost += int64(len(x.records))
 			continue
@@ -92,8 +98,12 @@ func (t *task) commit(id event.Checkpoint) {
 			shown++
 		}
 	}
+	w.sealed = rest
 	if lost > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, Checkpoint: id, N: lost})
+	}
+	if shown == 0 && len(rest) > 0 && t.commits(rest[0].id, id) {
+		return
 	}
 	t.run.tell(event.Event{Kind: event.Committed, Task: t.id, Checkpoint: id, N: shown})
 }
@@ -103,7 +113,7 @@ func (t *task) commit(id event.Checkpoint) {
 func (t *task) recover(to event.Checkpoint, final bool) {
 	w := t.writer
 	t.refusal.owes = 0
-	if tries, fails := t.tries(to); !final && (tries > 0 || fails) {
+	if tries, left, fails := t.tries(to); !final && (tries > 0 || left > 0 || fails) {
 		t.refusal.owes = to
 	} else if to != 0 {
 		t.commit(to)
@@ -116,7 +126,7 @@ func (t *task) recover(to event.Checkpoint, final bool) {
 		}
 		n += int64(len(s.records))
 	}
-	w.open, w.sealed, w.ended, w.unflushed, w.last = transaction{}, owed, false, false, to
+	w.open, w.sealed, w.ended, w.unflushed, w.last, w.complete = transaction{}, owed, false, false, to, to
 	if n > 0 {
 		t.run.tell(event.Event{Kind: event.TransactionAborted, Task: t.id, N: n})
 	}
