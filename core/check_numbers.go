@@ -34,6 +34,8 @@ func (s *Setup) checkNumbers(bad func(string, ...any)) {
 	whole("control.send in ns per 1,000 bytes", c.Send, int64(event.Second))
 	whole("control.receive in ns per 1,000 bytes", c.Receive, int64(event.Second))
 	whole("control.wake in ns", c.Wake, maxDuration)
+	whole("control.wakeOutput in ns", c.WakeOutput, maxDuration)
+	whole("control.wakeSpread in ns", c.WakeSpread, int64(3600*event.Second))
 	whole("control.finalize in ns", c.Finalize, maxDuration)
 	whole("control.inFlight in ns", c.InFlight, maxDuration)
 	whole("control.flushExtra in ns", c.FlushExtra, maxDuration)

@@ -147,7 +147,8 @@ func partitionsOf(v *Vertex, i int) int64 {
 func rulesOf(s *Setup) task.Rules {
 	o := &s.Options
 	r := task.Rules{
-		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, InFlight: s.Control.InFlight, BufferTimeout: o.BufferTimeout, Options: o,
+		Seed: s.Seed, RPC: s.Control.RPC, Wake: s.Control.Wake, WakeOutput: s.Control.WakeOutput, WakeSpread: s.Control.WakeSpread,
+		InFlight: s.Control.InFlight, BufferTimeout: o.BufferTimeout, Options: o,
 	}
 	r.BuildOn, r.SyncTimeout = o.ClaimMode == option.Legacy, s.SyncTimeout
 	s.eventTime(&r)

@@ -142,6 +142,8 @@ type Control struct {
 	Send       event.Time // ns per 1,000 bytes that a sender's network thread writes, one buffer after another
 	Receive    event.Time // ns per 1,000 bytes that a receiver's network thread reads; one core does so for all of them
 	Wake       event.Time // a thread that slept for input wakes up
+	WakeOutput event.Time // a thread that waited for a segment goes on that long after one came back …
+	WakeSpread event.Time // … and up to that much later, drawn evenly: how long it waits for a processor
 	Finalize   event.Time // from the last acknowledgement until the metadata is written, which a Storage times by itself
 	InFlight   event.Time // until a task's data in flight is written where no Storage times that
 	FlushExtra event.Time // a flusher's period is the timeout plus this …

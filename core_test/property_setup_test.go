@@ -61,7 +61,7 @@ func keepRescalable(s *core.Setup) {
 
 // slowControl has a control plane as slow as the data.
 var slowControl = core.Control{
-	RPC: 40 * event.Millisecond, Net: 3 * event.Millisecond, Wake: event.Millisecond, Finalize: 20 * event.Millisecond, Restore: 300 * event.Millisecond,
+	RPC: 40 * event.Millisecond, Net: 3 * event.Millisecond, Wake: event.Millisecond, WakeOutput: 2 * event.Millisecond, WakeSpread: 5 * event.Millisecond, Finalize: 20 * event.Millisecond, Restore: 300 * event.Millisecond,
 	LogLead: event.Second, FirstFails: true, Send: 30_000, Receive: 10_000, InFlight: 7 * event.Millisecond,
 }
 

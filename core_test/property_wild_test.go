@@ -78,6 +78,7 @@ func makeWild(t *rapid.T, s *core.Setup) {
 		func() { s.Control.Send, s.Control.Receive = wild[int64](t, most), wild[int64](t, most) },
 		func() { s.Control.InFlight = wild[int64](t, most) },
 		func() { s.Control.Wake = wild[int64](t, most) },
+		func() { s.Control.WakeOutput, s.Control.WakeSpread = wild[int64](t, most), wild[int64](t, most) },
 		func() { s.Control.FlushExtra = wild[int64](t, most) },
 		func() { s.Control.FlushDrift = wild[int64](t, most) },
 		func() { s.Control.Finalize = wild[int64](t, most) },

@@ -48,7 +48,7 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 		FirstTrigger: core.FirstTrigger(rapid.IntRange(0, 2).Draw(t, "first trigger")),
 		FlusherPhase: core.FlusherPhase(rapid.IntRange(0, 1).Draw(t, "flusher phase")),
 		Control: drawn(t, "control", core.Control{}, core.MeasuredControl(),
-			core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, Finalize: 12_345, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003, LogLead: 5_000_011}),
+			core.Control{RPC: 70_001, Net: 3_333, Wake: 1_777, WakeOutput: 60_013, WakeSpread: 1_100_009, Finalize: 12_345, FlushExtra: 11, FlushDrift: 7, Restore: 2_000_003, LogLead: 5_000_011}),
 	}
 	takeTime(&s)
 	if oneIn(t, 3, "task managers") {

@@ -82,7 +82,7 @@ func TestSetRefuses(t *testing.T) {
 		{"job.vertices.map.window", "{size: 1 s}", `job.vertices.map.window (set to "{size: 1 s}") is a field that cannot be set as a whole; set one of its fields, such as job.vertices.map.window.size`},
 		{"job.vertices.map.state", "x", `job.vertices.map.state (set to "x") is a field that cannot be set as a whole; change it in the file`},
 		{"job.keyz.sink", "1", `job.keyz.sink (set to "1") is neither an option of Flink nor a field of the scenario; write a key such as execution.checkpointing.interval or job.vertices.sink.cost`},
-		{"control.colour", "1", `control.colour (set to "1") is neither an option of Flink nor a field of the scenario; the fields here are rpc, net, send, receive, wake, finalize, inFlight, flushExtra, flushDrift, flush, restore, logLead, firstFails`},
+		{"control.colour", "1", `control.colour (set to "1") is neither an option of Flink nor a field of the scenario; the fields here are rpc, net, send, receive, wake, wakeOutput, wakeSpread, finalize, inFlight, flushExtra, flushDrift, flush, restore, logLead, firstFails`},
 		{"run.sede", "1", `run.sede (set to "1") is neither an option of Flink nor a field of the scenario; did you mean run.seed?`},
 		{"job.vertices.map.parallelism", "0", `job.vertices.map.parallelism: "0" is less than 1; write 1 or more`},
 		{"run.seed", "1\n2", "run.seed has a value with a character that cannot be printed; remove it"},

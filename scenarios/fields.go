@@ -55,6 +55,8 @@ var jobSettable = []option.Option{
 	control("send", "Sending", "송신", "A sender's network thread writes 1,000 bytes in that time, up to 1 s.", "보내는 쪽 네트워크 스레드가 1,000바이트를 쓰는 시간이다. 1초까지다."),
 	control("receive", "Receiving", "수신", "A receiver's network threads read 1,000 bytes in that time, one core for all of them; up to 1 s.", "받는 쪽 네트워크 스레드가 1,000바이트를 읽는 시간이다. 코어 하나를 모두가 나눠 쓴다. 1초까지다."),
 	control("wake", "Wake-up", "깨어남", "A thread that slept for input needs that long to start.", "입력을 기다리던 스레드가 깨어나는 데 걸리는 시간이다."),
+	control("wakeOutput", "Wake-up for output", "출력을 기다린 뒤", "A thread that waited for a buffer to write to needs that long to go on.", "쓸 버퍼를 기다리던 스레드가 다시 시작하는 데 걸리는 시간이다."),
+	control("wakeSpread", "Spread of it", "그 시간의 폭", "Up to that much more, drawn evenly each time: the thread waits for a processor.", "그 위에 더해지는 시간의 상한이다. 매번 고르게 뽑으며, 스레드가 프로세서를 기다리는 시간이다."),
 	control("finalize", "Finalization", "마무리", "From the last acknowledgement until the checkpoint is complete: its metadata is written. A storage times that by itself.", "마지막 확인 응답부터 체크포인트가 완료될 때까지 메타데이터를 쓰는 시간이다. 저장소를 두면 저장소가 이 시간을 정한다."),
 	control("inFlight", "Data in flight", "전송 중 데이터", "A task's data in flight is written in that time where no storage times it.", "저장소가 없을 때 태스크의 전송 중 데이터를 쓰는 시간이다."),
 	control("flushExtra", "Flush delay", "플러시 지연", "A flush comes that much later than the buffer timeout says.", "버퍼 타임아웃보다 플러시가 늦어지는 시간이다."),

@@ -12,7 +12,7 @@ import (
 
 var (
 	runFields     = []string{"duration", "seed"}
-	controlFields = []string{"rpc", "net", "send", "receive", "wake", "finalize", "inFlight", "flushExtra", "flushDrift", "flush", "restore", "logLead", "firstFails"}
+	controlFields = []string{"rpc", "net", "send", "receive", "wake", "wakeOutput", "wakeSpread", "finalize", "inFlight", "flushExtra", "flushDrift", "flush", "restore", "logLead", "firstFails"}
 	firstTriggers = []string{"running", "random", "interval"} // in the order of core.FirstTrigger
 	phases        = []string{"random", "aligned"}             // in the order of core.FlusherPhase
 )
@@ -65,5 +65,5 @@ func (r *reader) control(top *object, s *Scenario) {
 
 // spans are the times of the control plane, in the order of controlFields.
 func spans(c *core.Control) []*event.Time {
-	return []*event.Time{&c.RPC, &c.Net, &c.Send, &c.Receive, &c.Wake, &c.Finalize, &c.InFlight, &c.FlushExtra, &c.FlushDrift, &c.Flush, &c.Restore, &c.LogLead}
+	return []*event.Time{&c.RPC, &c.Net, &c.Send, &c.Receive, &c.Wake, &c.WakeOutput, &c.WakeSpread, &c.Finalize, &c.InFlight, &c.FlushExtra, &c.FlushDrift, &c.Flush, &c.Restore, &c.LogLead}
 }

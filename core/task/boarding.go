@@ -45,7 +45,7 @@ func (w *World) Board() {
 
 // mayBoard reports whether cars and tracks can represent all tasks, and rotas all ticks.
 func (w *World) mayBoard(deals bool) bool {
-	if w.Rules.EventTime || w.Rules.Wake != 0 || w.Hopping() || w.Feed.Hears(event.BufferSent) || w.Feed.Hears(event.BufferReceived) || !w.Net.MayStart() {
+	if w.Rules.EventTime || w.Rules.slow() || w.Hopping() || w.Feed.Hears(event.BufferSent) || w.Feed.Hears(event.BufferReceived) || !w.Net.MayStart() {
 		return false
 	}
 	flushers, size := 0, w.recordSize()

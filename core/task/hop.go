@@ -26,7 +26,7 @@ type hop struct {
 // mayHop reports whether buffers may hop through a task, as far as that is fixed until the task's next start: all channels of
 // its single gate are remote, and no record is looked at by itself.
 func (w *World) mayHop(t *Task) bool {
-	return t.plain && !t.debloats && w.Rules.Wake == 0 && w.Net.Prompt(t.Gates[0])
+	return t.plain && !t.debloats && !w.Rules.slow() && w.Net.Prompt(t.Gates[0])
 }
 
 // waits reports whether a task has nothing to do but to wait for records.

@@ -58,8 +58,15 @@ func (w *World) looked(now event.Time, t *Task) bool {
 	return w.lookTurn >= event.Turn(w.Rules.Seed, now, t.ID)
 }
 
-// loop is the mailbox loop (spec 4.4): mails, then output, then input.
+// loop lets the thread run until it waits or works: awake, it is not woken by what it does itself.
 func (w *World) loop(now event.Time, t *Task) {
+	w.awake = t.ID + 1
+	w.goOn(now, t)
+	w.awake = 0
+}
+
+// goOn is the mailbox loop (spec 4.4): mails, then output, then input.
+func (w *World) goOn(now event.Time, t *Task) {
 	w.looks(now, t)
 	for {
 		t.takeCost()
@@ -237,15 +244,18 @@ func (w *World) available(t *Task) bool {
 // Wake tells a producer that a segment is free again.
 func (w *World) Wake(now event.Time, id event.Task) {
 	t := &w.Tasks[id]
-	if t.ran || t.Thread != Hard && (t.Thread != Soft || !w.available(t)) {
+	if t.ran || w.awake == id+1 || t.Thread != Hard && (t.Thread != Soft || !w.available(t)) {
 		return
 	}
-	if w.late && w.woken == 0 {
+	if w.late && w.woken == 0 && !w.Rules.slow() {
 		w.woken, t.ran = id+1, true
 		return
 	}
-	w.poke(now, t)
+	w.poke(now+w.Rules.WakeOutput+event.Wait(w.Rules.Seed, now, id, w.Rules.WakeSpread), t)
 }
+
+// slow reports whether a thread that waited needs time until it runs.
+func (r *Rules) slow() bool { return r.Wake > 0 || r.WakeOutput > 0 || r.WakeSpread > 0 }
 
 // Credit handles credit that reaches the sender of a channel. A thread that gets a segment back looks once everything is sent:
 // at once, if nothing else is due at this instant.

@@ -52,6 +52,7 @@ type World struct {
 	// Committed tells that a sink has committed up to a checkpoint.
 	Committed func(now event.Time)
 
+	awake    event.Task   // 1 + the thread in its loop, 0 = none
 	woken    event.Task   // with late: 1 + a thread that is to look, 0 = none
 	late     bool         // what wakes a thread is still under way
 	lookAt   event.Time   // when a thread looked last; of those that did so at that instant:
@@ -74,6 +75,8 @@ type World struct {
 type Rules struct {
 	Seed          uint64 // of the run
 	RPC, Wake     event.Time
+	WakeOutput    event.Time // until a thread that waited for a segment goes on …
+	WakeSpread    event.Time // … and up to that much more, drawn anew each time
 	InFlight      event.Time // until data in flight is written where no storage times that
 	BufferTimeout event.Time // -1 = off, 0 = after each record
 	Debloat       event.Time // period, 0 = off

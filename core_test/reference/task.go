@@ -70,6 +70,7 @@ type task struct {
 	from           *gate         // that the record in work came by
 	writing        []emission    // what the record in work has made and is not written
 	willLook       bool          // a look of the thread is scheduled
+	awake          bool          // the thread is looking
 	waits          int           // counts waits for arrivals
 	ends           []*event.Time // of the work under way: of the record, of a hold, of the asynchronous parts of snapshots
 
@@ -115,6 +116,12 @@ func pressed(a activity) bool { return a == soft || a == hard }
 // look is the mailbox loop (spec 4.4): what the last record made is written, mails are read, then the outputs are tested,
 // then the next record is taken.
 func (t *task) look() {
+	t.awake = true
+	t.goOn()
+	t.awake = false
+}
+
+func (t *task) goOn() {
 	for {
 		t.cost = t.nextCost
 		if !t.write() {
@@ -385,8 +392,12 @@ func (t *task) available() bool {
 
 // segmentFree tells a thread that waits for output that a segment came back.
 func (t *task) segmentFree() {
+	if t.awake {
+		return
+	}
 	if t.doing == hard || t.doing == soft && t.available() {
-		t.wake(t.run.now)
+		c := &t.run.setup.Control
+		t.wake(t.run.now + c.WakeOutput + event.Wait(t.run.setup.Seed, t.run.now, t.id, c.WakeSpread))
 	}
 }
 

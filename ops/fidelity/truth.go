@@ -74,7 +74,7 @@ func compareRun(r *truth.Run) (RecordedRun, []truth.Row) {
 		return out, nil
 	}
 	out.Notes = append(out.Notes, notes...)
-	rows := truth.Compare(r, &simulated)
+	rows := truth.Compare(r, simulated)
 	for _, row := range rows {
 		m := MeasureRow{Row: row}
 		if row.Modelled {

@@ -12,9 +12,9 @@ type Row struct {
 	Measure   string  `json:"measure"`
 	Unit      string  `json:"unit"`
 	Real      float64 `json:"real"`
-	Simulated float64 `json:"simulated"`
-	Ratio     float64 `json:"-"`       // simulated / real; 1 when both are 0, +Inf when only real is 0
-	Counted   bool    `json:"counted"` // the larger side reaches the floor of its class
+	Simulated float64 `json:"simulated"` // the mean over the seeds
+	Ratio     float64 `json:"-"`         // simulated / real; 1 when both are 0, +Inf when only real is 0
+	Counted   bool    `json:"counted"`   // the larger side reaches the floor of its class
 	Modelled  bool    `json:"modelled"`
 }
 
@@ -25,13 +25,10 @@ func (r Row) Error() float64 { return math.Abs(r.Ratio - 1) }
 // time to write it, and the time of each access.
 var ofState = []string{"state size", "checkpoint duration", "busy", "idle"}
 
-// Compare joins the measures of a recorded run with those of the simulated one. A recorded measure that the simulation
+// Compare joins the measures of a recorded run with the means of those of its simulations. A recorded measure that the simulation
 // has no counterpart for is a row with Modelled false.
-func Compare(recorded, simulated *Run) []Row {
-	sim := map[string]float64{}
-	for _, v := range simulated.Measures() {
-		sim[v.Name] = v.Value
-	}
+func Compare(recorded *Run, simulated []Run) []Row {
+	sim := meanMeasures(simulated)
 	var rows []Row
 	for _, v := range recorded.Measures() {
 		c := classes[classIndex(v.Class)]
@@ -45,6 +42,21 @@ func Compare(recorded, simulated *Run) []Row {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// meanMeasures is the mean of each measure over the runs that have it, by name.
+func meanMeasures(runs []Run) map[string]float64 {
+	sum, n := map[string]float64{}, map[string]float64{}
+	for i := range runs {
+		for _, v := range runs[i].Measures() {
+			sum[v.Name] += v.Value
+			n[v.Name]++
+		}
+	}
+	for name := range sum {
+		sum[name] /= n[name]
+	}
+	return sum
 }
 
 func ratio(simulated, real float64) float64 {

@@ -11,7 +11,7 @@ func TestCompareOfARunWithItselfHasNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range runs {
-		rows := Compare(&runs[i], &runs[i])
+		rows := Compare(&runs[i], runs[i:i+1])
 		if len(rows) < 40 {
 			t.Errorf("%s has only %d measures", runs[i].Setting.ID, len(rows))
 		}
@@ -21,6 +21,21 @@ func TestCompareOfARunWithItselfHasNoError(t *testing.T) {
 				t.Errorf("%s %s: ratio %v, modelled %v", r.Run, r.Measure, r.Ratio, r.Modelled)
 			}
 		}
+	}
+}
+
+func TestCompareTakesTheMeanOverTheSeeds(t *testing.T) {
+	of := func(throughput float64, downtime *float64) Run {
+		return Run{Throughput: &throughput, Failure: &Failure{DowntimeMs: downtime}}
+	}
+	down := 1000.0
+	recorded := of(100, &down)
+	got := map[string]float64{}
+	for _, r := range Compare(&recorded, []Run{of(90, nil), of(96, &down)}) {
+		got[r.Measure] = r.Simulated
+	}
+	if got["throughput"] != 93 || got["downtime"] != 1000 {
+		t.Errorf("%v", got)
 	}
 }
 

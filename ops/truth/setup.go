@@ -23,6 +23,13 @@ const (
 	// The recorded cluster had two cores, and while a task works through a burst the other one is left for the network.
 	sendTime    = 2000
 	receiveTime = 3500
+	// From a segment's return until the thread that waited for it writes again, while network threads have the two cores: drawn evenly from
+	// 0.1 to 1.3 ms. It shows behind each alignment. What the sender has queued then leaves, and where that is all of it, the buffer that is
+	// being written to leaves in two parts, of which the first takes a whole place of the receiver's: a checkpoint that is triggered while it
+	// lies there ends a buffer earlier. With one subtask a vertex 16 of 19 checkpoints did (bp-111), with two 32 of 104 (bp-222, -again,
+	// -excl4, -debloat, skew-222-50, v120-bp-222). Means of 0.5 to 0.8 ms fit equally, without it coord-concurrent3 took 4 % too long and bp-111 2 %.
+	wakeOutput = 100 * event.Microsecond
+	wakeSpread = 1200 * event.Microsecond
 	// Until a subtask's data in flight is written, by the asynchronous parts of 804 subtasks with some: 1 to 4 ms, 2.4 ms in the mean,
 	// whatever their bytes.
 	inFlightTime = 2400 * event.Microsecond
@@ -65,6 +72,7 @@ func (r *Run) Setup() (core.Setup, []string, error) {
 	}
 	setup.Control.LogLead, setup.Control.InFlight = logLead, inFlightTime
 	setup.Control.Send, setup.Control.Receive = sendTime, receiveTime
+	setup.Control.WakeOutput, setup.Control.WakeSpread = wakeOutput, wakeSpread
 	setup.Options.Memory.Managed, setup.Options.Memory.TaskHeap = clusterManaged, clusterHeap
 	s.job(&setup)
 	return setup, notes, nil

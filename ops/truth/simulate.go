@@ -10,39 +10,44 @@ import (
 	"checkpointlab/core/metric"
 )
 
+const (
+	draws    = 5  // how often a setting is simulated, each time with another seed
+	maxSeeds = 16 // how many are tried for a run with a failure
+)
+
 // Simulate runs the setting of a recorded run over the same window and returns what it measured, in the recorded form
-// and with the recorded rounding, so that both sides are laid out by the same code. Notes say what is not modelled.
-func Simulate(r *Run) (Run, []string, error) {
+// and with the recorded rounding, so that both sides are laid out by the same code: once for each of a few seeds, for which thread
+// runs first is chance on both sides, and what is expected of a setting is the mean. Notes say what is not modelled.
+func Simulate(r *Run) ([]Run, []string, error) {
 	setup, notes, err := r.Setup()
 	if err != nil {
-		return Run{}, nil, err
+		return nil, nil, err
 	}
-	out, err := asMuchFailed(r, setup)
-	return out, notes, err
+	all, err := simulateAll(r, setup)
+	return all, notes, err
 }
 
-// maxSeeds is how many seeds are tried for a run with a failure.
-const maxSeeds = 16
-
-// asMuchFailed simulates the setup. Whether the first trigger after a start fails cannot be predicted (mechanisms), and
-// after a restart it costs one whole interval of visibility: a run with a failure takes the first seed with which as many
-// checkpoints fail as were recorded, or seed 1 if there is none.
-func asMuchFailed(r *Run, setup core.Setup) (Run, error) {
-	var first Run
-	for seed := uint64(1); seed <= maxSeeds; seed++ {
+// simulateAll simulates the setup with the first seeds. Whether the first trigger after a start fails cannot be predicted
+// (mechanisms), and after a restart it costs one whole interval of visibility: a run with a failure takes the first seeds with which as
+// many checkpoints fail as were recorded, or seed 1 if there is none.
+func simulateAll(r *Run, setup core.Setup) ([]Run, error) {
+	var all, others []Run
+	for seed := uint64(1); seed <= maxSeeds && len(all) < draws; seed++ {
 		setup.Seed = seed
 		out, err := simulate(r, setup)
 		if err != nil {
-			return Run{}, fmt.Errorf("run %s: %w", r.Setting.ID, err)
+			return nil, fmt.Errorf("run %s: %w", r.Setting.ID, err)
 		}
 		if r.Failure == nil || out.Counts["failed"] == r.Counts["failed"] {
-			return out, nil
-		}
-		if seed == 1 {
-			first = out
+			all = append(all, out)
+		} else if len(others) == 0 {
+			others = append(others, out)
 		}
 	}
-	return first, nil
+	if len(all) == 0 {
+		return others, nil
+	}
+	return all, nil
 }
 
 // simulate runs the setup, with the failure if there was one.

@@ -20,17 +20,18 @@ func TestRecordedRunsWithState(t *testing.T) {
 			continue
 		}
 		seen++
-		sim, _, err := Simulate(r)
+		all, _, err := Simulate(r)
 		if err != nil {
 			t.Fatal(err)
 		}
+		sim := &all[0]
 		size, full := sim.meanSize()
 		wantSize, wantFull := r.meanSize()
 		for _, c := range []struct {
 			what      string
 			got, want float64
 			within    float64
-		}{{"checkpointed size", size, wantSize, 0.1}, {"full size", full, wantFull, 0.1}, {"duration", meanDuration(&sim), meanDuration(r), 0.25}} {
+		}{{"checkpointed size", size, wantSize, 0.1}, {"full size", full, wantFull, 0.1}, {"duration", meanDuration(sim), meanDuration(r), 0.25}} {
 			if off := math.Abs(c.got/c.want - 1); math.IsNaN(off) || off > c.within {
 				t.Errorf("%s: %s is %.4g, recorded %.4g", r.Setting.ID, c.what, c.got, c.want)
 			}
