@@ -17,6 +17,7 @@
  * @property {(key: string, value: string) => string} set
  * @property {(key: string) => string} reset
  * @property {(text: string) => string} apply     a flink: block or a whole scenario
+ * @property {(text: string) => string} rebuild   a scenario of the job that a text of Flink's tells of
  * @property {() => void} play
  * @property {() => void} pause
  * @property {() => void} loop      plays ten seconds from the playhead
@@ -63,7 +64,7 @@
  */
 
 /** @typedef {{ text?: string, strong?: boolean, checkpoint?: number, hue?: number }} Piece  a part of a sentence */
-/** @typedef {{ ok: boolean, error?: string, notes?: string[], read?: string }} Result  read: what was explained and not applied */
+/** @typedef {{ ok: boolean, error?: string, notes?: string[], read?: string, job?: boolean }} Result  read: what was explained and not applied; job: rebuild makes a scenario of it */
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 /** @typedef {{ tag: string, title: string, selected: boolean, settings: { key: string, name: string, value: string }[], rows: { name: string, value: string }[] }} Lane */
 /** @typedef {{ id: string, group: string, box: Box, label: string }} Target */

@@ -27,6 +27,9 @@ export class Drawer {
     for (const opener of this.openers) opener.addEventListener("click", () => (this.box.hidden ? this.open(opener) : this.close()));
     byId("drawer-close", HTMLButtonElement).addEventListener("click", () => this.close());
     byId("apply", HTMLButtonElement).addEventListener("click", () => this.apply());
+    this.again = byId("rebuild", HTMLButtonElement);
+    this.again.addEventListener("click", () => this.rebuild());
+    this.paste.addEventListener("input", () => { this.again.hidden = true; });
     byId("copy-flink", HTMLButtonElement).addEventListener("click", (e) => this.copy(lab.flinkBlock(), e));
     byId("copy-scenario", HTMLButtonElement).addEventListener("click", (e) => this.copy(lab.scenarioText(), e));
     this.settle();
@@ -80,8 +83,21 @@ export class Drawer {
   apply() {
     /** @type {import("./api.js").Result} */
     const result = this.paste.value.trim() === "" ? { ok: false, error: say("paste.empty") } : parse(this.lab.apply(this.paste.value));
-    const words = [...(result.error ? [result.error] : []), ...(result.notes ?? [])];
-    if (result.ok) words.unshift(result.read ? say("paste.read", { form: result.read }) : say("paste.applied"));
+    this.again.hidden = !result.job;
+    this.tell(result, result.read ? say("paste.read", { form: result.read }) : say("paste.applied"));
+  }
+
+  // The job that was explained, as a scenario.
+  rebuild() {
+    /** @type {import("./api.js").Result} */
+    const result = parse(this.lab.rebuild(this.paste.value));
+    this.again.hidden = result.ok;
+    this.tell(result, say("paste.rebuilt"));
+  }
+
+  /** @param {import("./api.js").Result} result @param {string} done what to say first if it could be used */
+  tell(result, done) {
+    const words = [...(result.ok ? [done] : []), ...(result.error ? [result.error] : []), ...(result.notes ?? [])];
     this.error.classList.toggle("good", result.ok);
     this.error.replaceChildren(...words.map((line) => make("span", { class: "line" }, line)));
     this.error.hidden = false;

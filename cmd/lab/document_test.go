@@ -26,7 +26,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 		}
 	}
 	fields := map[string]bool{}
-	for _, v := range []any{report.Report{}, verified{}, sweepRun{}, optionInfo{}, sustained{}} {
+	for _, v := range []any{report.Report{}, verified{}, sweepRun{}, optionInfo{}, sustained{}, rebuiltInfo{}} {
 		jsonFields(reflect.TypeOf(v), fields)
 	}
 	if len(fields) < 80 {

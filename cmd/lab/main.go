@@ -33,6 +33,7 @@ type commands struct {
 	Scenarios scenariosCmd `cmd:"" help:"List the scenarios."`
 	Settings  settingsCmd  `cmd:"" help:"Say what a configuration comes to: what acts, and what does not."`
 	Explain   explainCmd   `cmd:"" help:"Say what Flink wrote shows: answers of the REST interface, logs, metrics, thread dumps."`
+	Rebuild   rebuildCmd   `cmd:"" help:"Make a scenario of what Flink wrote of a job: run it, and compare it with what was observed."`
 	Options   optionsCmd   `cmd:"" help:"List Flink's options that act here, or tell what is known of one."`
 }
 

@@ -288,3 +288,29 @@ func TestFindingsInKorean(t *testing.T) {
 		}
 	}
 }
+
+// A scenario of a job goes to standard output, so that run can read it; the comparison stands in its place; notes go beside it.
+func TestRebuild(t *testing.T) {
+	const answers = "../../ops/rebuild/testdata/load-90.txt"
+	code, out, errs := lab("", "rebuild", answers)
+	if code != exitOK || !strings.Contains(errs, "means since the tasks began to run") {
+		t.Fatalf("code %d, %s", code, errs)
+	}
+	if code, report, errs := lab(out, "run", "-", "--until", "10s"); code != exitOK || !strings.Contains(report, "checkpoints") {
+		t.Errorf("code %d, %s%s", code, report, errs)
+	}
+	code, out, _ = lab("", "rebuild", answers, "--compare", "--lang", "ko")
+	if code != exitOK || !strings.Contains(out, "체크포인트 소요 시간") || strings.Contains(out, "format: 1") {
+		t.Errorf("code %d, %s", code, out)
+	}
+	code, out, errs = lab("", "rebuild", answers, "--compare", "--json")
+	var info rebuiltInfo
+	if err := json.Unmarshal([]byte(out), &info); err != nil || code != exitOK || len(info.Compared) < 8 || info.Compared[0].Observed < 80 || info.Compared[0].Observed > 100 || info.Compared[0].Simulated == nil || !strings.HasPrefix(info.Scenario, "format: 1") {
+		t.Errorf("code %d, %v, %s%s", code, err, out, errs)
+	}
+	for _, bad := range []string{"", "hello", `{"jid":"j","vertices":[]}`} {
+		if code, _, errs := lab(bad, "rebuild", "-"); code != exitUsage || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%q: code %d, %s", bad, code, errs)
+		}
+	}
+}

@@ -120,6 +120,8 @@ func (b *bridge) object() js.Value {
 		"reset": b.answers(func(a []js.Value) player.Result { return b.player.Set(a[0].String(), "") }),
 		"apply": b.answers(func(a []js.Value) player.Result { return b.player.Apply(a[0].String()) }),
 
+		"rebuild": b.answers(func(a []js.Value) player.Result { return b.player.Rebuild(a[0].String()) }),
+
 		"scenarios":    func([]js.Value) any { return text(b.player.List()) },
 		"flinkBlock":   func([]js.Value) any { return b.player.FlinkBlock() },
 		"scenarioText": func([]js.Value) any { return b.player.ScenarioText() },

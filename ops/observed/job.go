@@ -55,6 +55,27 @@ func (s *Seen) vertex(x any) {
 	}
 }
 
+// uneven is how many times the mean a subtask's records have to be to be told.
+const uneven = 1.5
+
+// vertexDetails is the answer of …/vertices/:vid: one vertex, subtask by subtask.
+func (s *Seen) vertexDetails(v any) {
+	name := shortName(textOf(of(v, "name")))
+	s.count("vertices."+name+".parallelism", number(of(v, "parallelism")))
+	var sum, most float64
+	all, top := list(of(v, "subtasks")), 0
+	for i, t := range all {
+		in, busy := real(of(t, "metrics", "read-records")), real(of(t, "metrics", "accumulated-busy-time"))
+		s.word("subtasks."+strconv.Itoa(i), textOf(of(t, "status"))+", "+mille(in)+" records in, "+mille(real(of(t, "metrics", "write-records")))+" out, busy for "+mille(busy)+" ms")
+		if sum += in; in > most {
+			most, top = in, i
+		}
+	}
+	if mean := sum / float64(max(1, len(all))); most > uneven*mean && len(all) > 1 {
+		s.warn(lineOf(v), "%s: subtask %d has read %s times as many records as the mean: skewed keys, or partitions that are not alike.", "%s: 서브태스크 %d: 평균의 %s배를 읽었다. 키가 쏠렸거나 파티션이 고르지 않다.", name, top, strconv.FormatFloat(most/mean, 'f', 1, 64))
+	}
+}
+
 // shortName is a vertex's name as a sentence takes it.
 func shortName(name string) string {
 	if r := []rune(name); len(r) > 60 {

@@ -17,6 +17,9 @@ type answer struct {
 	read func(s *Seen, v any)
 }
 
+// JobDetails is the form of an answer of /jobs/:id.
+const JobDetails = "jobs/details"
+
 var answers = []answer{
 	{"error", func(v any) bool { return has(v, "errors") }, (*Seen).refusal},
 	{"checkpoints", func(v any) bool { return has(v, "counts") || has(v, "history") || has(of(v, "latest"), "completed") }, (*Seen).overview},
@@ -26,9 +29,10 @@ var answers = []answer{
 	{"vertices/backpressure", func(v any) bool {
 		return has(v, "backpressureLevel") || has(v, "backpressure-level") || has(first(of(v, "subtasks")), "ratio") || textOf(of(v, "status")) == "deprecated"
 	}, (*Seen).backpressure},
-	{"jobs/details", func(v any) bool {
+	{JobDetails, func(v any) bool {
 		return has(v, "jid") && (has(v, "vertices") || has(v, "state")) && !has(v, "root-exception")
 	}, (*Seen).job},
+	{"vertices/details", isVertex, (*Seen).vertexDetails},
 	{"jobs/exceptions", func(v any) bool {
 		return has(v, "exceptionHistory") || has(v, "root-exception") || has(v, "all-exceptions")
 	}, (*Seen).exceptions},

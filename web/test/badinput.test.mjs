@@ -1,6 +1,7 @@
 // Bad input gets one clear sentence that names what, where and the remedy; the page stays usable and nothing is lost.
 // @ts-check
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { freshPage, lab, pause, session, settled, visit } from "../testkit.mjs";
 
@@ -79,6 +80,31 @@ test("what a running Flink wrote is explained in the reader's language, and chan
   await page.click("a[data-lang=ko]");
   await settled(page);
   assert.match(await paste(page, answer), /^checkpoints 형식으로 읽었다.*소스조차 하나도 확인하지 않았다/);
+  await page.close();
+});
+
+test("answers of a job become a scenario, which says what was assumed and is laid beside what was observed", async () => {
+  const answers = await readFile(new URL("../../ops/rebuild/testdata/bp-222.txt", import.meta.url), "utf8");
+  const { page } = await visit(here.browser, `${here.url}lab.en.html#s=backpressure`);
+  const hash = await settled(page);
+  const hidden = () => page.$eval("#rebuild", (e) => /** @type {HTMLElement} */ (e).hidden);
+  assert.match(await paste(page, "2024-03-08 02:21:00,012 INFO x - Checkpoint 340 of job c612c688e34f8834858d4c5858ba6924 expired before completing."), /^Read as log;/);
+  assert.equal(await hidden(), true, "a log tells of no job");
+  assert.match(await paste(page, answers), /^Read as jobs\/details, vertices\/details/);
+  assert.equal(await settled(page), hash, "explaining changes nothing");
+  assert.equal(await hidden(), false);
+  await page.click("#rebuild");
+  assert.match(await page.$eval("#paste-error", (e) => e.textContent ?? ""), /^The job as a scenario.*so what arrives is not known.*How many keys there are is not told/s);
+  await settled(page);
+  const scenario = await lab(page, "scenarioText");
+  assert.match(scenario, /name: sink-Sink-Writer[\s\S]*execution\.checkpointing\.interval: 2 s/);
+  await page.waitForFunction("document.querySelector('#story-explain').textContent.includes('observed 2197 ms')", { timeout: 60_000 });
+  await page.click("#drawer-close");
+  await page.click("a[data-lang=ko]");
+  await settled(page);
+  assert.match(await paste(page, answers), /^jobs\/details/);
+  await page.click("#rebuild");
+  assert.match(await page.$eval("#paste-error", (e) => e.textContent ?? ""), /^잡을 시나리오로 만들었다.*키가 몇 개인지는 나와 있지 않다/s);
   await page.close();
 });
 

@@ -1,9 +1,12 @@
 package player
 
 import (
+	"slices"
 	"strings"
 
 	"checkpointlab/ops/observed"
+	"checkpointlab/ops/rebuild"
+	"checkpointlab/scenarios"
 )
 
 // observed explains a text that a running Flink wrote: an answer of the REST interface, a log, metrics. Read is "" if it is none.
@@ -29,6 +32,33 @@ func (p *Player) observed(text string) Result {
 		}
 	}
 	r.Read = strings.Join(forms, ", ")
+	if slices.Contains(forms, observed.JobDetails) {
+		_, err := observed.Gather(text)
+		r.Job = err == nil
+	}
+	return r
+}
+
+// Rebuild shows a scenario of the job that a pasted text tells of. The notes say what was assumed; what came out beside what was
+// observed is the scenario's explanation, when its run is computed.
+func (p *Player) Rebuild(text string) Result {
+	made, err := rebuild.Of([]string{text}, "")
+	if err != nil {
+		return p.refused(err)
+	}
+	s, err := scenarios.Parse(made.YAML(p.words.Lang()))
+	if err != nil {
+		return p.refused(err)
+	}
+	r := p.begin(s, nil)
+	if !r.OK {
+		return r
+	}
+	var told []string
+	for _, n := range made.Notes {
+		told = append(told, n.Words(p.words.Lang()))
+	}
+	r.Notes = append(told, r.Notes...)
 	return r
 }
 

@@ -17,6 +17,7 @@ type Result struct {
 	Error string   `json:"error,omitempty"`
 	Notes []string `json:"notes,omitempty"`
 	Read  string   `json:"read,omitempty"` // what a pasted text was that is explained, not applied
+	Job   bool     `json:"job,omitempty"`  // it tells of a job, of which Rebuild makes a scenario
 }
 
 // ModelVersion is the version of the model that a link names: runs of another version may differ.

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -255,5 +256,32 @@ func TestAPastedProgram(t *testing.T) {
 	r := p.Apply("Duration every = Duration.ofSeconds(7);\nenv.enableCheckpointing(every.toMillis());\nenv.getCheckpointConfig().setCheckpointTimeout(args[0]);\n")
 	if !r.OK || p.scenario.Setup.Options.Interval != 7*event.Second || !strings.Contains(strings.Join(r.Notes, "\n"), "3행: execution.checkpointing.timeout: 읽지 않았다") {
 		t.Errorf("%+v, interval %d", r, p.scenario.Setup.Options.Interval)
+	}
+}
+
+// A job that a pasted text tells of is shown as a scenario when that is asked for; explaining it changes nothing.
+func TestAPastedJobBecomesAScenario(t *testing.T) {
+	data, err := os.ReadFile("../../../ops/rebuild/testdata/load-90.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New("ko")
+	before := p.ScenarioText()
+	if r := p.Apply(string(data)); !r.OK || !r.Job || r.Read == "" || p.ScenarioText() != before {
+		t.Errorf("%+v", r)
+	}
+	if r := p.Apply("2024-03-08 02:21:00,012 INFO x - Checkpoint 340 of job c612c688e34f8834858d4c5858ba6924 expired before completing."); r.Job {
+		t.Errorf("a log tells of no job: %+v", r)
+	}
+	if r := p.Rebuild("hello"); r.OK || !strings.Contains(r.Error, "시나리오로 만들 것이 없다") || p.ScenarioText() != before {
+		t.Errorf("%+v", r)
+	}
+	r := p.Rebuild(string(data))
+	if !r.OK || !strings.Contains(strings.Join(r.Notes, "\n"), "지금까지의 평균") || p.scenario.Setup.Options.Interval != 2*event.Second {
+		t.Errorf("%+v", r)
+	}
+	finish(t, p)
+	if said := p.State().Explain; !strings.Contains(said, "관찰 91 ms") && !strings.Contains(said, "관찰 91밀리초") {
+		t.Errorf("it says %q", said)
 	}
 }
