@@ -84,6 +84,7 @@ type gathering struct {
 	lists, details, parts, all []any
 	files, own                 []string // configurations; those that the job itself tells
 	version                    string
+	left                       int // documents and texts that say nothing of the job's structure
 	out                        Job
 }
 
@@ -97,15 +98,21 @@ func (g *gathering) text(text string) {
 			g.files, known = append(g.files, d.text), true
 			continue
 		}
+		of := false
 		for _, v := range spread(d.value) {
-			known = g.answer(v, d.text) || known
+			of = g.answer(v, d.text) || of
+		}
+		if known = known || of; !of {
+			g.left++
 		}
 	}
 	if said := loaded(rest); said != "" {
 		g.files = append(g.files, said)
 	} else if !known && strings.TrimSpace(text) != "" {
 		if all, err := Read(text); err == nil && len(all) == 0 {
-			g.files = append(g.files, text)
+			g.files, g.left = append(g.files, text), g.left-len(docs) // a configuration may be JSON
+		} else if len(docs) == 0 {
+			g.left++
 		}
 	} else if len(docs) > 0 && strings.Contains(rest, ":") {
 		g.files = append(g.files, rest)
@@ -171,6 +178,13 @@ func (g *gathering) job() (*Job, error) {
 		return nil, err
 	}
 	g.checkpoints()
+	if g.left > 0 {
+		o.Notes = append(o.Notes, option.Note{
+			Severity: option.Warning,
+			Text:     filled("%d of the texts or answers say nothing that a scenario is made of (metrics, logs, tables …) and were left out; lab explain says what they show.", []any{g.left}),
+			Ko:       filled("텍스트나 응답 %d개는 시나리오를 만드는 데 쓸 것이 없어(메트릭, 로그, 표 …) 뺐다. 무엇을 말하는지는 lab explain이 풀이한다.", []any{g.left}),
+		})
+	}
 	return o, nil
 }
 

@@ -182,7 +182,14 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	if s.Setup.Options.Interval != 7*event.Second || s.Setup.Cluster.Slots != 2 || s.Setup.Options.Version != "1.18" || strings.Contains(string(r.YAML("en")), "secret") {
 		t.Errorf("%+v\n%s", s.Setup.Options, r.YAML("en"))
 	}
+	r, _ = scenario(t, jobOf(all), `[{"id":"0.busyTimeMsPerSecond","value":"0.0"}]`, "2024-03-08 02:21:00,012 INFO x - Checkpoint 340 of job c612c688e34f8834858d4c5858ba6924 expired before completing.", `{"spec":{"flinkConfiguration":{"execution.checkpointing.interval":"3 s"}}}`)
+	if !strings.Contains(r.notes(), "2 of the texts or answers say nothing that a scenario is made of") || r.interval != 3*event.Second {
+		t.Errorf("%s", r.notes())
+	}
 	r, _ = scenario(t, jobOf(all), config)
+	if strings.Contains(r.notes(), "were left out") {
+		t.Errorf("%s", r.notes())
+	}
 	if !strings.Contains(string(r.YAML("en")), "  execution.checkpointing.interval: 7 s") || !strings.Contains(r.notes(), "What checkpoints store and for how long is not told") {
 		t.Errorf("%s\n%s", r.notes(), r.YAML("en"))
 	}
