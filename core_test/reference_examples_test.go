@@ -282,6 +282,10 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize = 200, ms, 1024
 			s.Script = []core.Action{{At: 95 * ms, Do: core.Lose, Silent: true}}
 		},
+		"a source whose process stands still as it has finished a record does not wait for the next one yet": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[0].Cost = 100, ms
+			s.Script = []core.Action{{At: 11 * ms, Do: core.Pause, For: 5 * ms}, {At: 31 * ms, Do: core.Pause, For: 25 * ms}}
+		},
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}

@@ -36,6 +36,9 @@ func (w *World) Freeze(now event.Time, id event.Task, span event.Time) {
 func (w *World) freezeStep(now event.Time, t *Task, span event.Time) {
 	w.settle(now, t)
 	s := &t.Step
+	if w.justRead(now, t) {
+		w.become(now, t, Busy)
+	}
 	switch {
 	case s.N == 0:
 		return
@@ -55,6 +58,16 @@ func (w *World) freezeStep(now event.Time, t *Task, span event.Time) {
 	s.Start += span
 	s.booked = false
 	w.endAfter(t, 1)
+}
+
+// justRead reports whether a source that reads records as they arrive has finished one at this instant: its thread has not found yet that
+// there is no other.
+func (w *World) justRead(now event.Time, t *Task) bool {
+	if !t.Step.Paced || t.Thread != Idle || w.looked(now, t) {
+		return false
+	}
+	log := &w.Logs[t.Log]
+	return log.Next > 0 && log.Arrival(log.Next-1)+t.Cost == now
 }
 
 // syncFor holds the thread for a while; SyncEnd ends that.
