@@ -38,6 +38,8 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.stood()
 	r.restarts()
 	r.restores()
+	r.letGo()
+	r.firstFull()
 	r.standstill()
 	r.uncovered()
 	r.downtime()

@@ -361,8 +361,13 @@ func (r *run) savepoints() {
 	o := &r.s.Options
 	for i := len(r.h.Checkpoints) - 1; i >= 0; i-- {
 		c := &r.h.Checkpoints[i]
-		if !c.Savepoint || c.Outcome != core.Completed || o.Interval == 0 || c.Ended-c.Triggered < o.Interval || o.MaxConcurrent > 1 {
+		if !c.Savepoint || c.Outcome == core.InProgress || o.Interval == 0 || c.Ended-c.Triggered < o.Interval || o.MaxConcurrent > 1 {
 			continue
+		}
+		if c.Outcome == core.FailedCheckpoint {
+			r.say("savepoint: %d was in progress for %s until it failed, and no periodic checkpoint started beside it (execution.checkpointing.max-concurrent-checkpoints is 1): a failure then went back to a checkpoint from before it, and commits waited as long",
+				c.ID, span(c.Ended-c.Triggered))
+			return
 		}
 		r.say("savepoint: %d took %s, and no periodic checkpoint starts beside it (execution.checkpointing.max-concurrent-checkpoints is 1): a failure meanwhile would have gone back to a checkpoint from before it, and commits wait as long",
 			c.ID, span(c.Ended-c.Triggered))
