@@ -57,7 +57,7 @@ func TestApplyFlinkRefuses(t *testing.T) {
 			`line 3: execution.checkpointing.intervall (set to "1 s") is not an option of Flink, which would ignore it in silence; did you mean execution.checkpointing.interval?`},
 		{"flink:\n  execution.checkpointing.mode: SMART\n",
 			`line 2: execution.checkpointing.mode: "SMART" is no value of this option; write EXACTLY_ONCE or AT_LEAST_ONCE`},
-		{"execution.checkpointing.interval:5s", `the text holds no option; write key: value lines, with a space after the colon`},
+		{"execution.checkpointing.interval:5s", `line 1: the text names execution.checkpointing.interval in a form that is not read, and holds no other option; write key: value lines, with a space after the colon`},
 		{"hello", `the text holds no option; write key: value lines, with a space after the colon`},
 		{"a: [\nb\n", `line 1: a (set to "[") is not an option of Flink, which would ignore it in silence; remove it`},
 		{"title: x\njob: {}\n", `line 1: title (set to "x") is not an option of Flink, which would ignore it in silence; remove it`},

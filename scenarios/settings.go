@@ -71,9 +71,19 @@ func readSettings(text, version, standard string) ([]Settings, error) {
 		all = append(all, s)
 	}
 	if len(all) == 0 {
-		return nil, &option.Mistake{Problem: "the text holds no option", Remedy: "write key: value lines, with a space after the colon"}
+		return nil, noOption(text)
 	}
 	return all, nil
+}
+
+// noOption says that nothing of a text is a setting, and which option it names all the same.
+func noOption(text string) error {
+	for i, line := range strings.Split(text, "\n") {
+		if key := optionIn(line); key != "" {
+			return &option.Mistake{Line: i + 1, Problem: "the text names " + key + " in a form that is not read, and holds no other option", Remedy: "write key: value lines, with a space after the colon"}
+		}
+	}
+	return &option.Mistake{Problem: "the text holds no option", Remedy: "write key: value lines, with a space after the colon"}
 }
 
 // paste is one configuration of a text before its options are resolved.
@@ -98,12 +108,19 @@ func pasted(text string) []*paste {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 		lead.note(1, "", "", option.Info, "Lines end with CR LF, which was removed.", "줄 끝의 CR LF를 LF로 바꾸었다.")
 	}
+	if plain := straight.Replace(text); plain != text && optionIn(text) != "" {
+		text = plain
+		lead.note(1, "", "", option.Warning, "Typographic quotes are read as plain ones, which Flink does not do.", "둥근 따옴표를 곧은 따옴표로 읽었다. Flink는 그렇게 하지 않는다.")
+	}
 	all := several(text)
 	if len(all) > 0 {
 		all[0].notes = append(lead.notes, all[0].notes...)
 	}
 	return all
 }
+
+// straight makes typographic quotes plain ones.
+var straight = strings.NewReplacer("‘", "'", "’", "'", "“", `"`, "”", `"`)
 
 // several reads each document of a text of several, as YAML separates them, or a notebook's paragraphs; the lines stay those of the text.
 func several(text string) (all []*paste) {

@@ -17,6 +17,7 @@ func (p *paste) together(s *Settings) {
 	p.never()
 	p.bare()
 	p.small()
+	p.attempts()
 	p.sinks(s)
 }
 
@@ -134,6 +135,21 @@ func (p *paste) never() {
 		p.note(q.Line, q.Key, q.Value, option.Info, "Without execution.checkpointing.interval no checkpoint is taken, unless the program sets an interval (enableCheckpointing).",
 			"execution.checkpointing.interval이 없으면 체크포인트를 뜨지 않는다. 프로그램이 간격을 정할 때만(enableCheckpointing) 뜬다.")
 		return
+	}
+}
+
+// attempts: the strategies that give up, and after how few failures they do unless more is said.
+func (p *paste) attempts() {
+	chosen, line := p.value("restart-strategy.type")
+	switch strings.ToLower(strings.ReplaceAll(chosen, "-", "")) {
+	case "fixeddelay":
+		if n, _ := p.value("restart-strategy.fixed-delay.attempts"); n == "" {
+			p.note(line, "restart-strategy.type", chosen, option.Warning, "Without restart-strategy.fixed-delay.attempts that is 1: the second failure since the start ends the job for good.", "restart-strategy.fixed-delay.attempts가 없으면 1이다. 시작한 뒤 두 번째 실패에서 잡이 완전히 끝난다.")
+		}
+	case "failurerate":
+		if n, _ := p.value("restart-strategy.failure-rate.max-failures-per-interval"); n == "" {
+			p.note(line, "restart-strategy.type", chosen, option.Warning, "Without restart-strategy.failure-rate.max-failures-per-interval that is 1: two failures within failure-rate-interval (1 min unless set) end the job for good.", "restart-strategy.failure-rate.max-failures-per-interval이 없으면 1이다. failure-rate-interval(기본 1분) 안의 두 번째 실패에서 잡이 완전히 끝난다.")
+		}
 	}
 }
 

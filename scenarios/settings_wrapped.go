@@ -23,7 +23,12 @@ func unwrapped(text string) (string, wrapping) {
 		}
 	}
 	changed, notebook := false, false
+	patch := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "@@ ") })
 	for i, line := range lines {
+		if patch && line != "" {
+			lines[i], changed = patched(line), true
+			line = lines[i]
+		}
 		if fields := strings.Fields(line); paragraph(line) {
 			notebook, lines[i], changed = strings.HasPrefix(line, "%flink.conf"), "", true
 			continue
@@ -71,6 +76,9 @@ func (w *wrapping) bare(line string) string {
 		return rest
 	}
 	if rest, ok := cutPlace(line); ok {
+		return rest
+	}
+	if rest, ok := cutMark(line); ok {
 		return rest
 	}
 	if cells := cellsOf(line); len(cells) > 1 {
@@ -139,6 +147,27 @@ func (p *paste) below() {
 	under := strings.TrimSuffix(prefix, ".")
 	p.note(line, "", "", option.Warning, "The settings are read as those under "+under+", which is no part of their keys in Flink: some program has to hand them on without it.",
 		"설정은 "+under+" 아래의 것으로 읽었다. Flink의 키에는 그 부분이 없으므로 다른 프로그램이 그것을 떼고 넘겨야 한다.")
+}
+
+// patched is what a line of a patch comes to: what it adds and what it leaves as it is.
+func patched(line string) string {
+	if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "-") || strings.HasPrefix(line, "@@") {
+		return ""
+	}
+	return line[1:]
+}
+
+// cutMark takes away the sign of a quoted mail or of a list in front of a setting.
+func cutMark(line string) (rest string, ok bool) {
+	rest = strings.TrimLeft(line, " >")
+	if at := len(line) - len(rest); !strings.Contains(line[:at], ">") {
+		var list bool
+		if rest, list = strings.CutPrefix(rest, "- "); !list {
+			return line, false
+		}
+	}
+	key, _, flat := flatLine(rest)
+	return rest, flat && ofFlink(key)
 }
 
 // cutPrompt takes the SQL client's prompt away, which is Flink SQL> or, with a session, Flink SQL[name]>.

@@ -240,11 +240,9 @@ func loaded(text string) string {
 				b.WriteString(key + ": " + value)
 				some = true
 			}
-		} else if key, value, ok := strings.Cut(one, ": "); ok {
-			if _, known := option.Known(key); known {
-				b.WriteString(key + ": " + value)
-				some = true
-			}
+		} else if key, value, ok := settingIn(one); ok {
+			b.WriteString(key + ": " + value)
+			some = true
 		}
 		b.WriteByte('\n')
 	}
@@ -252,4 +250,16 @@ func loaded(text string) string {
 		return ""
 	}
 	return b.String()
+}
+
+// settingIn is an option that stands on a line by itself, perhaps behind the signs of a list or of a quoted mail.
+func settingIn(one string) (key, value string, ok bool) {
+	one = strings.TrimLeft(one, " \t>*-")
+	for _, sign := range []string{": ", "="} {
+		key, value, ok = strings.Cut(one, sign)
+		if _, known := option.Known(strings.TrimSpace(key)); ok && known {
+			return strings.TrimSpace(key), strings.TrimSpace(value), true
+		}
+	}
+	return "", "", false
 }
