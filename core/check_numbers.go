@@ -87,7 +87,10 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 	if v.Callback.Time < 0 || v.Callback.Grows < 0 {
 		bad("the callback of %s is negative; give 0 or more", v.Name)
 	}
-	if v.Lock > LockFirst || v.Lock != NoLock && v.Kind != Source {
+	if v.Lock == LockSnapshot && v.History == 0 {
+		bad("%s holds its lock while it reads a snapshot, but its log has no history to read; give it one, or the lock emit", v.Name)
+	}
+	if v.Lock > LockSnapshot || v.Lock != NoLock && v.Kind != Source {
 		bad("%s holds lock %d; only a source holds one", v.Name, v.Lock)
 	}
 	atMost("the change of a record in bytes", v.Snapshot.Change, maxRoom<<10)

@@ -88,7 +88,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
 	t.Callback, t.Grows = vert.Callback.Time, vert.Callback.Grows
-	t.Pushes, t.LockedFirst = vert.Lock != NoLock, vert.Lock == LockFirst
+	t.Pushes, t.LockedFirst, t.LockedPast = vert.Lock != NoLock, vert.Lock == LockFirst, vert.Lock == LockSnapshot
 	if vert.Async.Capacity > 0 {
 		t.UseAsync(vert.Async)
 	}

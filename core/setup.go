@@ -77,9 +77,10 @@ type Lock uint8
 
 // The locks.
 const (
-	NoLock    Lock = iota // it reads when there is room for a record (FLIP-27)
-	LockEmit              // a SourceFunction: it emits under the checkpoint lock, and waits for a buffer in the middle of a record
-	LockFirst             // it also holds the lock from its start until its first record has come
+	NoLock       Lock = iota // it reads when there is room for a record (FLIP-27)
+	LockEmit                 // a SourceFunction: it emits under the checkpoint lock, and waits for a buffer in the middle of a record
+	LockFirst                // it also holds the lock from its start until its first record has come
+	LockSnapshot             // … from its start until it has read what was there at the start (Vertex.History): the snapshot of a table
 )
 
 // Vertex is one operator (or chain) of the job.

@@ -114,7 +114,9 @@ func (w *watched) mayStand() bool {
 	for i := range w.now.Vertices {
 		for k := range w.now.Vertices[i].Tasks {
 			t := &w.now.Vertices[i].Tasks[k]
-			if t.State == core.Lost || silent && t.State == core.Finished || w.setup.Vertices[i].Lock == core.LockFirst && t.Log.Read == 0 {
+			x := &w.setup.Vertices[i]
+			locked := x.Lock == core.LockFirst && t.Log.Read == 0 || x.Lock == core.LockSnapshot && t.Log.Read < x.History*int64(x.Logs())
+			if t.State == core.Lost || silent && t.State == core.Finished || locked {
 				return true
 			}
 		}

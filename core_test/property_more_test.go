@@ -14,6 +14,9 @@ func anyMore(t *rapid.T, s *core.Setup) {
 		v := &s.Vertices[i]
 		if v.Kind == core.Source {
 			v.Lock = anyOf(t, "lock", core.NoLock, core.NoLock, core.NoLock, core.LockEmit, core.LockFirst)
+			if v.History > 0 && v.Lock != core.NoLock {
+				v.Lock = anyOf(t, "lock with a past", core.LockSnapshot, v.Lock)
+			}
 			if v.Watermarks.On {
 				v.Watermarks.Align = core.Alignment{Group: anyOf(t, "group", "", "a", "b"), Drift: anyOf(t, "drift", 100*event.Millisecond, 0), Update: anyOf(t, "update", 0, 50*event.Millisecond)}
 			}

@@ -27,6 +27,9 @@ func drawOperators(t *rapid.T, s *core.Setup) {
 		case x.Kind == core.Source:
 			drawLoad(t, x)
 			x.Lock = drawn(t, "lock", core.NoLock, core.NoLock, core.NoLock, core.NoLock, core.LockEmit, core.LockFirst)
+			if x.History > 0 && x.Lock != core.NoLock {
+				x.Lock = drawn(t, "lock with a past", core.LockSnapshot, x.Lock)
+			}
 		case x.Kind == core.Map && oneForOne(x) && oneIn(t, 4, "asynchronous"):
 			x.Async = core.Async{Capacity: drawn(t, "capacity", 3, 1, 50), Latency: drawn(t, "latency", ms, 0, 7*ms), Spread: drawn(t, "spread", 0, 3*ms),
 				Unordered: rapid.Bool().Draw(t, "unordered"), Errors: drawn[int64](t, "errors", 0, 0, 200_000), Retries: drawn[int64](t, "retries", 5, 0, 1),

@@ -132,7 +132,7 @@ var jobSettable = []option.Option{
 	field("job.vertices.*.callback.grows", option.Duration, "0 ms", "ms", "up to 100 s",
 		"growth of the callback", "콜백 증가", "How much longer the callback takes each time.", "콜백이 매번 얼마나 더 길어지는지 정한다."),
 	field("job.vertices.*.lock", option.Enum, "none", "", "",
-		"source's lock", "소스의 락", "Whether the source reads when there is room (none), emits under the checkpoint lock (emit), or holds it until its first record, too (first).", "소스가 자리가 있을 때만 읽는지(none), 체크포인트 락을 잡고 내보내는지(emit), 첫 레코드가 올 때까지도 락을 잡는지(first) 정한다.", locks...),
+		"source's lock", "소스의 락", "Whether the source reads when there is room (none), emits under the checkpoint lock (emit), or holds it until its first record (first) or until the snapshot of its table is read (snapshot), too.", "소스가 자리가 있을 때만 읽는지(none), 체크포인트 락을 잡고 내보내는지(emit), 첫 레코드가 올 때까지(first) 또는 테이블 스냅샷을 다 읽을 때까지(snapshot) 락을 잡는지 정한다.", locks...),
 	field("job.edges.*.*.partition", option.Enum, "", "", "",
 		"partitioner", "분배 방식", "How records are dealt to the subtasks: by key, in turn, or straight on.", "레코드를 서브태스크에 나누는 방식이다. 키별, 차례대로, 또는 그대로다.", partitions...),
 	field("script.*.at", option.Duration, "", "ms", "up to the end of the run",

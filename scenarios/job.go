@@ -38,8 +38,8 @@ var (
 	callFields    = []string{"time", "grows"}
 	innerFields   = []string{"snapshot", "callback", "watermark", "window", "async", "load"} // of a vertex, that are mappings
 
-	locks      = []string{"none", "emit", "first"} // in the order of core.Lock
-	kinds      = []string{"map", "source", "sink"} // in the order of core.VertexKind
+	locks      = []string{"none", "emit", "first", "snapshot"} // in the order of core.Lock
+	kinds      = []string{"map", "source", "sink"}             // in the order of core.VertexKind
 	guarantees = []string{"EXACTLY_ONCE", "AT_LEAST_ONCE", "NONE"}
 	partitions = []string{"HASH", "REBALANCE", "FORWARD", "RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL"} // in the order of core.Partition
 	unmodelled = []string{"CUSTOM"}                                                                    // Flink's other partitioner (spec 10.2)
@@ -253,6 +253,9 @@ func (r *reader) source(o *object, v *core.Vertex) {
 	v.EndsAt, v.EndsAfter = o.end("ends")
 	r.watermarks(o, v)
 	v.History, _ = o.number("history", 0, mostRecords)
+	if v.Lock == core.LockSnapshot && v.History == 0 {
+		o.bad("lock", "lasts until the snapshot of a table is read, and the log has none", "give the source a history, the records of the snapshot, or write lock: first")
+	}
 	if n, ok := o.number("partitions", 1, mostLog); ok {
 		v.Partitions = int(n)
 	}

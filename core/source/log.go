@@ -62,6 +62,9 @@ func (l *Log) Empty() { l.most = 0 }
 // Behindhand reports whether records that were there at the start are still unread.
 func (l *Log) Behindhand() bool { return l.Next < l.past }
 
+// Unread counts the records that were there at the start and are still unread.
+func (l *Log) Unread() int64 { return max(0, l.past-l.Next) }
+
 // noEnd is more records than any log holds.
 const noEnd = 1 << 62
 

@@ -18,6 +18,9 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
+	if t.LockedPast {
+		t.locked = w.Logs[t.Log].Behindhand()
+	}
 	w.restoreState(now, t, s)
 	if flush != event.Never && len(t.Outs) > 0 {
 		w.Queue.Push(sim.Item{At: flush, Kind: event.DueFlush, A: id, Gen: t.Gen})

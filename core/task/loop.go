@@ -388,8 +388,11 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	if t.Working != nil {
 		t.Step.N = t.Working.Limit(now, t.Step.N)
 	}
-	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks || t.locked { // behind the first record of a lock mails are read
+	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks || t.locked && !t.LockedPast { // behind the first record of a lock mails are read
 		t.Step.N = 1
+	}
+	if t.locked && t.LockedPast { // … or behind the last one of the snapshot
+		t.Step.N = min(t.Step.N, w.Logs[t.Log].Unread())
 	}
 	if t.Size > 0 {
 		size = t.Size

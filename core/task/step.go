@@ -193,9 +193,9 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 			r.Lag = max(0, t.Step.Start-r.Born/event.Fine)
 		}
 	}
-	t.locked = false
 	behind := log.Behindhand()
 	log.Take(d)
+	t.locked = t.locked && t.LockedPast && log.Behindhand()
 	if behind && !log.Behindhand() {
 		w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueCaughtUp, A: t.ID, Gen: t.Gen})
 	}

@@ -55,7 +55,7 @@ type Task struct {
 	Thread      Thread
 	Turn        int8 // the gate whose record comes next
 	Alive       bool
-	locked      bool // a source that holds the lock until its first record has come
+	locked      bool // a source that holds the lock until its first record has come, or its snapshot is read
 	Burst       bool // EmitNum at once with every EmitDen-th record, else evenly
 	windows     bool // it is a window operator
 	asks        bool // it is an asynchronous operator
@@ -108,6 +108,7 @@ type seldom struct {
 	owes            event.Checkpoint // a restored sink's: it has to be committed first; 0 = none
 	Callback, Grows event.Time       // what it does when a checkpoint is complete takes so long, and so much longer each time
 	LockedFirst     bool             // a source that is locked at its start
+	LockedPast      bool             // … as long as there is something to read that was there at the start
 
 	// Changing.
 	Retired      bool // a rescaling has left it out

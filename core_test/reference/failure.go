@@ -55,7 +55,7 @@ func (r *Run) startTasks(a *attempt) {
 // start lets a task run, from what it has stored in a checkpoint if there is one.
 func (t *task) start(s *save) {
 	r := t.run
-	t.alive, t.lost, t.locked = true, false, t.vertex.Lock == core.LockFirst
+	t.alive, t.lost = true, false
 	t.end, t.turn, t.next = ending{}, 0, nil
 	t.do(idle)
 	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)
@@ -67,6 +67,7 @@ func (t *task) start(s *save) {
 	if t.log != nil {
 		t.log.next = t.seen
 	}
+	t.locked = t.holdsLock(true)
 	t.windows, t.asking = windows{open: map[int64]pane{}}, asking{asked: t.asking.asked}
 	if s != nil {
 		maps.Copy(t.windows.open, s.windows[t])

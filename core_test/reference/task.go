@@ -316,7 +316,7 @@ func (t *task) process() {
 		t.from.take()
 		t.hear(t.from.handFrom, *t.inWork.mark)
 	case t.log != nil:
-		t.locked = false
+		t.locked = t.locked && t.holdsLock(false)
 		t.note(t.inWork)
 		t.caughtUp()
 		t.emit(t.inWork, 1)
@@ -335,6 +335,12 @@ func (t *task) process() {
 		t.emit(t.inWork, t.made(t.seen)-before)
 	}
 	t.write()
+}
+
+// holdsLock tells whether a source holds the lock between two records: until the first one, or until what was there at the start is
+// read.
+func (t *task) holdsLock(none bool) bool {
+	return t.vertex.Lock == core.LockFirst && none || t.vertex.Lock == core.LockSnapshot && t.log.next < t.log.past
 }
 
 // takeIn counts the record in work as seen and takes it out of the buffer in hand.

@@ -128,6 +128,9 @@ func (r *run) why(task int, who string, list []*core.CheckpointRecord) {
 	source := r.s.Vertices[v].Kind == core.Source
 	m := &t.Metrics
 	switch {
+	case source && r.inSnapshot(v, t) > 0:
+		r.say("not acknowledging: %s has not acknowledged %s: it reads the snapshot of its table under the checkpoint lock (%d records of it unread), and no checkpoint begins at it before the last one. "+
+			"A longer timeout or more tolerable failures let it come to its end; a job that restarts before begins the snapshot anew. Incremental snapshots take no such lock", who, of, r.inSnapshot(v, t))
 	case source && m.IdleTimeMsPerSecond > 900:
 		r.say("not acknowledging: %s has not acknowledged %s, and it is idle (%d ms a second; back-pressured %d): it does not start the checkpoint. "+
 			"Something in the source holds its lock while no record comes; this is no back pressure, and it gets worse with less input", who, of, m.IdleTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
@@ -140,6 +143,16 @@ func (r *run) why(task int, who string, list []*core.CheckpointRecord) {
 		r.say("not acknowledging: %s has not acknowledged %s: it still works on what stands before the barrier (busy %d, back-pressured %d ms a second). "+
 			"This is back pressure: unaligned checkpoints, less in flight or a faster vertex behind it help, a longer timeout only waits", who, of, m.BusyTimeMsPerSecond, m.BackPressuredTimeMsPerSecond)
 	}
+}
+
+// inSnapshot is how many records of its table's snapshot a source has not read that holds its lock meanwhile.
+func (r *run) inSnapshot(v int, t *core.TaskView) int64 {
+	x := &r.s.Vertices[v]
+	if x.Lock != core.LockSnapshot {
+		return 0
+	}
+	partitions := (x.Logs() - t.Index + x.Parallelism - 1) / x.Parallelism
+	return max(0, x.History*int64(partitions)-t.Log.Read)
 }
 
 // inTime reports whether a subtask has acknowledged a checkpoint before that ended.
