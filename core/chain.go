@@ -5,7 +5,8 @@ import "checkpointlab/core/event"
 // chain joins operators that Flink runs in one task (spec 10.3): a FORWARD exchange, equal parallelism, a downstream operator
 // with no other input, chaining not disabled on either. A record costs the chain what it costs its operators together; inside
 // there are neither buffers nor barriers. A source is not joined with a sink, because the picture needs a log on one side of a
-// task and an output on the other: such a job keeps its last exchange.
+// task and an output on the other: such a job keeps its last exchange. So does one behind an operator whose inputs make records of
+// their own.
 func (s Setup) chain() Setup {
 	if !s.Chaining {
 		return s
@@ -34,7 +35,7 @@ func (s *Setup) chainable(e int) bool {
 		}
 	}
 	return edge.Partition == Forward && up.Parallelism == down.Parallelism && in == 1 && out == 1 &&
-		!up.alone() && !down.alone() && fit(up, down)
+		!up.alone() && !down.alone() && !s.apart(edge.From) && fit(up, down)
 }
 
 // alone reports whether a vertex has a task to itself: because it was told to, or because it is a window operator or

@@ -170,6 +170,14 @@ func (s *Setup) checkEdges(bad func(string, ...any)) {
 		switch {
 		case e.Cost < 0 || e.Cost > maxCost:
 			bad("a record from %s costs %s %d ns; give between 0, for the cost of the vertex, and %d", s.Vertices[e.From].Name, s.Vertices[e.To].Name, e.Cost, maxCost)
+		case e.EmitNum < 0 || e.EmitDen < 0 || e.EmitNum > 0 && e.EmitDen == 0 || e.EmitNum > 1000 || e.EmitDen > 1_000_000:
+			bad("a record from %s makes %d records for %d in %s; give a ratio between 1/1000000 and 1000, or 0 for 1", s.Vertices[e.From].Name, e.EmitNum, e.EmitDen, s.Vertices[e.To].Name)
+		case e.Payload < 0 || int64(e.Payload)+int64(s.Overhead) > 1<<30:
+			bad("a record from %s makes one of %d bytes in %s; give between 0, for the size of the vertex, and 1 gb", s.Vertices[e.From].Name, e.Payload, s.Vertices[e.To].Name)
+		case e.makes() && in[e.To] < 2:
+			bad("the edge from %s says what its records make, and %s has no other input; say it of the vertex", s.Vertices[e.From].Name, s.Vertices[e.To].Name)
+		case e.makes() && (s.Vertices[e.To].Kind != Map || s.Vertices[e.To].alone() && !s.Vertices[e.To].NoChain):
+			bad("the edge from %s says what its records make, but %s is a sink, a window operator or asynchronous; leave it out", s.Vertices[e.From].Name, s.Vertices[e.To].Name)
 		case e.Cost > 0 && in[e.To] < 2:
 			bad("the edge from %s has a cost, and %s has no other input; give the vertex that cost", s.Vertices[e.From].Name, s.Vertices[e.To].Name)
 		}

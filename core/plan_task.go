@@ -72,6 +72,38 @@ func (p *plan) costsOf(v int) (costs []event.Time) {
 	return costs
 }
 
+// inputsOf is what each input of a vertex makes; nil if all make the same.
+func (p *plan) inputsOf(v int) (all []task.Input) {
+	vert, apart := &p.setup.Vertices[v], false
+	for _, e := range p.setup.Edges {
+		if e.To != v {
+			continue
+		}
+		in := task.Input{Size: vert.wire(p.setup.Overhead)}
+		in.EmitNum, in.EmitDen = vert.emits()
+		if e.EmitDen > 0 {
+			in.EmitNum, in.EmitDen = e.EmitNum, e.EmitDen
+		}
+		if e.Payload > 0 {
+			in.Size = e.Payload + p.setup.Overhead
+		}
+		apart = apart || e.makes()
+		all = append(all, in)
+	}
+	if !apart {
+		return nil
+	}
+	return all
+}
+
+// makes reports whether an input makes records of its own.
+func (e *Edge) makes() bool { return e.EmitDen > 0 || e.Payload > 0 }
+
+// apart reports whether some input of a vertex does.
+func (s *Setup) apart(v int) bool {
+	return slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.To == v && e.makes() })
+}
+
 // taskOf is a task as it is before the start.
 func (p *plan) taskOf(v, i int) task.Task {
 	vert := &p.setup.Vertices[v]
@@ -87,6 +119,9 @@ func (p *plan) taskOf(v, i int) task.Task {
 	}
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst
+	if all := p.inputsOf(v); all != nil {
+		t.UseInputs(all)
+	}
 	t.Callback, t.Grows = vert.Callback.Time, vert.Callback.Grows
 	t.Pushes, t.LockedFirst, t.LockedPast = vert.Lock != NoLock, vert.Lock == LockFirst, vert.Lock == LockSnapshot
 	if vert.Async.Capacity > 0 {

@@ -16,6 +16,7 @@ import (
 func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, read []int64) {
 	out = task.Save{ID: s.ID, Began: s.Began, Savepoint: s.Savepoint, Kind: s.Kind, Foreign: s.Foreign, Phase: s.Phase,
 		Next: slices.Clone(s.Next), At: slices.Clone(s.At), From: make([]event.Checkpoint, len(s.From)), Emitted: make([]int64, len(next.net.Partitions)), Parts: s.Parts}
+	out.CopyBy(s)
 	if out.Parts == nil {
 		out.Parts = make([]state.Part, len(s.Next))
 	}
@@ -39,7 +40,7 @@ func (l *Lab) repartition(s *task.Save, next *plan, action int) (out task.Save, 
 			case k < len(l.plan.outs[t]):
 				out.Emitted[p] = s.Emitted[l.plan.outs[t][k]]
 			default:
-				out.Emitted[p] = l.world.Tasks[t].MadeOf(out.Next[t])
+				out.Emitted[p] = l.world.Tasks[t].MadeBy(&out)
 			}
 		}
 	}

@@ -165,7 +165,7 @@ func (l *Lab) adopt(now event.Time, was *plan, save *task.Save, read []int64, ah
 	l.replace(save)
 	for t := range l.world.Tasks {
 		w := &l.world.Tasks[t]
-		w.Seen = save.Next[t]
+		w.Count(save)
 		v := &l.plan.setup.Vertices[w.Vertex]
 		switch w.Kind {
 		case task.Source:

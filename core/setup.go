@@ -123,7 +123,11 @@ type Vertex struct {
 type Edge struct {
 	From, To  int
 	Partition Partition
-	Cost      event.Time // ns that one record of this input holds the thread of an operator with several (CoProcessFunction); 0 = the vertex's cost
+
+	// Of an operator with several inputs (CoProcessFunction), a record of this input:
+	Cost             event.Time // holds the thread that many ns; 0 = the vertex's cost
+	EmitNum, EmitDen int64      // and EmitNum make for EmitDen of it, 0 for 1 = none; 0, 0 = the vertex's
+	Payload          int32      // with a payload of so many bytes; 0 = the vertex's
 }
 
 // FirstTrigger says when the first periodic checkpoint is triggered after tasks run (spec 2.1; scheduler.go).

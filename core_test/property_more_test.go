@@ -10,6 +10,12 @@ import (
 // anyMore adds to a job what few have: locks, callbacks, state that lies unevenly, sources that wait for each other, a storage
 // with limits.
 func anyMore(t *rapid.T, s *core.Setup) {
+	for i := range s.Edges {
+		if e := &s.Edges[i]; anyOf(t, "an input's own records", false, false, true) {
+			e.EmitNum, e.EmitDen, e.Payload = anyOf[int64](t, "it emits", 0, 1, 2), anyOf[int64](t, "for", 1, 3), anyOf[int32](t, "of the size", 0, 300)
+		}
+	}
+	keepMakers(s)
 	for i := range s.Vertices {
 		v := &s.Vertices[i]
 		if v.Kind == core.Source {

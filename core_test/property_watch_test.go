@@ -106,6 +106,11 @@ func (w *watched) plain() bool {
 			return false
 		}
 	}
+	for _, e := range w.setup.Edges {
+		if e.EmitDen > 0 {
+			return false
+		}
+	}
 	return true
 }
 

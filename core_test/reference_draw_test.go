@@ -77,6 +77,7 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	if w.storage {
 		drawStorage(t, &s)
 	}
+	keepMakers(&s)
 	shorten(&s)
 	return s
 }
@@ -151,6 +152,26 @@ func drawInputCosts(t *rapid.T, s *core.Setup) {
 		}
 		if inputs > 1 && oneIn(t, 3, "an input's own cost") {
 			s.Edges[i].Cost = drawn[event.Time](t, "cost of the input", 1000, 77_000, 2_000_000)
+		}
+		if inputs > 1 && s.Vertices[s.Edges[i].To].Kind == core.Map && oneIn(t, 2, "an input's own records") {
+			ratio := drawn(t, "the input emits", [2]int64{0, 1}, [2]int64{0, 0}, [2]int64{1, 3}, [2]int64{3, 1}, [2]int64{2, 5})
+			s.Edges[i].EmitNum, s.Edges[i].EmitDen = ratio[0], ratio[1]
+			s.Edges[i].Payload = drawn[int32](t, "of the size", 0, 0, 50, 5000)
+		}
+	}
+}
+
+// keepMakers lets inputs make records of their own only where they can.
+func keepMakers(s *core.Setup) {
+	for i := range s.Edges {
+		e, inputs := &s.Edges[i], 0
+		for _, o := range s.Edges {
+			if o.To == e.To {
+				inputs++
+			}
+		}
+		if v := &s.Vertices[e.To]; v.Kind != core.Map || v.Window.Size > 0 || v.Async.Capacity > 0 || inputs < 2 {
+			e.EmitNum, e.EmitDen, e.Payload = 0, 0, 0
 		}
 	}
 }
@@ -304,6 +325,11 @@ func shorten(s *core.Setup) {
 			perSecond += int64(v.Parallelism) * event.Second / v.Cost * (1 + int64(v.Payload)/1000)
 		case v.EmitNum > v.EmitDen:
 			perSecond *= v.EmitNum/v.EmitDen + 1
+		}
+	}
+	for _, e := range s.Edges {
+		if e.EmitNum > e.EmitDen {
+			perSecond *= 4
 		}
 	}
 	s.Duration = min(s.Duration, enough*event.Second/max(1, perSecond))

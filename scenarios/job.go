@@ -32,7 +32,7 @@ const (
 var (
 	jobFields     = []string{"vertices", "edges", "keys", "hotShare", "overhead"}
 	vertexFields  = []string{"name", "kind", "parallelism", "cost", "rate", "record", "partitions", "until", "history", "ends", "flush", "guarantee", "transactionTimeout", "brokerMaxTimeout", "emit", "burst", "chain", "snapshot", "callback", "lock", "state", "watermark", "window", "async", "load"}
-	edgeFields    = []string{"from", "to", "partition", "cost"}
+	edgeFields    = []string{"from", "to", "partition", "cost", "emit", "record"}
 	clusterFields = []string{"slots", "sharing", "disk", "remote"}
 	snapFields    = []string{"sync", "async", "size", "change", "amplification", "skew", "files", "rewrite", "rewriteRate"}
 	callFields    = []string{"time", "grows"}
@@ -289,6 +289,15 @@ func (r *reader) edges(job *object, s *Scenario) {
 		seen[[2]int{e.From, e.To}] = n.Line
 		e.Partition = o.partition(s.Setup.Vertices[e.From].Parallelism == s.Setup.Vertices[e.To].Parallelism)
 		e.Cost = o.span("cost", 0, 0, longestCost)
+		if o.raw("emit") == "0" {
+			e.EmitNum, e.EmitDen = 0, 1
+		} else {
+			e.EmitNum, e.EmitDen = o.ratio("emit")
+		}
+		e.Payload = int32(o.size("record", 0, 1, mostRecord))
+		if v := &s.Setup.Vertices[e.To]; v.Kind != core.Map || v.Window.Size > 0 || v.Async.Capacity > 0 {
+			o.refuse("says what a record makes in "+v.Name+", which is a sink, a window operator or asynchronous", "emit", "record")
+		}
 		s.Setup.Edges = append(s.Setup.Edges, e)
 	}
 }

@@ -248,7 +248,7 @@ func (w *World) Made(t *Task) int64 {
 	case t.asks:
 		return t.requests.made
 	}
-	return t.emitted(t.Seen)
+	return t.made(t.Seen, t.seenBy)
 }
 
 // Left is how many of the records of the run in hand output i has still to get.

@@ -4,22 +4,26 @@ import "checkpointlab/core/event"
 
 // emitted is how many records have been made after the n-th record in.
 func (t *Task) emitted(n int64) int64 {
-	switch {
-	case t.EmitNum == t.EmitDen && !t.Burst: // nearly always: spares the division
+	if t.EmitNum == t.EmitDen && !t.Burst { // nearly always: spares the division
 		return n
-	case t.Burst:
-		return n / t.EmitDen * t.EmitNum
 	}
-	return n * t.EmitNum / t.EmitDen
+	return emitted(n, t.EmitNum, t.EmitDen, t.Burst)
 }
 
-// MadeOf is how many records have been made after n records in.
-func (t *Task) MadeOf(n int64) int64 { return t.emitted(n) }
+// emitted is how many records n make of which den make num: all with the last of them in a burst, else as evenly as they can.
+func emitted(n, num, den int64, burst bool) int64 {
+	if burst {
+		return n / den * num
+	}
+	return n * num / den
+}
 
 // emit writes what the task makes of the records of r to every output.
 func (w *World) emit(now event.Time, t *Task, r *event.Run) {
-	before := t.emitted(t.Seen)
-	t.Seen += r.Count
+	seen := t.turned()
+	if t.Seen += r.Count; t.Step.apart {
+		t.seenBy[t.Step.Gates[0]] += r.Count
+	}
 	switch {
 	case t.windows:
 		w.collect(t, *r)
@@ -33,7 +37,7 @@ func (w *World) emit(now event.Time, t *Task, r *event.Run) {
 	}
 	if t.EmitNum != t.EmitDen || t.Burst {
 		in := r.Count
-		if r.Count = t.emitted(t.Seen) - before; r.Count > 1 { // none is younger than the last one in
+		if r.Count = t.emitted(seen+in) - t.emitted(seen); r.Count > 1 { // none is younger than the last one in
 			r.BornStep = r.BornStep * (in - 1) / (r.Count - 1)
 		}
 	}
@@ -116,11 +120,12 @@ func (w *World) continueWriting(now event.Time, t *Task) {
 
 // inputsFor is how many records in it takes to make k more records.
 func (t *Task) inputsFor(k int64) int64 {
-	need := t.emitted(t.Seen) + k
+	seen := t.turned()
+	need := t.emitted(seen) + k
 	if t.Burst {
-		return (need+t.EmitNum-1)/t.EmitNum*t.EmitDen - t.Seen
+		return (need+t.EmitNum-1)/t.EmitNum*t.EmitDen - seen
 	}
-	return (need*t.EmitDen+t.EmitNum-1)/t.EmitNum - t.Seen
+	return (need*t.EmitDen+t.EmitNum-1)/t.EmitNum - seen
 }
 
 // OutOf is how many records the next d records in, or the next d timers, make.
@@ -131,5 +136,6 @@ func (t *Task) OutOf(d int64) int64 {
 	if t.Kind == Source {
 		return d
 	}
-	return t.emitted(t.Seen+d) - t.emitted(t.Seen)
+	seen := t.turned()
+	return t.emitted(seen+d) - t.emitted(seen)
 }

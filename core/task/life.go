@@ -52,9 +52,8 @@ func (w *World) slots(t *Task) int {
 
 // goBack sets positions to what the checkpoint stored (spec 9.3).
 func (w *World) goBack(t *Task, s *Save) {
-	t.Seen = 0
-	if s != nil {
-		t.Seen, t.Latest = s.Next[t.ID], max(t.Latest, s.ID)
+	if t.Count(s); s != nil {
+		t.Latest = max(t.Latest, s.ID)
 	}
 	t.restoreWindows(s)
 	if t.Kind == Source {

@@ -347,25 +347,13 @@ func (w *World) beginAny(now event.Time, t *Task) {
 		s.Gates[s.K] = int8(g)
 		s.K++
 	}
-	if len(t.Gates) > 1 && t.ByGate != nil && s.K > 0 {
+	if len(t.Gates) > 1 && (t.ByGate != nil || t.Step.apart) && s.K > 0 {
 		t.ofOneInput()
 	}
 	for i := int8(0); i < s.K; i++ {
 		s.N = min(s.N, w.alike(t, &t.Hands[s.Gates[i]].Entry)*int64(s.K)+int64(i))
 	}
 	w.limit(now, t, size)
-}
-
-// ofOneInput limits the step to its first input, whose records have their own cost; after one record it is the next input's
-// turn.
-func (t *Task) ofOneInput() {
-	s := &t.Step
-	if s.K > 1 {
-		s.K, s.N = 1, 1
-	}
-	own := t.ByGate[s.Gates[0]]
-	t.Cost += own - t.Own
-	t.Own = own
 }
 
 // alike is how many records a step can take from a buffer in hand: all up to a watermark, or those of one size if they are
@@ -402,7 +390,8 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 			t.Step.N = w.Net.Boundary(p, size, t.Step.N)
 			continue
 		}
-		if out := t.emitted(t.Seen+t.Step.N) - t.emitted(t.Seen); out > 0 {
+		if seen := t.turned(); t.emitted(seen+t.Step.N) > t.emitted(seen) {
+			out := t.emitted(seen+t.Step.N) - t.emitted(seen)
 			t.Step.N = min(t.Step.N, t.inputsFor(w.Net.Boundary(p, size, out)))
 		}
 	}

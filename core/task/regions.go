@@ -21,6 +21,9 @@ func (w *World) Reuse(now event.Time, s, from *Save, id event.Task) {
 		w.giveUp(now, t, s.ID)
 	}
 	s.Next[id], s.At[id] = from.Next[id], from.At[id]
+	if int(id) < len(from.By) {
+		s.countBy(t, from.By[id])
+	}
 	for _, p := range t.Outs {
 		s.Emitted[p] = from.Emitted[p]
 	}

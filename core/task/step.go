@@ -18,6 +18,7 @@ type Step struct {
 	K      int8 // inputs that take part, one record each in turn; 0 for a source
 	Gates  [maxInputs]int8
 	books  bool   // what is done is being booked
+	apart  bool   // the task's inputs make records of their own: EmitNum, EmitDen and Size are those of Gates[0]
 	booked bool   // its first records were booked: if Start is now, one is done and the next has not begun
 	Gen    uint32 // counts steps, so that an overtaken end is recognised
 }
@@ -248,7 +249,7 @@ func (w *World) isPlain(t *Task) bool {
 
 // passes reports whether the task writes records to one output as they came in, and nobody looks at each of them.
 func (t *Task) passes(r *Rules) bool {
-	return t.Working == nil && !t.windows && !t.asks && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
+	return t.Working == nil && !t.windows && !t.asks && !t.Step.apart && t.Kind == Map && len(t.Outs) == 1 && t.EmitNum == t.EmitDen && !t.Burst && t.Size == 0 && r.BufferTimeout != 0
 }
 
 // move passes n records from a hand, of which they are booked already, on as whole runs, as far as nothing has to be asked; it

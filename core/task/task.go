@@ -101,6 +101,7 @@ type seldom struct {
 	Group           int32        // tasks of one group put their channel state into one file
 	Own             event.Time   // cost of a record on the thread without its accesses to the state
 	ByGate          []event.Time // Own by gate, of an operator whose inputs cost differently; else nil
+	inputs          []Input      // by gate, if apart
 	Backend         state.Backend
 	Change          int64      // bytes of state that a record changes, for the changelog
 	Flush           event.Time // of a sink's writer, ahead of a barrier
@@ -116,7 +117,8 @@ type seldom struct {
 	draining     bool // a snapshot waits until no record waits for its state
 	holds        hold
 	batch        batch
-	Lost         bool // its task manager is gone; nobody may know yet
+	seenBy       []int64 // records in by gate, if apart: a restore sets them back as it does Seen
+	Lost         bool    // its task manager is gone; nobody may know yet
 	Latest       event.Checkpoint
 	Uploads      []Upload         // asynchronous parts under way
 	End          Ending           // where it stands with the end of its data
@@ -196,9 +198,10 @@ func (t *Task) CopyFrom(src *Task) {
 }
 
 func (s *seldom) copyFrom(src *seldom) {
+	seenBy := append(s.seenBy[:0], src.seenBy...)
 	backend, held, debloat, measure, flow, uploads, time, win, pending := s.Backend, s.held, s.debloat, s.measure, s.flow, s.Uploads, s.time, s.window, s.requests
 	*s = *src
-	s.Backend = backend
+	s.Backend, s.seenBy = backend, seenBy
 	s.Backend.CopyFrom(src.Backend)
 	s.Uploads = append(uploads[:0], src.Uploads...)
 	s.held = append(held[:0], src.held...)

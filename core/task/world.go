@@ -108,6 +108,7 @@ type Save struct {
 	ID        event.Checkpoint
 	Began     event.Time
 	Next      []int64            // by task: position of a source, records that another one has seen
+	By        [][]int64          // by task: Next by gate, of one whose inputs make records of their own; else nil
 	Emitted   []int64            // by partition: position in the dealer's sequence
 	At        []event.Time       // by task: when it took its snapshot
 	From      []event.Checkpoint // by task: the earlier checkpoint whose part it is; 0 = its own (region checkpoints, not in Flink)
@@ -164,6 +165,7 @@ func (w *World) CopyFrom(src *World) {
 
 // CopyFrom makes s a deep copy of src.
 func (s *Save) CopyFrom(src *Save) {
+	by := s.By
 	next, emitted, at, from, flow, parts, windows, async, index := s.Next, s.Emitted, s.At, s.From, s.Flow, s.Parts, s.Windows, s.Async, s.parts
 	*s = *src
 	for len(async) < len(src.Async) {
@@ -181,6 +183,8 @@ func (s *Save) CopyFrom(src *Save) {
 		s.Windows[i].Panes.CopyFrom(&src.Windows[i].Panes)
 		s.Windows[i].Made = src.Windows[i].Made
 	}
+	s.By = by
+	s.CopyBy(src)
 	s.Next = append(next[:0], src.Next...)
 	s.Emitted = append(emitted[:0], src.Emitted...)
 	s.At = append(at[:0], src.At...)
@@ -242,6 +246,7 @@ func (w *World) Open(id event.Checkpoint, began event.Time, kind state.Kind) {
 // put notes in s where a task stands.
 func (w *World) put(s *Save, t *Task, at event.Time) {
 	s.At[t.ID], s.Next[t.ID] = at, t.Seen
+	s.countBy(t, t.seenBy)
 	t.saveWindows(s)
 	t.saveAsync(s)
 	for _, p := range t.Outs {

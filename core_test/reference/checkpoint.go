@@ -21,6 +21,7 @@ type mail struct {
 
 // save is what the tasks stored for a checkpoint.
 type save struct {
+	seenBy  map[*task][]int64    // records seen by input
 	next    map[*task]int64      // position of a source, records that another task has seen
 	emitted map[*partition]int64 // position in the dealing
 	windows map[*task]map[int64]pane
@@ -30,12 +31,12 @@ type save struct {
 }
 
 func newSave() *save {
-	return &save{next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}, parts: map[*task]*part{}}
+	return &save{seenBy: map[*task][]int64{}, next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}, parts: map[*task]*part{}}
 }
 
 // put notes where a task stands.
 func (s *save) put(t *task) {
-	s.next[t] = t.seen
+	s.next[t], s.seenBy[t] = t.seen, slices.Clone(t.seenBy)
 	if t.log != nil {
 		s.next[t] = t.log.next
 	}

@@ -34,7 +34,7 @@ func (d *deal) drops(v int) bool {
 func (d *deal) save(from *save) *save {
 	to := newSave()
 	for _, t := range d.run.all {
-		to.next[t] = from.next[t]
+		to.next[t], to.seenBy[t] = from.next[t], from.seenBy[t]
 	}
 	for v := range d.old.setup.Vertices {
 		x := &d.old.setup.Vertices[v]
@@ -56,7 +56,7 @@ func (d *deal) save(from *save) *save {
 			case k < len(was):
 				to.emitted[p] = from.emitted[was[k]]
 			case !t.usesWindows() && !t.asks():
-				to.emitted[p] = t.made(to.next[t])
+				to.emitted[p] = t.made(to.next[t], to.seenBy[t])
 			}
 		}
 	}

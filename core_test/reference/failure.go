@@ -60,9 +60,10 @@ func (t *task) start(s *save) {
 	t.do(idle)
 	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)
 	t.uploads = map[event.Checkpoint]*upload{}
-	t.seen = 0
+	t.seen, t.seenBy = 0, make([]int64, len(t.gates))
 	if s != nil {
 		t.seen = s.next[t]
+		copy(t.seenBy, s.seenBy[t])
 	}
 	if t.log != nil {
 		t.log.next = t.seen

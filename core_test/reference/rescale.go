@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
@@ -81,7 +83,7 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	r.version, r.intact, r.heard = action+1, true, false
 	r.stopped, r.stopping, r.rescale = false, false, 0
 	for _, t := range r.all {
-		t.reported, t.behind, t.seen = nil, false, to.next[t] // those that retire stay there
+		t.reported, t.behind, t.seen, t.seenBy = nil, false, to.next[t], slices.Clone(to.seenBy[t]) // those that retire stay there
 		if t.writer != nil {
 			t.writer.last = max(t.writer.last, id)
 		}

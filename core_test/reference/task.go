@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
@@ -65,6 +67,7 @@ type task struct {
 	costs          []event.Time // by input, if they differ
 	turn           int          // the gate to be asked first
 	seen           int64        // records in, by the state
+	seenBy         []int64      // of them, by input
 	working        bool         // on a record that takes time
 	inWork         record
 	from           *gate         // that the record in work came by
@@ -330,9 +333,9 @@ func (t *task) process() {
 		t.takeIn()
 		t.sendRequest(t.inWork)
 	default:
-		before := t.made(t.seen)
+		before := t.made(t.seen, t.seenBy)
 		t.takeIn()
-		t.emit(t.inWork, t.made(t.seen)-before)
+		t.emit(t.inWork, t.made(t.seen, t.seenBy)-before)
 	}
 	t.write()
 }
@@ -346,24 +349,61 @@ func (t *task) holdsLock(none bool) bool {
 // takeIn counts the record in work as seen and takes it out of the buffer in hand.
 func (t *task) takeIn() {
 	t.seen++
+	t.seenBy[t.inputInWork()]++
 	t.from.take()
 }
 
-// made is how many records are out after n records in.
-func (t *task) made(n int64) int64 {
-	if t.vertex.EmitDen == 0 {
-		return n
+// inputInWork is which input the record in work came by.
+func (t *task) inputInWork() int { return slices.Index(t.gates, t.from) }
+
+// edge is the exchange that an input belongs to.
+func (t *task) edge(input int) *core.Edge {
+	return &t.run.setup.Edges[t.gates[input].channels[0].partition.edge]
+}
+
+// made is how many records are out after so many in: of all inputs together, unless one of them makes records of its own.
+func (t *task) made(seen int64, by []int64) (n int64) {
+	apart := false
+	for i := range t.gates {
+		if e := t.edge(i); e.EmitDen > 0 || e.Payload > 0 {
+			apart = true
+		}
 	}
-	if t.vertex.Burst {
-		return n / t.vertex.EmitDen * t.vertex.EmitNum
+	num, den := t.vertex.EmitNum, t.vertex.EmitDen
+	if den == 0 {
+		num, den = 1, 1
 	}
-	return n * t.vertex.EmitNum / t.vertex.EmitDen
+	if !apart {
+		return made(seen, num, den, t.vertex.Burst)
+	}
+	for i := range t.gates {
+		e := t.edge(i)
+		switch {
+		case i >= len(by):
+		case e.EmitDen > 0:
+			n += made(by[i], e.EmitNum, e.EmitDen, t.vertex.Burst)
+		default:
+			n += made(by[i], num, den, t.vertex.Burst)
+		}
+	}
+	return n
+}
+
+func made(n, num, den int64, burst bool) int64 {
+	if burst {
+		return n / den * num
+	}
+	return n * num / den
 }
 
 // emit makes n records like r, each for every output.
 func (t *task) emit(r record, n int64) {
-	if t.vertex.Payload > 0 {
-		r.size = t.vertex.Payload + t.run.setup.Overhead
+	payload := t.vertex.Payload
+	if i := t.inputInWork(); i >= 0 && t.edge(i).Payload > 0 {
+		payload = t.edge(i).Payload
+	}
+	if payload > 0 {
+		r.size = payload + t.run.setup.Overhead
 	}
 	for range n {
 		for _, p := range t.outs {
