@@ -23,22 +23,24 @@ const watch = new IntersectionObserver((seen) => {
     near[isIntersecting ? "add" : "delete"](target);
     look(target);
   }
-}, { rootMargin: "200px" });
+}, { rootMargin: "20%" });
 setInterval(() => near.forEach(look), 200);
 
 /** A figure that comes to be shown goes live, or on; one that goes stops. @param {CheckpointLab} figure */
 function look(figure) {
+  const scale = figure.getBoundingClientRect().width / figure.offsetWidth || 1; // a deck transforms its slides
   const shown = near.has(figure) && figure.checkVisibility?.({ checkOpacity: true, checkVisibilityCSS: true }) !== false && !figure.closest("section:is(.past,.future)");
-  if (shown === !!figure.shown) return;
-  if (shown && !figure.frame && !rival(figure)) figure.start();
+  if (!shown === !figure.shown && scale === figure.scale) return;
+  figure.scale = scale;
+  if (shown && !rival(figure)) figure.start();
   turn(figure, shown);
 }
 
-/** Tells a frame whether its slide is shown. @param {CheckpointLab} figure @param {boolean} [shown] */
+/** Tells a frame whether its slide is shown, and how large. @param {CheckpointLab} figure @param {boolean} [shown] */
 function turn(figure, shown) {
   figure.shown = shown;
   if (!shown && figure.frame) left = figure;
-  post(figure, figure.closest(".reveal") ? `slide:st${shown ? "art" : "op"}` : { ...spoken, id: 0, method: "slide", args: [!!shown] });
+  post(figure, 0, "slide", [!!shown, figure.scale, figure.matches(".reveal *")]);
 }
 
 /** Another figure of the slide that is live. @param {CheckpointLab} figure */
@@ -51,9 +53,9 @@ function figures(place) {
   return /** @type {any[]} */ ([...place.querySelectorAll("checkpoint-lab")]);
 }
 
-/** @param {CheckpointLab} figure @param {unknown} message */
-function post(figure, message) {
-  figure.frame?.contentWindow?.postMessage(message, "*");
+/** @param {CheckpointLab} figure @param {number} id @param {string} method @param {unknown[]} args */
+function post(figure, id, method, args) {
+  figure.frame?.contentWindow?.postMessage({ ...spoken, id, method, args }, "*");
 }
 
 /** @param {Element} figure @param {string} name */
@@ -61,24 +63,15 @@ function attribute(figure, name) {
   return figure.getAttribute(name);
 }
 
-/** @param {Element} figure */
-function english(figure) {
-  return figure.matches(":lang(en)");
-}
-
 /**
  * Adds an element that fills the figure.
  * @template {"img" | "iframe"} K
  * @param {CheckpointLab} figure
  * @param {K} tag
- * @param {Partial<HTMLElementTagNameMap[K]>} properties
- * @param {string} css
+ * @param {object} properties
  */
-function add(figure, tag, properties, css) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.style.cssText = `width:100%;height:100%;${css}`;
-  figure.append(element);
-  return element;
+function add(figure, tag, properties) {
+  return figure.appendChild(Object.assign(document.createElement(tag), properties, { style: "position:absolute;inset:0;width:100%;height:100%;border:0;object-fit:contain" }));
 }
 
 class CheckpointLab extends HTMLElement {
@@ -86,11 +79,13 @@ class CheckpointLab extends HTMLElement {
   frame;
   /** Undefined until it is shown for the first time. @type {boolean | undefined} */
   shown;
+  /** By how much its place in the page is transformed. */
+  scale = 1;
 
   connectedCallback() {
     this.style.cssText = `display:block;position:relative;aspect-ratio:16/9;${this.style.cssText}`;
     addEventListener("message", this);
-    if (!this.firstElementChild) add(this, "img", { src: attribute(this, "poster") || /** @type {any} */ (new URL(`stills/${attribute(this, "scenario") || "backpressure"}.${english(this) ? "en" : "ko"}.${/dark/.exec(/** @type {any} */ (attribute(this, "theme"))) ?? "light"}.svg`, here)), alt: this.title }, "object-fit:contain");
+    if (!this.firstElementChild) add(this, "img", { src: attribute(this, "poster") || /** @type {any} */ (new URL(`stills/${attribute(this, "scenario") || "backpressure"}.${this.matches(":lang(en)") ? "en" : "ko"}.${/dark/.exec(/** @type {any} */ (attribute(this, "theme"))) ?? "light"}.svg`, here)), alt: this.title });
     this.onclick = (e) => { if (!this.frame) { e.preventDefault(); this.start(); } };
     if (attribute(this, "loading") === "eager") this.start();
     watch.observe(this);
@@ -107,10 +102,10 @@ class CheckpointLab extends HTMLElement {
     rival(this)?.stop();
     // A deck of many figures would fill the memory: of the slides that were left one stays live.
     for (const figure of figures(document)) if (figure.shown === false && figure !== left) figure.stop();
-    const url = new URL(`embed${english(this) ? ".en" : ""}.html`, here);
+    const url = new URL(`embed${this.matches(":lang(en)") ? ".en" : ""}.html`, here);
     for (const { name, value } of this.attributes) if (!own.test(name)) url.searchParams.set(name, value);
     this.loaded = new Promise((resolve) => {
-      this.frame = add(this, "iframe", { src: /** @type {any} */ (url), title: this.title || "Checkpoint Lab", onload: resolve }, "position:absolute;inset:0;border:0");
+      this.frame = add(this, "iframe", { src: /** @type {any} */ (url), title: this.title || "Checkpoint Lab", onload: resolve });
     });
     if (attribute(this, "keys") !== null) this.call("keys", true);
   }
@@ -118,7 +113,7 @@ class CheckpointLab extends HTMLElement {
   /** Goes back to the still. */
   stop() {
     this.frame = /** @type {undefined} */ (this.frame?.remove());
-    for (const [id, [, refuse, figure]] of waiting) if (figure === this) { waiting.delete(id); refuse(Error("stopped")); }
+    for (const [id, [, refuse, figure]] of waiting) if (figure === this) { waiting.delete(id); refuse(Error("left")); }
   }
 
   /**
@@ -132,13 +127,13 @@ class CheckpointLab extends HTMLElement {
     const id = ++asked;
     return new Promise((resolve, reject) => {
       waiting.set(id, [resolve, reject, this]);
-      this.loaded?.then(() => post(this, { ...spoken, id, method, args }));
+      /** @type {Promise<any>} */ (this.loaded).then(() => post(this, id, method, args));
     });
   }
 
   /** @param {MessageEvent} e */
   handleEvent({ data, source }) {
-    if (source !== this.frame?.contentWindow || data?.context !== spoken.context) return;
+    if (source !== this.frame?.contentWindow || data.context !== spoken.context) return;
     const { event, detail, error, id } = data;
     const [resolve, reject] = waiting.get(id) ?? [];
     waiting.delete(id);

@@ -144,6 +144,7 @@ class Embed {
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => show.lab.motion(this.calm()));
     show.onTheme = (name) => this.changeTheme(name);
     show.onLang = (name) => this.changeLang(name);
+    show.onScale = (by) => this.stage?.enlarged(by);
     listenKeys({
       toggle: () => show.toggle(), step: (by) => show.step(by), checkpoint: (by) => show.checkpoint(by), home: () => show.home(), end: () => show.end(),
       unpin: () => show.lab.pin(""),

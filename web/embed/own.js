@@ -58,7 +58,7 @@ const methods = {
   lang: { takes: ["lang"], does: (s, [name]) => s.lang(name) },
   motion: { takes: ["motion"], does: (s, [name]) => s.motion(name) },
   keys: { takes: ["flag"], does: (_, [on], messages) => { messages.keysClaimed = on; } },
-  slide: { takes: ["flag"], does: (s, [on]) => s.slide(on) },
+  slide: { takes: ["flag"], may: ["factor", "flag"], does: (s, [on, scale, deck = false], messages) => { messages.deck ||= deck; s.slide(on, scale); } },
   state: { takes: [], does: (s) => s.state() },
   link: { takes: [], does: (s) => s.link() },
   flink: { takes: [], does: (s) => s.lab.flinkBlock() },

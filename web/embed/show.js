@@ -27,6 +27,7 @@ export class Show {
     this.toldAt = -tellEvery;
     this.jumped = true; // the playhead was moved, not played
     this.onTheme = (/** @type {"light" | "dark"} */ _name) => {};
+    this.onScale = (/** @type {number} */ _by) => {};
     this.onLang = (/** @type {"ko" | "en"} */ _name) => {};
   }
 
@@ -63,9 +64,10 @@ export class Show {
     this.wants ? this.pause() : this.play();
   }
 
-  /** @param {boolean} shown */
-  slide(shown) {
+  /** @param {boolean} shown @param {number} [scale]  by which the deck transforms the frame */
+  slide(shown, scale) {
     this.slideShown = shown;
+    if (scale) this.onScale(scale);
     this.allow();
   }
 

@@ -6,6 +6,7 @@ import { layout } from "./place.js";
 
 /** @typedef {import("../api.js").Lab} Lab */
 
+const mostDots = 3; // of the picture per CSS px, unless the screen has more
 const stillEvery = 250; // ms between two stills that stand for a picture
 
 export class Stage {
@@ -24,6 +25,7 @@ export class Stage {
     this.placed = placed;
     this.last = "";
     this.scale = 1;
+    this.around = 1; // by how much the page around transforms the frame, which the frame itself cannot see
     /** @type {HTMLElement[]} */
     this.tags = [];
     /** @type {import("./room.js").Room | null} */
@@ -55,7 +57,8 @@ export class Stage {
   fit() {
     const { room } = this;
     if (!room) return;
-    const width = this.stage.clientWidth, height = this.stage.clientHeight, ratio = devicePixelRatio || 1;
+    const width = this.stage.clientWidth, height = this.stage.clientHeight, dots = devicePixelRatio || 1;
+    const ratio = Math.max(dots, Math.min(dots * this.around, mostDots));
     if (width < 40 || height < 40) return; // not laid out, such as in a slide that is not shown
     const ask = (/** @type {object} */ widths) => parse(room.lab.measure(JSON.stringify({ gantt: 0, plot: 0, pipe: 0, lanes: [], ...widths })));
     const at = layout({
@@ -78,6 +81,15 @@ export class Stage {
     room.lab.place(now);
     room.resized();
     this.placed();
+  }
+
+  /**
+   * Has the picture as many dots as the screen has where a deck makes the frame larger.
+   * @param {number} by
+   */
+  enlarged(by) {
+    this.around = by;
+    this.fit();
   }
 
   /**

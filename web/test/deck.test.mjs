@@ -135,6 +135,25 @@ test("in a page that is no deck every figure near the screen is live, and stays 
   await site.stop();
 });
 
+test("a picture has as many dots as the screen gives it, also where a deck makes its slides larger", async () => {
+  const html = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="${here.url}checkpoint-lab.js" defer></script>
+    <div style="width: 800px; transform-origin: 0 0; transform: scale(1.25)"><checkpoint-lab lang="en" scenario="low-rate" t="5"></checkpoint-lab></div>`;
+  const site = await foreignSite({ "/": html });
+  const page = await freshPage(here.browser);
+  await page.setViewport({ width: 1400, height: 900 });
+  await page.goto(site.url);
+  const frame = await frameOf(page, "scenario=low-rate");
+  for (const scale of [1.25, 1.7, 1]) {
+    await page.evaluate((by) => { /** @type {HTMLElement} */ (document.querySelector("div")).style.transform = `scale(${by})`; }, scale);
+    await frame.waitForFunction((by) => {
+      const canvas = document.querySelector("canvas");
+      return canvas && Math.abs(canvas.width - by * canvas.getBoundingClientRect().width) < 2;
+    }, { timeout: 20_000 }, scale);
+  }
+  await page.close();
+  await site.stop();
+});
+
 test("a figure that is moved in its page, or taken out and put back, is live again, once", async () => {
   const html = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="${here.url}checkpoint-lab.js" defer></script><div></div>
     <checkpoint-lab lang="en" scenario="low-rate" t="5" style="width: 480px"></checkpoint-lab>`;

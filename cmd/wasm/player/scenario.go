@@ -18,6 +18,8 @@ type Result struct {
 	Notes []string `json:"notes,omitempty"`
 	Read  string   `json:"read,omitempty"` // what a pasted text was that is explained, not applied
 	Job   bool     `json:"job,omitempty"`  // it tells of a job, of which Rebuild makes a scenario
+
+	why string // Error without what it says of the state, for links, which say that in words of their own
 }
 
 // ModelVersion is the version of the model that a link names: runs of another version may differ.
@@ -166,7 +168,8 @@ func (p *Player) notes(now, before []option.Note) []string {
 
 // refused is the answer to a mistake: each in a sentence of its own.
 func (p *Player) refused(err error) Result {
-	return Result{Error: p.words.Say("refused", "error", strings.Join(p.words.Mistakes(err), " "))}
+	why := strings.Join(p.words.Mistakes(err), " ")
+	return Result{Error: p.words.Say("refused", "error", why), why: why}
 }
 
 // FlinkBlock is the options that are set, as lines of a config.yaml.
@@ -294,7 +297,7 @@ func (p *Player) openScenario(l *link) (wrong []string) {
 		name = first
 	}
 	if r := p.Load(name); !r.OK {
-		wrong = append(wrong, p.words.Say("link.scenario", "error", r.Error))
+		wrong = append(wrong, p.words.Say("link.scenario", "error", r.why))
 		p.Load(first)
 	}
 	return wrong
@@ -322,7 +325,7 @@ func (p *Player) openChanges(l *link) (wrong []string) {
 	}
 	for _, c := range l.changes {
 		if r := p.Set(c[0], c[1]); !r.OK {
-			wrong = append(wrong, p.words.Say("link.change", "error", r.Error))
+			wrong = append(wrong, p.words.Say("link.change", "error", r.why))
 		}
 	}
 	return wrong

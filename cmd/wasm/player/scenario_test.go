@@ -83,6 +83,9 @@ func TestDamagedLinksNameWhatIsWrongAndStillOpen(t *testing.T) {
 		if r.OK || !strings.Contains(r.Error, c.names) {
 			t.Errorf("%s: %q does not name %q", c.fragment, r.Error, c.names)
 		}
+		if r := New("ko").Open(c.fragment); strings.Contains(r.Error, "모두 이전 그대로") {
+			t.Errorf("%s: %q says that nothing has changed, but the rest of the link holds", c.fragment, r.Error)
+		}
 		finish(t, p)
 		if p.State().Hash == "" {
 			t.Errorf("%s: no run", c.fragment)
