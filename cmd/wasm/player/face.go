@@ -38,11 +38,12 @@ const (
 	dimAbove = 2.0 // nothing dims when it plays faster
 )
 
-// cue moves the focus on the barrier that travels: in slow motion what does not belong to its checkpoint grows weak.
+// cue moves the focus on the barrier that travels: in slow motion what does not belong to its checkpoint grows weak, unless the caption
+// tells of something else, which has to be seen.
 func (p *Player) cue(since float64) {
 	target := 0.0
 	if p.playing && !p.reduced {
-		if speed, _ := p.slowed(p.at); speed < p.speed && speed <= dimAbove {
+		if speed, _ := p.slowed(p.at); speed < p.speed && speed <= dimAbove && !p.elsewhere() {
 			if v := p.View(); len(v.Coord.Pending) > 0 {
 				p.focus = v.Coord.Pending[len(v.Coord.Pending)-1].Checkpoint
 				target = 1
@@ -58,6 +59,15 @@ func (p *Player) cue(since float64) {
 	if p.dim != before {
 		p.clock.stale = true
 	}
+}
+
+// elsewhere reports whether the caption tells of a moment that is no barrier's.
+func (p *Player) elsewhere() bool {
+	if len(p.lanes) > 1 {
+		return false // it compares them
+	}
+	m := p.moment(p.film.History())
+	return m != nil && (m.At >= 0 || m.Kind != event.ChannelBlocked)
 }
 
 // Cue is the checkpoint in focus, and how much everything else is dimmed, 0 to 1.

@@ -43,6 +43,41 @@ func TestSlowMotionAtAnAlignmentAndNotElsewhere(t *testing.T) {
 	}
 }
 
+// In slow motion what does not belong to the barrier on its way grows weak, but not while the scenario's words tell of something else.
+func TestWhatTheCaptionTellsOfIsNotWeak(t *testing.T) {
+	p := New("en")
+	finish(t, p)
+	weak := func(at event.Time) float64 {
+		p.Seek(at)
+		p.Play()
+		defer p.Pause()
+		for range 20 {
+			p.Tick(p.clock.last+16, looks(0))
+		}
+		if p.State().Pace == "" {
+			t.Errorf("no slow motion at %d", at)
+		}
+		_, dim := p.Cue()
+		return dim
+	}
+	if dim := weak(30_010 * event.Millisecond); dim > 0 {
+		t.Errorf("it tells of the slower sinks, which are weak: %v", dim)
+	}
+	if r := p.Set("execution.buffer-timeout.interval", "50 ms"); !r.OK {
+		t.Fatal(r.Error)
+	}
+	finish(t, p) // now the words of the scenario would be wrong
+	c := find(p.History(), func(c *core.CheckpointRecord) bool {
+		return c.Outcome == core.Completed && longestAlignment(c) >= leastAlignment
+	})
+	if dim := weak((c.Triggered + c.Ended) / 2); dim < 1 {
+		t.Errorf("a barrier is on its way, and all else is as strong: %v", dim)
+	}
+	if focus, _ := p.Cue(); focus != c.ID {
+		t.Errorf("in focus is %d", focus)
+	}
+}
+
 func TestASpanPlaysAgainAndAgain(t *testing.T) {
 	p, _ := withFilm()
 	p.Tick(0, looks(plenty))

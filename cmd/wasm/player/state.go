@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/render/caption"
 	"checkpointlab/render/format"
@@ -201,18 +202,24 @@ func (p *Player) caption(s *speaker) string {
 	if p.at == 0 && !p.playing && p.scenario.Question[lang] != "" {
 		return p.scenario.Question[lang]
 	}
-	if p.describe().changed {
-		return caption.Of(p.words, s.v, s.h, hold)
-	}
-	said, newest := "", event.Time(-1)
-	for i := range p.scenario.Moments {
-		m := &p.scenario.Moments[i]
-		if at, ok := m.In(s.h); ok && at > newest && at <= p.at && p.at-at <= 2*hold && m.Say[lang] != "" {
-			said, newest = m.Say[lang], at
-		}
-	}
-	if said != "" {
-		return said
+	if m := p.moment(s.h); m != nil {
+		return m.Say[lang]
 	}
 	return caption.Of(p.words, s.v, s.h, hold)
+}
+
+// moment is the scenario's moment that the caption tells of, the newest one; nil if there is none, or the run is not as it was written.
+func (p *Player) moment(h *core.History) *scenarios.Moment {
+	if p.describe().changed {
+		return nil
+	}
+	var told *scenarios.Moment
+	newest, lasts := event.Time(-1), 2*event.Time(float64(commitHold)*p.speed)
+	for i := range p.scenario.Moments {
+		m := &p.scenario.Moments[i]
+		if at, ok := m.In(h); ok && at > newest && at <= p.at && p.at-at <= lasts && m.Say[p.words.Lang()] != "" {
+			told, newest = m, at
+		}
+	}
+	return told
 }
