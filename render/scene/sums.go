@@ -60,8 +60,10 @@ func (s *Scene) summedLog(w *core.VertexView, x, y, width float64) {
 	id := s.endID(Log, t.Task)
 	s.label(id, x, y+19, 12, token.Ink).bold().str(wLag.in(p.lang)).int(sum.Arrived - sum.Read).end(Start)
 	if most := worst.Log.Arrived - worst.Log.Read; most > 0 {
-		l := s.label(id, x, y+34, 11, token.Ink2).str(wMostAt.in(p.lang)).str(w.Name).str(" ").plain(int64(worst.Index)).str(": ")
-		l.short(most).cut(x + width + p.g.side - 2)
+		value := func(before string) label { // rather the value than the words before it
+			return s.label(id, x, y+34, 11, token.Ink2).str(before).str(w.Name).str(" ").plain(int64(worst.Index)).str(": ").short(most)
+		}
+		_ = value(wMostAt.in(p.lang)).within(x+width+p.g.side-2) || value("").within(x+width+p.g.side-2)
 	}
 	if p.layout != Wide {
 		return
