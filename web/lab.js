@@ -140,7 +140,7 @@ class Page {
     window.addEventListener("hashchange", () => { if (location.hash !== this.lastLink) this.took(parse(lab.open(location.hash))); });
     listenTheme((name) => lab.theme(name));
     listenSwipe();
-    listenPrint(lab);
+    listenPrint(lab, this.stage);
     const letters = byId("letters", HTMLInputElement);
     letters.checked = stored("letters") !== "off";
     letters.addEventListener("change", () => store("letters", letters.checked ? "on" : "off"));

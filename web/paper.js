@@ -33,26 +33,48 @@ export class Still {
   }
 }
 
-/** @param {import("./api.js").Lab} lab */
-export function listenPrint(lab) {
-  /** @type {HTMLImageElement | null} */
-  let still = null;
-  const layer = byId("layer", HTMLElement);
+/**
+ * On paper each part of the picture is a still in its own place, among the words that belong to it, and narrow enough to be read.
+ * @param {import("./api.js").Lab} lab
+ * @param {import("./stage.js").Stage} stage
+ */
+export function listenPrint(lab, stage) {
+  const root = document.documentElement;
+  /** @type {HTMLImageElement[]} */
+  let stills = [];
+  const clear = () => {
+    for (const still of stills) still.remove();
+    stills = [];
+    delete root.dataset.paper;
+    stage.fit();
+  };
   window.addEventListener("beforeprint", () => {
+    clear(); // where the end of the printing before was not told
     lab.pause();
-    still = new Image();
-    still.decoding = "sync";
-    still.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(lab.still())}`;
-    still.alt = "";
-    const box = byId("stage", HTMLElement).getBoundingClientRect();
-    Object.assign(still.style, { width: `${box.width}px`, height: `${box.height}px` });
-    layer.append(still);
+    root.dataset.paper = ""; // the page is as narrow as paper now
+    stage.fit();
+    const svg = lab.still();
+    stills = stage.parts().map(([part, box]) => {
+      const still = new Image();
+      still.decoding = "sync";
+      still.className = "paper-still";
+      still.alt = "";
+      still.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(cut(svg, box))}`;
+      part.append(still);
+      return still;
+    });
     /** @type {import("./api.js").State} */
     const state = parse(lab.state(-1));
     setText(byId("source", HTMLElement), say("paper.source", { title: state.title, seed: state.seed, clock: state.clock, link: location.href }));
   });
-  window.addEventListener("afterprint", () => {
-    still?.remove();
-    still = null;
-  });
+  window.addEventListener("afterprint", clear);
+}
+
+/**
+ * A part of a still, on the paper's own ground.
+ * @param {string} svg
+ * @param {import("./api.js").Box} box  CSS px
+ */
+function cut(svg, { x, y, w, h }) {
+  return svg.replace(/ width="[^"]*" height="[^"]*" viewBox="[^"]*"/, ` width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}"`).replace(/<rect width="100%" height="100%"[^>]*>/, "");
 }

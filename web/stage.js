@@ -83,6 +83,13 @@ export class Stage {
     this.fit();
   }
 
+  /** The places of the picture's parts that are shown, and where they stand in it. @returns {[HTMLElement, import("./api.js").Box][]} */
+  parts() {
+    const { stage, pipe, plot, gantt } = this.boxes;
+    const origin = stage.getBoundingClientRect();
+    return [pipe, plot, gantt, ...this.boxes.lanes?.() ?? []].filter((part) => part.clientWidth > 0 && part.clientHeight > 0).map((part) => [part, inside(part, origin)]);
+  }
+
   // watch looks for changes of size and of the pixel ratio. Browsers differ in which of these they tell.
   watch() {
     const sizes = new ResizeObserver(() => this.fit());
