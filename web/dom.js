@@ -26,6 +26,9 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** The space between a number and its unit. */
+const unit = /(?<=\d) (?=(?:[mµn]?s|min|h|d|[kKMG]i?B|%)(?![A-Za-z]))/g;
+
 /**
  * Shows a sentence of the program: plain, strong, or the flag of a checkpoint.
  * @param {HTMLElement} into
@@ -34,7 +37,8 @@ export function make(tag, attributes = {}, ...children) {
 export function sentence(into, pieces) {
   into.replaceChildren(...pieces.map((p) => {
     if (p.checkpoint) return make("span", { class: `flag hue-${p.hue ?? 0}` }, String(p.checkpoint));
-    return p.strong ? make("b", {}, p.text ?? "") : p.text ?? "";
+    const text = (p.text ?? "").replace(unit, "\u202f"); // a line ends behind a unit, not before it
+    return p.strong ? make("b", {}, text) : text;
   }));
 }
 
