@@ -27,7 +27,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /** The space between a number and its unit. */
-const unit = /(?<=\d) (?=(?:[mµn]?s|min|h|d|[kKMG]i?B|%)(?![A-Za-z]))/g;
+const unit = /(\d) (?=(?:[mµn]?s|min|h|d|[kKMG]i?B|%)(?![A-Za-z]))/g;
 
 /**
  * Shows a sentence of the program: plain, strong, or the flag of a checkpoint.
@@ -37,7 +37,7 @@ const unit = /(?<=\d) (?=(?:[mµn]?s|min|h|d|[kKMG]i?B|%)(?![A-Za-z]))/g;
 export function sentence(into, pieces) {
   into.replaceChildren(...pieces.map((p) => {
     if (p.checkpoint) return make("span", { class: `flag hue-${p.hue ?? 0}` }, String(p.checkpoint));
-    const text = (p.text ?? "").replace(unit, "\u202f"); // a line ends behind a unit, not before it
+    const text = (p.text ?? "").replace(unit, "$1\u202f"); // a line ends behind a unit, not before it
     return p.strong ? make("b", {}, text) : text;
   }));
 }
