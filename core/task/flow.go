@@ -131,6 +131,9 @@ func (w *World) keep(now event.Time, t *Task, id event.Checkpoint) func(event.Ch
 	return func(c event.Channel, e *network.Entry) { w.store(now, t, id, c, true, e) }
 }
 
+// storedLength is what is written ahead of a stored buffer, in bytes: its length (ChannelStateSerializerImpl.writeData).
+const storedLength = 4
+
 // store adds one buffer to the channel state of a checkpoint.
 func (w *World) store(now event.Time, t *Task, id event.Checkpoint, c event.Channel, output bool, e *network.Entry) {
 	s := w.saveOf(t, id)
@@ -138,7 +141,7 @@ func (w *World) store(now event.Time, t *Task, id event.Checkpoint, c event.Chan
 		return
 	}
 	w.beginFlow(now, t, id)
-	t.flow.bytes += int64(e.Bytes - e.Sent)
+	t.flow.bytes += int64(e.Bytes-e.Sent) + storedLength
 	e.ID = id
 	at := s.part(c, output)
 	for i := e.Runs.First(); i >= 0; i = w.Net.Slab.Next(i) {

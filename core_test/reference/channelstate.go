@@ -93,7 +93,7 @@ func (t *task) store(id event.Checkpoint, c *channel, output bool, bytes int64, 
 	if s == nil {
 		return // given up meanwhile
 	}
-	t.upload(id).bytes += bytes
+	t.upload(id).bytes += bytes + 4 // its length is written ahead of it
 	for _, f := range s.flow {
 		if f.channel == c && f.output == output {
 			f.records = append(f.records, records...)
