@@ -3,11 +3,12 @@ package serve
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 )
 
 // Go's linker writes into each program in which file and line every instruction stands, also with -s and -w: for traces of panics, and a fifteenth of
-// the download. dropLines takes that out of a program's memory. A trace names the functions still, and for lines there is a program built
-// without it. What the runtime runs by stays: how large a function's frame is, which of its words are pointers, what was inlined.
+// the download. dropLines takes that out of a program's memory, and the names of functions that are not the project's own. A trace names
+// those still, and for lines there is a program built without it. What the runtime runs by stays: how large a function's frame is, which of its words are pointers, what was inlined.
 
 // The table's layout (runtime.pcHeader of runtime/symtab.go, runtime._func of runtime/runtime2.go; of Go 1.20 to 1.26), for WebAssembly.
 const (
@@ -49,7 +50,10 @@ type lineTab struct {
 	count                       int
 }
 
-// dropLines clears what says lines, and how arguments are shown, in a program's memory; it reports false, and leaves all as it is, where there is no table or another kind.
+// ownNames is what the names of the project's functions begin with, among them those of its methods.
+var ownNames = [][]byte{[]byte("checkpointlab/"), []byte("main.")}
+
+// dropLines clears what says lines, the names of others' functions, and how arguments are shown, in a program's memory; it reports false, and leaves all as it is, where there is no table or another kind.
 func dropLines(memory []byte) bool {
 	tab, ok := findLineTab(memory)
 	if !ok {
@@ -65,6 +69,9 @@ func dropLines(memory []byte) bool {
 		d, _ := tab.describes(i)
 		clear(d[funcFile:funcValues])
 		clear(d[funcUnit : funcFirstLine+4])
+		if !tab.own(number(d, funcName)) {
+			clear(d[funcName:][:4])
+		}
 		for _, values := range []uint32{valuesUnsafe, valuesArgLive} {
 			if values < number(d, funcValues) {
 				clear(d[funcHead+4*values:][:4])
@@ -81,9 +88,27 @@ func dropLines(memory []byte) bool {
 			tab.values[i] = 0
 		}
 	}
+	for at := 0; at < len(tab.names); at += tab.nameLength(uint32(at)) + 1 {
+		if !tab.own(uint32(at)) {
+			clear(tab.names[at:][:tab.nameLength(uint32(at))])
+		}
+	}
 	clear(tab.units)
 	clear(tab.files)
 	return true
+}
+
+// own reports whether a name is of the project's functions.
+func (tab *lineTab) own(at uint32) bool {
+	return slices.ContainsFunc(ownNames, func(begin []byte) bool { return bytes.HasPrefix(tab.names[at:], begin) })
+}
+
+// nameLength is how long the name at a place is; a zero ends it.
+func (tab *lineTab) nameLength(at uint32) int {
+	if n := bytes.IndexByte(tab.names[at:], 0); n >= 0 {
+		return n
+	}
+	return len(tab.names) - int(at)
 }
 
 // findLineTab is the table that a program has once.
