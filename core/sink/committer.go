@@ -243,15 +243,8 @@ func (c *Committer) attempt(now event.Time, requests []request, ext External, ou
 			}
 			answer := ext.Attempt(now, r.Message, attempt)
 			c.counts.add(answer)
-			switch answer {
-			case Success, Already:
-				r.state = committed
-				out = append(out, Effect{Kind: Committed, Message: r.Message})
-			case Retry:
+			if out = r.take(answer, out); r.state == waiting {
 				left++
-			default:
-				r.state = failed
-				out = append(out, Effect{Kind: Lost, Message: r.Message})
 			}
 			if answer == FailedUnknown {
 				return out, CommitFailed
@@ -263,6 +256,20 @@ func (c *Committer) attempt(now event.Time, requests []request, ext External, ou
 		case attempt+1 == c.Tries():
 			return out, RetriesExhausted
 		}
+	}
+}
+
+// take notes what the outside system has answered; one that is to be tried again goes on waiting.
+func (r *request) take(a Answer, out []Effect) []Effect {
+	switch a {
+	case Success, Already:
+		r.state = committed
+		return append(out, Effect{Kind: Committed, Message: r.Message})
+	case Retry:
+		return out
+	default:
+		r.state = failed
+		return append(out, Effect{Kind: Lost, Message: r.Message})
 	}
 }
 
@@ -278,16 +285,9 @@ func (c *Committer) commitOnce(now event.Time, ext External, out []Effect) ([]Ef
 		}
 		answer := ext.Attempt(now, r.Message, r.retries)
 		c.counts.add(answer)
-		switch answer {
-		case Success, Already:
-			r.state = committed
-			out = append(out, Effect{Kind: Committed, Message: r.Message})
-		case Retry:
+		if out = r.take(answer, out); r.state == waiting {
 			r.retries++
 			continue
-		default:
-			r.state = failed
-			out = append(out, Effect{Kind: Lost, Message: r.Message})
 		}
 		if answer == FailedUnknown {
 			return out, CommitFailed

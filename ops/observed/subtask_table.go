@@ -120,29 +120,6 @@ func rowOf(line string) string {
 	return ""
 }
 
-// parts says what subtasks show.
-func (s *Seen) parts(all []part) {
-	done := slices.DeleteFunc(slices.Clone(all), func(p part) bool { return !p.done })
-	var missing []int64
-	for _, p := range all {
-		if !p.done {
-			missing = append(missing, p.index)
-		}
-	}
-	s.missing(missing, len(all))
-	if len(done) == 0 {
-		return
-	}
-	last := slices.MaxFunc(done, func(a, b part) int { return int(a.total - b.total) })
-	s.count("slowest.index", last.index)
-	for _, f := range last.phases() {
-		s.span("slowest."+strings.ReplaceAll(f.name, " ", "_"), f.time)
-	}
-	s.skew(done, last)
-	s.slowest(last)
-	s.flying(done)
-}
-
 // rows says what the mean and the largest of each column show.
 func (s *Seen) rows(rows map[string]part) {
 	most, ok := rows["max"]

@@ -36,19 +36,29 @@ func partOf(v any, place int) part {
 func (s *Seen) subtasks(v any) {
 	c := checkpointOf(v)
 	s.checkpoint("checkpoint", &c)
+	var all []part
+	for i, e := range list(of(v, "subtasks")) {
+		all = append(all, partOf(e, i))
+	}
+	if !s.parts(all) {
+		s.spread(of(v, "summary"))
+	}
+}
+
+// parts says what subtasks show; false: none has done its part.
+func (s *Seen) parts(all []part) bool {
 	var done []part
 	var missing []int64
-	for i, e := range list(of(v, "subtasks")) {
-		if p := partOf(e, i); p.done {
+	for _, p := range all {
+		if p.done {
 			done = append(done, p)
 		} else {
 			missing = append(missing, p.index)
 		}
 	}
-	s.missing(missing, len(done)+len(missing))
+	s.missing(missing, len(all))
 	if len(done) == 0 {
-		s.spread(of(v, "summary"))
-		return
+		return false
 	}
 	last := slices.MaxFunc(done, func(a, b part) int { return int(a.total - b.total) })
 	s.count("slowest.index", last.index)
@@ -58,6 +68,7 @@ func (s *Seen) subtasks(v any) {
 	s.skew(done, last)
 	s.slowest(last)
 	s.flying(done)
+	return true
 }
 
 // phase is one of the four times of a subtask, with what each asks for.
