@@ -110,12 +110,13 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 // until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout. And whoever
 // reads what a finished task has left waits for it once its task manager falls silent.
 func (w *watched) mayStand() bool {
+	failed := len(w.lab.History().Failures) > 0 // then a lock may be of a later start, behind the last record that there is
 	silent := slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Lose && a.Silent && a.At <= w.now.At })
 	for i := range w.now.Vertices {
 		for k := range w.now.Vertices[i].Tasks {
 			t := &w.now.Vertices[i].Tasks[k]
 			x := &w.setup.Vertices[i]
-			locked := x.Lock == core.LockFirst && t.Log.Read == 0 || x.Lock == core.LockSnapshot && t.Log.Read < x.History*int64(x.Logs())
+			locked := x.Lock == core.LockFirst && (t.Log.Read == 0 || failed && t.Log.Read >= t.Log.Arrived) || x.Lock == core.LockSnapshot && t.Log.Read < x.History*int64(x.Logs())
 			if t.State == core.Lost || silent && t.State == core.Finished || locked {
 				return true
 			}
@@ -260,7 +261,11 @@ func coordinatorIsSane(w *watched) error {
 			failed++
 		}
 	}
-	err := first(within("queued", c.Queued, 0, 1000), within("next trigger", c.NextTrigger, w.now.At, event.Never))
+	next := w.now.At
+	if w.masterStands() {
+		next = 0
+	}
+	err := first(within("queued", c.Queued, 0, 1000), within("next trigger", c.NextTrigger, next, event.Never))
 	if w.now.At > led { // a failure of that instant may have been ahead of it, and the cut between them
 		err = first(err, differ("completed", c.Completed, completed), within("failed", c.FailedTotal, failed, failed+atOnce))
 	}
@@ -287,7 +292,8 @@ func coordinatorIsSane(w *watched) error {
 		// been asked for; what is timed out waits for that.
 		write := w.setup.Control.Finalize * event.Time(len(c.Pending)+w.setup.Options.MaxConcurrent+len(w.setup.Script))
 		done := left == 0 && !w.setup.Storage.On && (write == 0 && !w.unites() || w.now.At > lastAck+write)
-		late := (done || w.now.At > p.Triggered+p.Timeout+write) && !w.masterStands()
+		stores := left == 0 && w.setup.Storage.On // its metadata, which takes as long as the storage does
+		late := (done || !stores && w.now.At > p.Triggered+p.Timeout+write) && !w.masterStands()
 		if late || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
 			err = first(err, fmt.Errorf("pending: %+v", p))
 		}
