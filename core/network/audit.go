@@ -250,7 +250,7 @@ func (n *Network) auditGate(line *GateLine, under []Under) error {
 		if ch.Queued {
 			queued++
 		}
-		if ch.Input.Urgent() > 0 || n.Wires[c].Local && ch.Input.Len() == 0 && n.readable(ch) && ch.Queue.At(0).Flags&Priority != 0 {
+		if ch.Input.Urgent() > 0 || n.Wires[c].Local && n.urgentLocal(ch) {
 			urgent++
 		}
 	}
