@@ -87,6 +87,7 @@ func progressing(w *watched) error {
 			moved += t.Metrics.NumRecordsIn + t.Metrics.NumRecordsOut
 			busy = busy || t.Thread == core.ThreadBusy
 			if v.Kind == core.Source {
+				moved += t.Log.Read // what its step in work has written is counted at the step's end
 				waiting = waiting || t.Log.Read < t.Log.Arrived || v.Rate == 0 && endless(&w.setup.Vertices[i])
 			}
 		}
