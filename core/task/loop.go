@@ -390,8 +390,8 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 			t.Step.N = w.Net.Boundary(p, size, t.Step.N)
 			continue
 		}
-		if seen := t.turned(); t.emitted(seen+t.Step.N) > t.emitted(seen) {
-			out := t.emitted(seen+t.Step.N) - t.emitted(seen)
+		seen := t.turned()
+		if out := t.emitted(seen+t.Step.N) - t.emitted(seen); out > 0 {
 			t.Step.N = min(t.Step.N, t.inputsFor(w.Net.Boundary(p, size, out)))
 		}
 	}

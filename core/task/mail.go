@@ -26,18 +26,16 @@ func (w *World) Mail(now event.Time, id event.Task, kind event.Mail, arg int64) 
 
 // putMail puts a mail behind the others. Urgent ones go ahead of all that are not, and belong to the batch that is being read.
 func (w *World) putMail(t *Task, m mail) {
-	m.urgent = w.urgentMail(m)
-	if t.mails = append(t.mails, m); !m.urgent {
-		return
+	at := len(t.mails)
+	if m.urgent = w.urgentMail(m); m.urgent {
+		if first := slices.IndexFunc(t.mails, func(o mail) bool { return !o.urgent }); first >= 0 {
+			at = first
+		}
+		if t.batch.took {
+			t.batch.left++
+		}
 	}
-	if t.batch.took {
-		t.batch.left++
-	}
-	at := slices.IndexFunc(t.mails, func(o mail) bool { return !o.urgent })
-	if at >= 0 {
-		copy(t.mails[at+1:], t.mails[at:])
-		t.mails[at] = m
-	}
+	t.mails = slices.Insert(t.mails, at, m)
 }
 
 // urgentMail reports whether a mail tells of a priority event or asks for an unaligned snapshot: since 2.0 those are urgent

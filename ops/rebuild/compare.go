@@ -31,26 +31,28 @@ type Row struct {
 	Checkpoints         int // that Observed is the mean of; 0 = it is no checkpoint's
 }
 
-// meanDuration is the mean end-to-end duration of completed checkpoints in ns, of those that are listed, else since the start;
-// -1 = not told.
-func (r *Rebuilt) meanDuration() float64 {
-	mean, _ := r.durations()
-	return mean
-}
-
+// durations is the mean end-to-end duration of completed checkpoints in ns and how many it is of: those that are listed, else all since
+// the start, 0; -1 = not told.
 func (r *Rebuilt) durations() (mean float64, n int) {
-	for i := range r.job.Checkpoints {
-		if c := &r.job.Checkpoints[i]; c.Status == observed.Completed && !c.Savepoint && c.Duration >= 0 {
-			mean, n = mean+float64(c.Duration)*1e6, n+1
-		}
-	}
-	if n > 0 {
-		return mean / float64(n), n
-	}
-	if r.job.Mean > 0 {
+	mean, n = r.mean(func(c *observed.Checkpoint) int64 { return int64(c.Duration) })
+	switch {
+	case n > 0:
+		return mean * 1e6, n
+	case r.job.Mean > 0:
 		return float64(r.job.Mean) * 1e6, 0
 	}
 	return -1, 0
+}
+
+// mean is of what the listed checkpoints that were completed tell, savepoints left out; NaN if none does.
+func (r *Rebuilt) mean(of func(*observed.Checkpoint) int64) (mean float64, n int) {
+	sum := 0.0
+	for i := range r.job.Checkpoints {
+		if c := &r.job.Checkpoints[i]; c.Status == observed.Completed && !c.Savepoint && of(c) >= 0 {
+			sum, n = sum+float64(of(c)), n+1
+		}
+	}
+	return sum / float64(n), n
 }
 
 // compare lists what is compared.
@@ -61,8 +63,9 @@ func (r *Rebuilt) compare() {
 		}
 	}
 	mean, n := r.durations()
+	stored, _ := r.mean(func(c *observed.Checkpoint) int64 { return int64(c.Stored) })
 	put(compared{from("checkpoint duration", "체크포인트 소요 시간"), "", "checkpoint.duration.mean", mean, n, "duration"})
-	put(compared{from("checkpointed size", "저장 크기"), "", "checkpoint.stored.mean", r.meanStored(), n, ""})
+	put(compared{from("checkpointed size", "저장 크기"), "", "checkpoint.stored.mean", stored, n, ""})
 	put(compared{from("records/s into sinks", "싱크로 들어가는 레코드/초"), "", "throughput", r.throughput(), 0, "throughput"})
 	for i := range r.vertices {
 		v := &r.vertices[i]
@@ -76,19 +79,6 @@ func (r *Rebuilt) compare() {
 		put(compared{from("back-pressured", "백프레셔"), v.name, "backPressured.end", v.Work.Pressed / span, 0, ""})
 		put(compared{from("busy", "busy"), v.name, "busy.end", v.Work.Busy / span, 0, ""})
 	}
-}
-
-func (r *Rebuilt) meanStored() float64 {
-	sum, n := 0.0, 0
-	for i := range r.job.Checkpoints {
-		if c := &r.job.Checkpoints[i]; c.Status == observed.Completed && !c.Savepoint && c.Stored >= 0 {
-			sum, n = sum+float64(c.Stored), n+1
-		}
-	}
-	if n == 0 {
-		return math.NaN()
-	}
-	return sum / float64(n)
 }
 
 // throughput is how many records a second go into sinks; NaN if some sink does not tell.

@@ -118,7 +118,10 @@ func (r *Rebuilt) perCheckpoint(v *vertex) float64 {
 }
 
 // every is how far two checkpoints are apart, in ns: one that takes longer than the interval holds up the next.
-func (r *Rebuilt) every() float64 { return max(float64(r.interval), r.meanDuration()) }
+func (r *Rebuilt) every() float64 {
+	mean, _ := r.durations()
+	return max(float64(r.interval), mean)
+}
 
 // stateSkew: the lab has one subtask with more state than the others, its first.
 func (r *Rebuilt) stateSkew(v *vertex, all []observed.Whole, state float64) {

@@ -69,7 +69,7 @@ func dropLines(memory []byte) bool {
 		d, _ := tab.describes(i)
 		clear(d[funcFile:funcValues])
 		clear(d[funcUnit : funcFirstLine+4])
-		if !tab.own(number(d, funcName)) {
+		if !own(tab.names[number(d, funcName):]) {
 			clear(d[funcName:][:4])
 		}
 		for _, values := range []uint32{valuesUnsafe, valuesArgLive} {
@@ -88,9 +88,9 @@ func dropLines(memory []byte) bool {
 			tab.values[i] = 0
 		}
 	}
-	for at := 0; at < len(tab.names); at += tab.nameLength(uint32(at)) + 1 {
-		if !tab.own(uint32(at)) {
-			clear(tab.names[at:][:tab.nameLength(uint32(at))])
+	for name := range bytes.SplitSeq(tab.names, []byte{0}) {
+		if !own(name) {
+			clear(name)
 		}
 	}
 	clear(tab.units)
@@ -99,16 +99,8 @@ func dropLines(memory []byte) bool {
 }
 
 // own reports whether a name is of the project's functions.
-func (tab *lineTab) own(at uint32) bool {
-	return slices.ContainsFunc(ownNames, func(begin []byte) bool { return bytes.HasPrefix(tab.names[at:], begin) })
-}
-
-// nameLength is how long the name at a place is; a zero ends it.
-func (tab *lineTab) nameLength(at uint32) int {
-	if n := bytes.IndexByte(tab.names[at:], 0); n >= 0 {
-		return n
-	}
-	return len(tab.names) - int(at)
+func own(name []byte) bool {
+	return slices.ContainsFunc(ownNames, func(begin []byte) bool { return bytes.HasPrefix(name, begin) })
 }
 
 // findLineTab is the table that a program has once.
