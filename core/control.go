@@ -64,7 +64,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointFailed, Checkpoint: e.ID, A: int64(e.Reason)})
 			l.clean(now, e.ID, true)
 			l.world.Forget(e.ID)
-			effects = l.notStopped(now, e.Snapshot, effects)
+			effects = l.notStopped(now, &e, effects)
 		case checkpoint.Subsumed:
 			l.clean(now, e.ID, false)
 			if !slices.Contains(l.storing.held, e.ID) {
@@ -74,7 +74,7 @@ func (l *Lab) carry(now event.Time, effects []checkpoint.Effect) {
 			l.cleanEnded(now, e.ID)
 		case checkpoint.Dropped:
 			l.feed.Emit(event.Event{At: now, Kind: event.CheckpointDropped, A: int64(e.Reason)})
-			effects = l.notStopped(now, e.Snapshot, effects)
+			effects = l.notStopped(now, &e, effects)
 		case checkpoint.FailJob:
 			again := slices.Clone(effects[i+1:]) // of the scheduler, which a savepoint that the job was to stop with has started as it failed
 			l.effects = effects[:0]

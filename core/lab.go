@@ -57,6 +57,7 @@ type jobState struct {
 	failed   bool             // no restart is left
 	finished bool             // every task has
 	stopping bool             // a savepoint is under way with which the job stops
+	request  int64            // … the number of that request
 	stopped  bool             // it is complete
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
 	repeats  bool             // the job failed or was cancelled after the savepoint that it was stopped with: what the sinks committed with it is written again

@@ -26,20 +26,21 @@ func (l *Lab) stop(now event.Time, a *Action) {
 	if l.job.finished || l.job.failed {
 		return
 	}
-	l.carry(now, l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0]))
+	out := l.coord.Stop(now, event.CheckpointCoordinatorSuspend, l.effects[:0])
 	l.job.stopping, l.job.apart = true, 0
-	l.carry(now, l.coord.RequestAs(now, kind, a.format(), l.effects[:0]))
+	out = l.coord.RequestAs(now, kind, a.format(), out)
+	l.job.request = l.coord.Requests()
+	l.carry(now, out)
 }
 
-// notStopped handles a savepoint that failed: if the job was to stop with it, it goes on, and so does the periodic scheduler
-// (StopWithSavepointTerminationHandlerImpl.terminateExceptionally).
-func (l *Lab) notStopped(now event.Time, s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpoint.Effect {
-	if !s.IsSynchronous() || !l.job.stopping {
+// notStopped handles the failure of a savepoint with which the job was to stop: it goes on, unless another such savepoint was asked for
+// meanwhile, and so does the periodic scheduler, even while a restart backs off (StopWithSavepointTerminationHandlerImpl.terminateExceptionally).
+func (l *Lab) notStopped(now event.Time, e *checkpoint.Effect, effects []checkpoint.Effect) []checkpoint.Effect {
+	if !e.Snapshot.IsSynchronous() {
 		return effects
 	}
-	l.job.stopping, l.job.rescale = false, 0
-	if !l.job.running {
-		return effects
+	if e.Request == l.job.request {
+		l.job.stopping, l.job.rescale = false, 0
 	}
-	return l.coord.Start(now, l.firstDelay(), effects)
+	return l.coord.Resume(now, l.firstDelay(), effects)
 }

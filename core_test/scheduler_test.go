@@ -117,6 +117,32 @@ func TestTriggersBehindFailuresBefore2(t *testing.T) {
 	}
 }
 
+// A savepoint with which the job was to stop fails with a task: the scheduler starts again though the job restarts, so that its triggers are
+// refused during the back-off (StopWithSavepointTerminationHandlerImpl.terminateExceptionally). In 2.3 the tasks that run later find it
+// started; in 1.20 it starts once more with the job, which stops it before (CheckpointCoordinator.startCheckpointScheduler).
+func TestTriggersBehindAFailedStop(t *testing.T) {
+	const asked, failed, back = 5 * event.Second, 5500 * event.Millisecond, 10_500 * event.Millisecond
+	for _, version := range []string{"2.3", "1.20"} {
+		s := quick(t, version, core.Action{At: asked, Do: core.Stop}, kill(failed))
+		s.Options.RestartDelay = back - failed
+		s.Vertices[2].Snapshot.Async = 1500 * event.Millisecond // the savepoint is pending when the task fails
+		events, _ := listened(t, s)
+		at, all := triggered(events)
+		at = slices.DeleteFunc(at, func(a event.Time) bool { return a <= failed })
+		refused := slices.DeleteFunc(all, func(a event.Time) bool { return a < failed || a >= back })
+		first := refused[0]
+		if n := len(refused); n < 2 || first > failed+2*event.Second || refused[n-1] != first+event.Time(n-1)*2*event.Second {
+			t.Errorf("%s: refused at %v, behind a failure at %d", version, refused, failed)
+		}
+		switch phase := (at[0] - first) % (2 * event.Second); {
+		case version == "2.3" && (first != failed || phase != 0):
+			t.Errorf("2.3: refused at %v, then triggered at %d", refused, at[0])
+		case version == "1.20" && (phase == 0 || at[0] > back+2*event.Second):
+			t.Errorf("1.20: refused at %v, then triggered at %d", refused, at[0])
+		}
+	}
+}
+
 // A job that begins anew from an unaligned checkpoint is another graph: the scheduler starts once more when the last task has consumed
 // its restored input and runs.
 func TestFirstTriggerBehindRestoredInput(t *testing.T) {

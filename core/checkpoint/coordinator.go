@@ -27,6 +27,7 @@ type Coordinator struct {
 	lastCompletion event.Time
 
 	started, shutdown, backlog bool
+	canceled                   bool       // the job was, and has not started anew
 	begun                      bool       // started once
 	nextTick                   event.Time // planned; Never = no trigger
 	tickSeq                    int64
@@ -106,7 +107,7 @@ func (c *Coordinator) Resubmit(id event.Checkpoint) {
 		c.store = c.store[:0]
 	}
 	c.nextID, c.foreign = max(c.nextID, next), 0
-	c.shutdown, c.started, c.begun, c.halted, c.counts, c.lastCompletion = false, false, false, false, Counts{}, never
+	c.shutdown, c.canceled, c.started, c.begun, c.halted, c.counts, c.lastCompletion = false, false, false, false, false, Counts{}, never
 	c.disarm()
 	c.failures = NewFailureManager(c.cfg.Tolerable)
 }
@@ -127,7 +128,7 @@ func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 	if c.shutdown {
 		panic("checkpoint: the coordinator is shut down")
 	}
-	c.halted = false
+	c.halted, c.canceled = false, false
 	if c.cfg.Interval == 0 {
 		return out
 	}
@@ -136,6 +137,15 @@ func (c *Coordinator) Start(now, firstDelay event.Time, out []Effect) []Effect {
 	}
 	c.started, c.begun = true, true
 	return c.arm(now, now+firstDelay, out)
+}
+
+// Resume starts the scheduler again behind a savepoint that failed with which the job was to stop, whatever its tasks do, unless the
+// job has ended (StopWithSavepointTerminationHandlerImpl.terminateExceptionally, SchedulerBase.startCheckpointScheduler).
+func (c *Coordinator) Resume(now, firstDelay event.Time, out []Effect) []Effect {
+	if c.shutdown || c.canceled {
+		return out
+	}
+	return c.Start(now, firstDelay, out)
 }
 
 // Stop stops the scheduler: the job leaves RUNNING. Queued requests are dropped, pending checkpoints aborted with the
@@ -168,6 +178,7 @@ func (c *Coordinator) Restart(now event.Time, out []Effect) []Effect {
 // Cancel is the job ending though it is to come back, cancelled by its user or left by its JobManager: a periodic scheduler stops with
 // it, without an interval the coordinator is shut down only behind its last task (DefaultExecutionGraph.onTerminalState).
 func (c *Coordinator) Cancel(now event.Time, out []Effect) []Effect {
+	c.canceled = true
 	if c.cfg.Interval > 0 {
 		return c.Stop(now, event.CheckpointCoordinatorSuspend, out)
 	}

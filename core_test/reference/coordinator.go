@@ -66,7 +66,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 				r.vault.clean(e.ID, true)
 			}
 			delete(r.saves, e.ID)
-			effects = r.goOn(e.Snapshot, effects)
+			effects = r.goOn(&e, effects)
 		case checkpoint.Subsumed:
 			if r.vault != nil {
 				r.vault.clean(e.ID, false)
@@ -78,7 +78,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			}
 		case checkpoint.Dropped:
 			r.tell(event.Event{Kind: event.CheckpointDropped, A: int64(e.Reason)})
-			effects = r.goOn(e.Snapshot, effects)
+			effects = r.goOn(&e, effects)
 		case checkpoint.FailJob:
 			r.fail(r.tasks, -1)
 		}
@@ -98,21 +98,22 @@ func (r *Run) stop(a *core.Action) {
 	if r.failed || r.jobFinished {
 		return
 	}
-	r.carryOut(r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil))
+	effects := r.coordinator.Stop(r.now, event.CheckpointCoordinatorSuspend, nil)
 	r.stopping, r.apart = true, 0
-	r.carryOut(r.coordinator.RequestAs(r.now, kind, format, nil))
+	effects = r.coordinator.RequestAs(r.now, kind, format, effects)
+	r.asks = r.coordinator.Requests()
+	r.carryOut(effects)
 }
 
-// goOn lets the periodic checkpoints go on when the savepoint failed that the job was to stop with.
-func (r *Run) goOn(s checkpoint.Snapshot, effects []checkpoint.Effect) []checkpoint.Effect {
-	if !s.IsSynchronous() || !r.stopping {
+// goOn lets the periodic checkpoints go on when a savepoint failed that the job was to stop with.
+func (r *Run) goOn(e *checkpoint.Effect, effects []checkpoint.Effect) []checkpoint.Effect {
+	if !e.Snapshot.IsSynchronous() {
 		return effects
 	}
-	r.stopping, r.rescale = false, 0
-	if r.running {
-		return r.coordinator.Start(r.now, r.firstDelay(), effects)
+	if e.Request == r.asks {
+		r.stopping, r.rescale = false, 0
 	}
-	return effects
+	return r.coordinator.Resume(r.now, r.firstDelay(), effects)
 }
 
 // sendTo sends a mail by RPC.

@@ -130,8 +130,8 @@ func (r *Run) waits(a *attempt) bool {
 		}
 		return true
 	}
-	a.due = true
-	if r.follows() == byJob && !r.coordinator.Started() && r.allDue() {
+	turns := !a.due
+	if a.due = true; turns && r.follows() == byJob && r.allDue() {
 		r.carryOut(r.coordinator.Start(r.now, r.firstDelay(), nil))
 	}
 	r.carryOut(r.coordinator.Restart(r.now, nil))

@@ -39,6 +39,7 @@ type Run struct {
 	heard       bool             // the scheduler stops when one does
 	failed      bool             // no restart is left
 	stopping    bool             // a savepoint is under way with which the job stops
+	asks        int64            // … the number of its request
 	stopped     bool             // it is complete
 	apart       int              // tasks that failed under it while it was pending
 	savepoint   event.Checkpoint // that one

@@ -51,7 +51,12 @@ func (r *Run) allRun(effects []checkpoint.Effect) []checkpoint.Effect {
 
 // listens tells whether checkpoints end with the job.
 func (r *Run) listens() bool {
-	return r.setup.Options.Interval > 0 && (r.follows() != byTasks || r.heard)
+	switch f := r.follows(); {
+	case r.setup.Options.Interval == 0 || f == byTasks && !r.heard:
+		return false
+	default:
+		return f != byJob || r.allDue() // else the job is RESTARTING already
+	}
 }
 
 // ready tells whether all tasks can be triggered; right after a start one is late (spec 2.1).
