@@ -92,8 +92,14 @@ func (b Barrier) UnalignedSupported() Barrier {
 	return b
 }
 
-// deadline is when the alignment times out, not before now (BarrierAlignmentUtil#getTimerDelay).
-func (b Barrier) deadline(now event.Time) event.Time { return max(now, b.Timestamp+b.Timeout) }
+// Deadline is when the alignment times out, not before now. Flink takes the time that has passed from clocks of whole milliseconds
+// (BarrierAlignmentUtil#getTimerDelay).
+func (b Barrier) Deadline(now event.Time) event.Time { return now + max(b.Timeout-b.passed(now), 0) }
 
 // timedOut is the passive check: later than the deadline, not at it (SingleCheckpointBarrierHandler's isTimedOut).
-func (b Barrier) timedOut(now event.Time) bool { return b.Timeoutable() && b.Timeout < now-b.Timestamp }
+func (b Barrier) timedOut(now event.Time) bool { return b.Timeoutable() && b.Timeout < b.passed(now) }
+
+// passed is the time since the checkpoint was triggered, in whole milliseconds of the clock.
+func (b Barrier) passed(now event.Time) event.Time {
+	return (now/event.Millisecond - b.Timestamp/event.Millisecond) * event.Millisecond
+}

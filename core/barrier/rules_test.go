@@ -148,37 +148,53 @@ func TestTimerAfterBarrier(t *testing.T) {
 // Spec 3.5: the passive check is strict, and a barrier that completes the alignment keeps it aligned however late.
 func TestThePassiveTimeoutIsStrict(t *testing.T) {
 	h := New(AlternatingKind, 3, true)
-	h.OnBarrier(10, 0, timed(1, 10), nil)
+	h.OnBarrier(10*ms, 0, timed(1, 10*ms), nil)
 	if h.Latest() != 1 || len(h.AppendPending(nil)) != 1 {
 		t.Error("a barrier at the deadline switched")
 	}
-	expect(t, "behind the deadline", h.OnBarrier(11, 1, timed(1, 10), nil),
+	expect(t, "behind the deadline", h.OnBarrier(11*ms, 1, timed(1, 10*ms), nil),
 		"Block 1/1, Start 1, StoreInput 1/1, StoreInput 1/2, Snapshot 1 2 -1, StopStoring 1/1")
 	h = New(AlternatingKind, 2, true)
-	h.OnBarrier(1, 0, timed(1, 10), nil)
-	expect(t, "last one, late", h.OnBarrier(99, 1, timed(1, 10), nil), "Block 1/1, Start 1, Snapshot 1 1 98, Resume 1/0, Resume 1/1")
-	expect(t, "stale timer", h.OnTimer(99, 1, nil), "")
+	h.OnBarrier(1*ms, 0, timed(1, 10*ms), nil)
+	expect(t, "last one, late", h.OnBarrier(99*ms, 1, timed(1, 10*ms), nil), "Block 1/1, Start 1, Snapshot 1 1 98000000, Resume 1/0, Resume 1/1")
+	expect(t, "stale timer", h.OnTimer(99*ms, 1, nil), "")
+}
+
+// Clocks have whole milliseconds: 10.95 ms behind 0.9 ms 10 have passed, 0.05 ms later 11 (BarrierAlignmentUtil#getTimerDelay).
+func TestTheTimePassedIsOfWholeMilliseconds(t *testing.T) {
+	b := timed(1, 10*ms)
+	b.Timestamp = 900 * event.Microsecond
+	for now, want := range map[event.Time]event.Time{
+		b.Timestamp: 10_900 * event.Microsecond, 1500 * event.Microsecond: 10_500 * event.Microsecond, 10_950 * event.Microsecond: 10_950 * event.Microsecond, 30 * ms: 30 * ms,
+	} {
+		if got := b.Deadline(now); got != want {
+			t.Errorf("at %d the deadline is %d, expected %d", now, got, want)
+		}
+	}
+	if b.timedOut(10_950*event.Microsecond) || !b.timedOut(11*ms) {
+		t.Error("the passive check has a finer clock")
+	}
 }
 
 // A timer of an id that was subsumed or cancelled is ignored (AlternatingCheckpointsTest#testNoActiveTimeoutAlignmentAfterAbort).
 func TestATimerOfAnEndedCheckpointIsIgnored(t *testing.T) {
 	h := New(AlternatingKind, 2, true)
-	h.OnBarrier(0, 0, timed(1, 10), nil)
-	expect(t, "newer", h.OnBarrier(1, 1, timed(2, 10), nil),
-		"Resume 1/0, Abort 1 CHECKPOINT_DECLINED_SUBSUMED, RegisterTimer 2 10, Block 2/1")
-	expect(t, "timer of the old one", h.OnTimer(10, 1, nil), "")
-	h.OnCancel(11, 0, 2, nil)
-	expect(t, "timer of the cancelled one", h.OnTimer(11, 2, nil), "")
-	expect(t, "the next one is aligned", h.OnBarrier(12, 0, timed(3, 99), nil), "RegisterTimer 3 99, Block 3/0")
+	h.OnBarrier(0, 0, timed(1, 10*ms), nil)
+	expect(t, "newer", h.OnBarrier(1*ms, 1, timed(2, 10*ms), nil),
+		"Resume 1/0, Abort 1 CHECKPOINT_DECLINED_SUBSUMED, RegisterTimer 2 10000000, Block 2/1")
+	expect(t, "timer of the old one", h.OnTimer(10*ms, 1, nil), "")
+	h.OnCancel(11*ms, 0, 2, nil)
+	expect(t, "timer of the cancelled one", h.OnTimer(11*ms, 2, nil), "")
+	expect(t, "the next one is aligned", h.OnBarrier(12*ms, 0, timed(3, 99*ms), nil), "RegisterTimer 3 99000000, Block 3/0")
 }
 
 // An announcement alone makes its id pending, so that a newer one subsumes it (SingleCheckpointBarrierHandler#checkNewCheckpoint).
 func TestAnnouncedIsSubsumed(t *testing.T) {
 	h := New(AlternatingKind, 2, true)
-	h.OnAnnouncement(0, 0, timed(1, 10), nil)
-	expect(t, "newer", h.OnAnnouncement(5, 1, timed(2, 10), nil), "Abort 1 CHECKPOINT_DECLINED_SUBSUMED, RegisterTimer 2 10")
-	expect(t, "obsolete", h.OnAnnouncement(5, 1, timed(1, 10), nil), "")
-	expect(t, "timer", h.OnTimer(10, 2, nil), "MakePriority 2/1")
+	h.OnAnnouncement(0, 0, timed(1, 10*ms), nil)
+	expect(t, "newer", h.OnAnnouncement(5*ms, 1, timed(2, 10*ms), nil), "Abort 1 CHECKPOINT_DECLINED_SUBSUMED, RegisterTimer 2 10000000")
+	expect(t, "obsolete", h.OnAnnouncement(5*ms, 1, timed(1, 10*ms), nil), "")
+	expect(t, "timer", h.OnTimer(10*ms, 2, nil), "MakePriority 2/1")
 }
 
 // Announcements do not outlive their checkpoint or their channel (ChannelState#emptyState, #channelFinished).

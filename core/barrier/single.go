@@ -45,7 +45,7 @@ func (h *Handler) begin(now event.Time, b Barrier, out []Effect) []Effect {
 	h.count, h.target = 0, h.open
 	if h.kind == AlternatingKind && b.Timeoutable() {
 		h.timer = true
-		out = append(out, Effect{Kind: RegisterTimer, ID: b.ID, Channel: -1, At: b.deadline(now)})
+		out = append(out, Effect{Kind: RegisterTimer, ID: b.ID, Channel: -1, At: b.Deadline(now)})
 	}
 	return out
 }

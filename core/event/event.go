@@ -12,6 +12,8 @@ const (
 	Microsecond Time = 1_000
 	Millisecond Time = 1_000_000
 	Second      Time = 1_000_000_000
+	// TimerLag is by how much a timer of Flink fires behind the time it was registered for (ProcessingTimeServiceUtil.getProcessingTimeDelay).
+	TimerLag = Millisecond
 	// Never is later than every instant of a run.
 	Never Time = 1<<63 - 1
 )

@@ -21,9 +21,8 @@ type CommitterConfig struct {
 	Later bool
 }
 
-// RetryDelay is how long after a call 1.18 calls again, if something is left (CommitterOperator.RETRY_DELAY, and the millisecond by which
-// ProcessingTimeServiceUtil.getProcessingTimeDelay delays a timer).
-const RetryDelay = 1001 * event.Millisecond
+// RetryDelay is how long after a call 1.18 calls again, if something is left (CommitterOperator.RETRY_DELAY, by a timer).
+const RetryDelay = 1000*event.Millisecond + event.TimerLag
 
 // Tries is how often a committable is tried before the task fails.
 func (c *CommitterConfig) Tries() int { return c.Retries + 1 }

@@ -83,7 +83,7 @@ func (w *World) carry(now event.Time, t *Task, effects []barrier.Effect) bool {
 		case barrier.AlignmentEnded:
 			w.aligned(now, t, e)
 		case barrier.RegisterTimer:
-			w.Queue.Push(sim.Item{At: e.At, Kind: event.DueMail, A: t.ID, B: event.MailTimer, ID: e.ID, Gen: t.Gen})
+			w.Queue.Push(sim.Item{At: e.At + event.TimerLag, Kind: event.DueMail, A: t.ID, B: event.MailTimer, ID: e.ID, Gen: t.Gen})
 		}
 	}
 	return false
@@ -196,7 +196,7 @@ func (w *World) passOn(now event.Time, t *Task, b barrier.Barrier) {
 		w.Net.Broadcast(now, p, entryOf(own))
 	}
 	if t.flow.id == b.ID && t.flow.outputs > 0 {
-		w.Queue.Push(sim.Item{At: max(now, b.Timestamp+b.Timeout), Kind: event.DueMail, A: t.ID, B: event.MailOutput, ID: b.ID, Gen: t.Gen})
+		w.Queue.Push(sim.Item{At: b.Deadline(now) + event.TimerLag, Kind: event.DueMail, A: t.ID, B: event.MailOutput, ID: b.ID, Gen: t.Gen})
 	}
 }
 

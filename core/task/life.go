@@ -184,9 +184,9 @@ func (w *World) startDebloating(t *Task) {
 }
 
 // debloatLater begins the debloater's next period: Flink registers the timer again once the mail of the last one has run, and a
-// timer fires 1 ms after its time (StreamTask.scheduleBufferDebloater, ProcessingTimeServiceUtil).
+// timer fires late (StreamTask.scheduleBufferDebloater).
 func (w *World) debloatLater(now event.Time, t *Task) {
-	w.Queue.Push(sim.Item{At: now + w.Rules.Options.DebloatPeriod + event.Millisecond, Kind: event.DueDebloat, A: t.ID, Gen: t.Gen})
+	w.Queue.Push(sim.Item{At: now + w.Rules.Options.DebloatPeriod + event.TimerLag, Kind: event.DueDebloat, A: t.ID, Gen: t.Gen})
 }
 
 func debloating(o *option.Config) network.Debloating {

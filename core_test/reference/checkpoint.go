@@ -224,7 +224,7 @@ func (t *task) carryOutOne(e barrier.Effect) {
 	case barrier.AlignmentEnded:
 		t.alignmentEnded(e)
 	case barrier.RegisterTimer:
-		t.later(e.At, func() { t.mail(mail{kind: event.MailTimer, id: e.ID}) })
+		t.later(e.At+event.TimerLag, func() { t.mail(mail{kind: event.MailTimer, id: e.ID}) })
 	}
 }
 
@@ -334,7 +334,7 @@ func (t *task) passOn(b barrier.Barrier) {
 		p.broadcast(message{barrier: &own})
 	}
 	if u.outputs > 0 {
-		t.later(max(t.run.now, b.Timestamp+b.Timeout), func() { t.mail(mail{kind: event.MailOutput, id: b.ID}) })
+		t.later(b.Deadline(t.run.now)+event.TimerLag, func() { t.mail(mail{kind: event.MailOutput, id: b.ID}) })
 	}
 }
 

@@ -300,7 +300,7 @@ func (t *task) startDebloating() {
 
 // debloatLater begins the next period; a timer fires 1 ms behind its time.
 func (t *task) debloatLater() {
-	t.later(t.run.now+t.run.setup.Options.DebloatPeriod+event.Millisecond, func() { t.mail(mail{kind: event.MailDebloat}) })
+	t.later(t.run.now+t.run.setup.Options.DebloatPeriod+event.TimerLag, func() { t.mail(mail{kind: event.MailDebloat}) })
 }
 
 // barrier of a checkpoint as this configuration starts it.
