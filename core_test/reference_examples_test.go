@@ -286,6 +286,10 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].RateNum, s.Vertices[0].Cost = 100, ms
 			s.Script = []core.Action{{At: 11 * ms, Do: core.Pause, For: 5 * ms}, {At: 31 * ms, Do: core.Pause, For: 25 * ms}}
 		},
+		"a record of a log without a rate is as old as its source has had it, a pause of its process included": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[0].Cost, s.Vertices[0].EndsAfter = 0, 20_000, 5
+			s.Script = []core.Action{{At: 50_000, Do: core.Pause, For: 20 * ms}, {At: 2 * ms, Do: core.Pause, For: 30 * ms}}
+		},
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}

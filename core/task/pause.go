@@ -56,6 +56,9 @@ func (w *World) freezeStep(now event.Time, t *Task, span event.Time) {
 		return
 	}
 	s.Start += span
+	if t.Kind == Source {
+		t.stood += span
+	}
 	s.booked = false
 	w.endAfter(t, 1)
 }

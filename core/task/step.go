@@ -185,13 +185,15 @@ func (w *World) rotate(t *Task, d int64) {
 func (w *World) read(now event.Time, t *Task, d int64) {
 	log := &w.Logs[t.Log]
 	r := event.Run{Src: t.ID, Size: t.Size, Since: t.Latest, Count: d}
+	taken := t.Step.Start - t.stood
+	t.stood = 0
 	if log.Unlimited() {
-		r.Born, r.BornStep = t.Step.Start*event.Fine, t.Cost*event.Fine
-		t.lastBorn = t.Step.Start + (d-1)*t.Cost
+		r.Born, r.BornStep = taken*event.Fine, t.Cost*event.Fine
+		t.lastBorn = taken + (d-1)*t.Cost
 	} else {
 		_, r.Born, r.BornStep = log.Span(d)
 		if !t.Step.Paced {
-			r.Lag = max(0, t.Step.Start-r.Born/event.Fine)
+			r.Lag = max(0, taken-r.Born/event.Fine)
 		}
 	}
 	behind := log.Behindhand()
@@ -321,7 +323,7 @@ func (w *World) BornInWork(t *Task) event.Time {
 	if log := &w.Logs[t.Log]; !log.Unlimited() {
 		return log.Arrival(log.Next)
 	}
-	return t.Step.Start
+	return t.Step.Start - t.stood
 }
 
 // inWork is the run that the step's first input reads from, nil for a source.

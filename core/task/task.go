@@ -134,6 +134,7 @@ type seldom struct {
 	async        event.Time // the least time of its asynchronous part
 	flowFiles    int64      // files of channel state so far
 	lastBorn     event.Time // an unlimited source: when it read its last record
+	stood        event.Time // a source: for so long its process has stood still since it took the record in work
 	time         eventTime
 	window       window
 	align        alignment
