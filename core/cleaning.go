@@ -45,6 +45,49 @@ func (l *Lab) cleanEnded(now event.Time, id event.Checkpoint) {
 	st.Start(now, o)
 }
 
+// shutDownStore is what comes last as the store ends with its job, and with it the registry of shared files: what no retained checkpoint
+// uses is deleted, also what tasks had acknowledged of checkpoints that never became complete
+// (DefaultCompletedCheckpointStore.shutdown). Of those behind the oldest retained one it stays, and nobody deletes it any more.
+func (l *Lab) shutDownStore(now event.Time) {
+	st := l.world.Store
+	if st == nil {
+		return
+	}
+	o := st.Place(storage.Head{Op: storage.Delete, Purpose: storage.Ending, Client: storage.Master, Manager: storage.Master, Threads: l.cleaners()})
+	l.cleanHeld(o, 0)
+	l.cleanShared(o)
+	st.StartIfAny(now, o)
+	for _, id := range l.storing.held {
+		l.keepFiles(id)
+	}
+	l.storing.held = l.storing.held[:0]
+	for i := range l.world.Saves {
+		if s := &l.world.Saves[i]; s.ID != 0 {
+			l.release(s)
+		}
+	}
+	for t := range l.storing.registries {
+		r := &l.storing.registries[t]
+		for key := range r.Keys() {
+			st.Abandon(int32(t), uint64(key))
+		}
+		*r = state.NewRegistry()
+	}
+}
+
+// release takes a checkpoint's files out of the registry without deleting them.
+func (l *Lab) release(s *task.Save) {
+	for t := range s.Parts {
+		p := &s.Parts[t]
+		for f := range p.Files() {
+			l.storing.registries[f.Owner(event.Task(t))].Release(int64(f.ID))
+		}
+		for _, g := range p.Log {
+			l.storing.registries[g.Owner(event.Task(t))].Release(int64(storage.LogFile(g.Number)))
+		}
+	}
+}
+
 // cleaners is how many files are deleted at a time.
 func (l *Lab) cleaners() int {
 	if l.plan.setup.Options.ParallelClean {

@@ -61,6 +61,7 @@ func (l *Lab) terminate(now event.Time, e checkpoint.Ending) {
 	for _, id := range l.coord.Retained() {
 		l.keepFiles(id)
 	}
+	l.shutDownStore(now)
 }
 
 // revive forgets the ends of tasks that start anew.

@@ -35,6 +35,9 @@ func (l *Lab) askRescale(now event.Time, i int) {
 	l.carry(now, l.coord.Cancel(now, l.effects[:0]))
 	l.dropInFlight(l.plan.active)
 	id, _ := l.coord.LatestCompleted()
+	if a.Do == RestoreJob { // it is cancelled, and its checkpoints are retained
+		l.shutDownStore(now)
+	}
 	l.rescale(now, i, id)
 }
 

@@ -77,3 +77,29 @@ func TestAnUnclaimedSnapshotOutlivesItsJob(t *testing.T) {
 		}
 	}
 }
+
+// A job that is cancelled for a new version while its second checkpoint is pending, of which some tasks have acknowledged. What those
+// have stored is nobody's: as nothing is retained it is deleted with the registry, and behind a retained checkpoint it stays for ever
+// (DefaultCompletedCheckpointStore.shutdown: unregisterUnusedState up to the lowest that is retained).
+func TestWhatAPendingCheckpointLeaves(t *testing.T) {
+	for _, c := range []struct {
+		at       event.Time
+		retained bool
+		left     int64 // of two maps, each with a new file of all of its state
+	}{{1500 * event.Millisecond, false, 0}, {2500 * event.Millisecond, true, 8 << 20}} {
+		s := retaining(t, option.RetainOnCancel)
+		s.Duration = c.at + event.Second/4
+		s.Vertices[0].Snapshot.Async = 700 * event.Millisecond
+		s.Script = []Action{{At: c.at, Do: RestoreJob, Vertex: -1, Subtask: -1}}
+		l, failed := ends(t, s, event.CheckpointFailed)
+		if len(failed) != 1 || (l.History().Checkpoints[0].Outcome == Completed) != c.retained {
+			t.Fatalf("at %d ns: failed are %v", c.at, failed)
+		}
+		if left := l.world.Store.Orphaned(); left != c.left {
+			t.Errorf("at %d ns: %d bytes are left for ever, not %d", c.at, left, c.left)
+		}
+		if err := NewAuditor(l).Check(); err != nil {
+			t.Errorf("at %d ns: %v", c.at, err)
+		}
+	}
+}

@@ -7,6 +7,7 @@
 package state
 
 import (
+	"iter"
 	"slices"
 
 	"checkpointlab/core/event"
@@ -50,6 +51,25 @@ func (r *Registry) Bytes() int64 { return r.bytes }
 func (r *Registry) Has(key int64) bool {
 	_, ok := r.find(key)
 	return ok
+}
+
+// Keys is the keys of all files registered, ascending.
+func (r *Registry) Keys() iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for i := range r.entries {
+			if !yield(r.entries[i].Key) {
+				return
+			}
+		}
+	}
+}
+
+// Release forgets a file without deleting it; one that is not registered is nothing to forget.
+func (r *Registry) Release(key int64) {
+	if i, ok := r.find(key); ok {
+		r.bytes -= r.entries[i].Bytes
+		r.entries = slices.Delete(r.entries, i, i+1)
+	}
 }
 
 func (r *Registry) find(key int64) (int, bool) {

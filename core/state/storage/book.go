@@ -112,6 +112,14 @@ func (s *Storage) Keep(owner int32, id uint64) {
 	}
 }
 
+// Abandon notes a file that the job will never delete, unless it belongs to a savepoint or is being deleted.
+func (s *Storage) Abandon(owner int32, id uint64) {
+	list := *s.book.list(owner, id)
+	if i, ok := find(list, id); ok && !list[i].kept && !s.Underway(owner, id) {
+		s.book.orphan(Item{Owner: owner, ID: id})
+	}
+}
+
 // Underway reports whether an order has a file on its list.
 func (s *Storage) Underway(owner int32, id uint64) bool {
 	for i := range s.orders {

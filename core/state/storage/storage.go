@@ -233,6 +233,16 @@ func (s *Storage) Start(now event.Time, i int32) {
 	s.fill(now, i)
 }
 
+// StartIfAny begins an order that has files; without any there was none.
+func (s *Storage) StartIfAny(now event.Time, i int32) {
+	if o := &s.orders[i]; o.left == 0 {
+		o.live = false
+		s.free = append(s.free, i)
+		return
+	}
+	s.Start(now, i)
+}
+
 // Empty is the end of an order without files.
 func (s *Storage) Empty(i int32, gen uint32) []Effect {
 	s.finished = s.finished[:0]
