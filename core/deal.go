@@ -158,3 +158,19 @@ func (p *plan) dealer(e, i, consumers int, weights []int64) network.Dealer {
 		return &d
 	}
 }
+
+// LooksForLoad reports whether the producers of an exchange look for the channel with the least to send
+// (taskmanager.network.adaptive-partitioner.enabled): some of them have several.
+func (s *Setup) LooksForLoad(edge int) bool {
+	e := &s.Edges[edge]
+	return s.looks(e.Partition) > 0 && !e.dealsToOne(s)
+}
+
+// looks is how many channels the writers of an exchange look at for each record; 0 = they deal without looking
+// (StreamTask.createRecordWriter).
+func (s *Setup) looks(kind Partition) int32 {
+	if o := &s.Options; o.AdaptivePartitioner && (kind == Rebalance || kind == Rescale) {
+		return int32(o.AdaptiveTraverse)
+	}
+	return 0
+}

@@ -134,7 +134,7 @@ func (s *Setup) inFlight(e *Edge) (buffers, runs int64) {
 	gates := channels*int64(o.BuffersPerChannel) + consumers*int64(o.FloatingPerGate)
 	buffers = satAdd(pools, gates)
 	records := satMul(buffers, 1+int64(o.SegmentSize)/int64(max(1, s.smallest())))
-	if s.dealsAgain(e) {
+	if s.dealsAgain(e) || s.looks(e.Partition) > 0 && !e.dealsToOne(s) { // a writer that looks writes record by record
 		return buffers, records
 	}
 	return buffers, max(records/togetherInFlight, min(records, buffers))

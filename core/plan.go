@@ -172,7 +172,7 @@ func (p *plan) wireEdge(e int) {
 		p.outs[t] = append(p.outs[t], part)
 		p.net.Partitions = append(p.net.Partitions, network.Partition{
 			Task: t, First: event.Channel(len(p.net.Wires)), Count: int32(hi - lo), All: edge.Partition == Broadcast && hi-lo > 1,
-			Plain: p.setup.Vertices[edge.From].Lock != NoLock,
+			Plain: p.setup.Vertices[edge.From].Lock != NoLock, Looks: p.setup.looks(edge.Partition),
 		})
 		local := p.manager(edge.From, from)
 		for sub := range hi - lo {

@@ -44,6 +44,7 @@ func anySetup(t *rapid.T) core.Setup {
 		Cluster:      core.Cluster{Slots: rapid.IntRange(0, 4).Draw(t, "slots"), Sharing: anyOf(t, "slot sharing", false, true)},
 		Chaining:     anyOf(t, "chaining", false, true),
 	}
+	look(&s)
 	anyVertices(t, &s)
 	anyEdges(t, &s)
 	anyMore(t, &s)

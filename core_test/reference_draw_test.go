@@ -38,6 +38,13 @@ func takeTime(s *core.Setup) {
 	}
 }
 
+// look lets writers look for the channel with the least to send, as takeTime does in some of the setups.
+func look(s *core.Setup) {
+	if s.Seed%5 == 1 {
+		s.Options.AdaptivePartitioner, s.Options.AdaptiveTraverse = true, 2+int(s.Seed/5)%3
+	}
+}
+
 // drawSetup draws a small job with its settings, so that a run has some ten thousand records at most.
 func drawSetup(t *rapid.T, w wide) core.Setup {
 	s := core.Setup{
@@ -55,6 +62,7 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 		s.Cluster = core.Cluster{Slots: rapid.IntRange(1, 4).Draw(t, "slots"), Sharing: rapid.Bool().Draw(t, "sharing")}
 	}
 	s.Options = drawOptions(t, w)
+	look(&s)
 	drawVertices(t, &s, w)
 	if w.windows {
 		makeEven(t, &s)

@@ -55,7 +55,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"a backlog", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a lock for a snapshot", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
+	"a backlog", "a writer that looks", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a lock for a snapshot", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
 	"a storage", "a file of channel state", "a restore from files", "a restore that cannot read them", "metadata that failed",
 }
 
@@ -78,6 +78,10 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 		had["a lock"] = had["a lock"] || x.Lock != core.NoLock
 		had["a lock for a snapshot"] = had["a lock for a snapshot"] || x.Lock == core.LockSnapshot
 		had["a callback"] = had["a callback"] || x.Callback != (core.Callback{}) && v.Coord.Completed > 0
+	}
+	for _, e := range s.Edges {
+		deals := e.Partition == core.Rebalance || e.Partition == core.Rescale && s.Vertices[e.From].Parallelism < s.Vertices[e.To].Parallelism
+		had["a writer that looks"] = had["a writer that looks"] || s.Options.AdaptivePartitioner && deals && s.Vertices[e.To].Parallelism > 1
 	}
 	for _, a := range s.Script {
 		had["a lost task manager"] = had["a lost task manager"] || a.Do == core.Lose && a.At < lab.Now()

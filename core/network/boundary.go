@@ -20,6 +20,8 @@ func (n *Network) Boundary(p int32, size int32, limit int64) int64 {
 	switch {
 	case limit <= 1:
 		return limit
+	case part.looks.at > 0:
+		return 1
 	case part.Count == 1 || part.All:
 		return min(limit, n.fits(part, 0, size, n.spare(part) > 0))
 	case part.Count > few:

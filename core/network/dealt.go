@@ -23,7 +23,10 @@ type spoke struct {
 const longAgo = -event.Never / 2
 
 // Dealt reports whether an output deals to several channels.
-func (n *Network) Dealt(p int32) bool { return n.Partitions[p].only < 0 && !n.Partitions[p].All }
+func (n *Network) Dealt(p int32) bool {
+	part := &n.Partitions[p]
+	return part.only < 0 && !part.All && part.looks.at == 0
+}
 
 // FirstOf is the first channel of an output.
 func (n *Network) FirstOf(p int32) event.Channel { return n.Partitions[p].First }

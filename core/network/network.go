@@ -104,6 +104,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 		size := max(int(part.Count)+1, p.Exclusive*int(part.Count)+p.Floating) // NettyShuffleUtils; recorded with 0 exclusive: 8 of 2
 		part.fresh, part.only = newFresh(part.Count), onlyOf(part, p.Dealers[i])
 		part.filling = newFilling(part.Count, !part.All && part.only < 0)
+		part.looks = newLooks(part.Looks, part.Count)
 		part.sender = sender{gen: p.Gen}
 		if p.Send > 0 {
 			part.sender.in = newFresh(part.Count)
@@ -152,6 +153,7 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Partitions[i].pending, n.Partitions[i].stuck = src.Partitions[i].pending, src.Partitions[i].stuck
 		copy(n.Partitions[i].fresh, src.Partitions[i].fresh)
 		n.Partitions[i].filling.upTo = -1
+		n.Partitions[i].looks = src.Partitions[i].looks
 		n.Partitions[i].mark, n.Partitions[i].markAt = src.Partitions[i].mark, src.Partitions[i].markAt
 	}
 	for i := range src.Gates {
@@ -394,4 +396,5 @@ func (n *Network) ResetPool(p int32) {
 	part.sender.reset()
 	part.shared.readers, part.shared.back = part.shared.readers[:0], 0
 	part.mark, part.markAt = event.Run{}, 0
+	part.looks.last = -1
 }

@@ -25,10 +25,12 @@ type Partition struct {
 	Forced  bool          // cannot carry unaligned barriers (spec 3.7); fixed
 	All     bool          // BROADCAST: every channel gets every record; fixed
 	Plain   bool          // of a SourceFunction, which gets no overdraft (SourceStreamTask.init, FLINK-27789); fixed
+	Looks   int32         // an adaptive writer's: how many channels it looks at for a record, at most; 0 = records are dealt; fixed
 	Emitted int64         // records dealt so far: the position in the dealer's sequence
 	Pool    BufferPool
 	fresh   fresh // channels that a flush may find something in
 	filling filling
+	looks   looks
 
 	pending event.Run // a record that waits for a segment in mid-write
 	shared  shared
@@ -60,6 +62,10 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 	case part.only >= 0:
 		all := *r
 		return n.write(now, p, part.First+part.only, &all)
+	case part.looks.at > 0:
+		part.looks.last = n.idlest(part)
+		one := *r
+		return n.write(now, p, part.First+part.looks.last, &one)
 	}
 	part.filling.dealt(from, part.Emitted, r.Size)
 	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
@@ -307,10 +313,18 @@ func (n *Network) sendOpen(now event.Time, c event.Channel) bool {
 func (n *Network) FlushLast(now event.Time, p int32) {
 	part, dealer := &n.Partitions[p], n.Dealers[p]
 	for i := int32(0); i < part.Count; i++ {
-		if part.Count == 1 || part.All || dealer.Count(int(i), part.Emitted-1, part.Emitted) > 0 {
+		if part.Count == 1 || part.All || part.gotLast(i, dealer) {
 			n.flush(now, part.First+i)
 		}
 	}
+}
+
+// gotLast reports whether a channel got the last record.
+func (p *Partition) gotLast(i int32, dealer Dealer) bool {
+	if p.looks.at > 0 {
+		return i == p.looks.last
+	}
+	return dealer.Count(int(i), p.Emitted-1, p.Emitted) > 0
 }
 
 func (n *Network) flush(now event.Time, c event.Channel) {

@@ -29,7 +29,7 @@ func base(version int) Config {
 		DebloatPeriod: 200 * event.Millisecond, DebloatSamples: 20, DebloatTarget: event.Second, DebloatThreshold: 25,
 
 		SegmentSize: 32 << 10, MinSegmentSize: 256, StartingSegmentSize: 1 << 10,
-		BuffersPerChannel: 2, FloatingPerGate: 8, MaxPerChannel: 10, MaxOverdraft: 20,
+		BuffersPerChannel: 2, FloatingPerGate: 8, MaxPerChannel: 10, MaxOverdraft: 20, AdaptiveTraverse: 4,
 
 		RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureInterval: minute,
 		RestartInitialBackoff: event.Second, RestartMaxBackoff: minute, RestartMultiplier: 1.5,

@@ -66,6 +66,9 @@ type Config struct {
 	MaxPerChannel       int // 10
 	MaxOverdraft        int // 20 in 2.x, 5 in 1.x
 
+	AdaptivePartitioner bool // REBALANCE and RESCALE look for the channel with the least to send
+	AdaptiveTraverse    int  // … among so many, 2 or more
+
 	Restart                RestartKind
 	RestartAttempts        int        // fixed-delay
 	RestartDelay           event.Time // fixed-delay, failure-rate

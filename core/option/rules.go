@@ -23,6 +23,8 @@ const (
 	keyStartSegment      = "taskmanager.memory.starting-segment-size"
 	keyExclusive         = "taskmanager.network.memory.buffers-per-channel"
 	keyFloating          = "taskmanager.network.memory.floating-buffers-per-gate"
+	keyAdaptive          = "taskmanager.network.adaptive-partitioner.enabled"
+	keyTraverse          = "taskmanager.network.adaptive-partitioner.max-traverse-size"
 	keyRestart           = "restart-strategy.type"
 	keyFixed             = "restart-strategy.fixed-delay."
 	keyFailureRate       = "restart-strategy.failure-rate."
@@ -40,6 +42,7 @@ func (r *resolver) rules() {
 	r.unaligned()
 	r.segments()
 	r.debloating()
+	r.adaptive()
 	r.restart()
 	r.parallelism()
 	r.state()
@@ -144,6 +147,14 @@ func (r *resolver) debloating() {
 		if r.given(keyDebloatSpans + name) {
 			r.note(Info, "Acts only with "+keyDebloat+".", keyDebloat+"가 켜져 있을 때만 작동한다.")
 		}
+	}
+}
+
+// adaptive: how far a writer looks does nothing while it does not look. Flink refuses a wrong size all the same
+// (StreamTask.getAndCheckMaxTraverseSize).
+func (r *resolver) adaptive() {
+	if !r.cfg.AdaptivePartitioner && r.given(keyTraverse) {
+		r.note(Info, "Acts only with "+keyAdaptive+".", keyAdaptive+"가 켜져 있을 때만 작동한다.")
 	}
 }
 

@@ -81,6 +81,18 @@ func networkOptions() []Option {
 			Effect: both("How many buffers beyond its pool a task may take to finish a record that has begun.",
 				"이미 시작한 레코드를 마치려고 풀을 넘어 더 쓸 수 있는 버퍼의 수다."),
 		}.as(count(func(c *Config) *int { return &c.MaxOverdraft }, 0, mostBuffers)),
+		Option{
+			Key: keyAdaptive, Field: "AdaptivePartitioner",
+			Label: both("Adaptive partitioner", "적응형 파티셔너"),
+			Effect: both("A REBALANCE or RESCALE exchange does not deal in turn: each record goes to the next channel with nothing to send, or to the one with the least.",
+				"REBALANCE와 RESCALE 교환이 차례로 나누지 않는다. 레코드마다 보낼 것이 없는 다음 채널에, 없으면 가장 적은 채널에 보낸다."),
+		}.as(flag(func(c *Config) *bool { return &c.AdaptivePartitioner })),
+		Option{
+			Key: keyTraverse, Field: "AdaptiveTraverse",
+			Label: both("Channels looked at", "살펴보는 채널 수"),
+			Effect: both("How many channels an adaptive partitioner compares for each record.",
+				"적응형 파티셔너가 레코드마다 몇 채널을 견주는지 정한다."),
+		}.as(count(func(c *Config) *int { return &c.AdaptiveTraverse }, 2, math.MaxInt32)),
 	}
 }
 

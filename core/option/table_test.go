@@ -123,6 +123,7 @@ var samples = map[string]string{
 	keyBufferTimeout: "10 ms", keyBufferEnabled: "false",
 	keyDebloat: "true", keyDebloatSpans + "target": "300 ms", keyDebloatSpans + "period": "500 ms", keyDebloatSpans + "samples": "5",
 	keyDebloatSpans + "threshold-percentages": "50", keySegment: "8 kb", keyMinSegment: "512 bytes", keyStartSegment: "2 kb",
+	keyAdaptive: "true", keyTraverse: "3",
 	keyExclusive: "4", keyFloating: "16", "taskmanager.network.memory.max-buffers-per-channel": "20",
 	"taskmanager.network.memory.max-overdraft-buffers-per-gate": "6",
 	keyRestart: "failure-rate", keyFixed + "attempts": "5", keyFixed + "delay": "4 s",

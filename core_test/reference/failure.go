@@ -208,7 +208,7 @@ func (r *Run) cancel(region []*task) *attempt {
 func (r *Run) dropInFlight(region []*task) {
 	for _, t := range region {
 		for _, p := range t.outs {
-			p.pool = p.newPool()
+			p.pool, p.last = p.newPool(), nil
 			p.sending = sending{life: p.sending.life + 1}
 			for _, c := range p.channels {
 				c.reset()

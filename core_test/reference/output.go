@@ -1,6 +1,9 @@
 package reference
 
 import (
+	"cmp"
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
@@ -16,7 +19,8 @@ type partition struct {
 	channels []*channel
 	pool     network.BufferPool
 	dealing  job.Dealing
-	emitted  int64 // records dealt
+	emitted  int64    // records dealt
+	last     *channel // that an adaptive writer has chosen last; nil = none since its start
 	sending  sending
 	forced   bool // its exchange cannot carry unaligned barriers
 }
@@ -133,7 +137,7 @@ func (e *emission) write() bool {
 	default:
 		e.begun = e.to.channels[0]
 		if len(e.to.channels) > 1 && !e.to.broadcasts() {
-			e.begun = e.to.channels[e.to.dealing.Channel(e.to.emitted)]
+			e.begun = e.to.choose()
 		}
 		e.to.emitted++
 		e.begun.unwritten = e.record.size
@@ -168,6 +172,59 @@ func (e *emission) write() bool {
 		}
 	}
 	return true
+}
+
+// choose is the channel for the next record.
+func (p *partition) choose() *channel {
+	kind, o := p.run.setup.Edges[p.edge].Partition, &p.run.setup.Options
+	if !o.AdaptivePartitioner || kind != core.Rebalance && kind != core.Rescale {
+		return p.channels[p.dealing.Channel(p.emitted)]
+	}
+	p.last = p.idlest(o.AdaptiveTraverse)
+	return p.last
+}
+
+// idlest is the channel with the least to send among the next few behind the last one: of as few segments that are not back in the
+// pool, of as few bytes that are not handed out; but one without a segment is taken at once (AdaptiveLoadBasedRecordWriter).
+func (p *partition) idlest(few int) *channel {
+	from := 0
+	if p.last != nil {
+		from = p.last.sub + 1
+	}
+	var next []*channel
+	for i := range min(few, len(p.channels)) {
+		c := p.channels[(from+i)%len(p.channels)]
+		if p.pool.Queued(c.sub) == 0 {
+			return c
+		}
+		next = append(next, c)
+	}
+	slices.SortStableFunc(next, func(a, b *channel) int {
+		return cmp.Or(cmp.Compare(p.pool.Queued(a.sub), p.pool.Queued(b.sub)), cmp.Compare(a.queuedBytes(), b.queuedBytes()))
+	})
+	return next[0]
+}
+
+// queuedBytes counts what is written and not handed out, with each event as it is serialized (EventSerializer): a barrier has 4 bytes of
+// kind, 8 of id, 8 of time, 1 of type (of a savepoint 2), 4 of no place, 1 of alignment and 8 of timeout.
+func (c *channel) queuedBytes() (n int32) {
+	for _, m := range c.queue {
+		switch {
+		case m.data != nil:
+			n += m.data.written - m.data.sent
+		case m.barrier != nil && m.barrier.Savepoint:
+			n += 35
+		case m.barrier != nil:
+			n += 34
+		case m.cancel != 0:
+			n += 12
+		case m.end == ofData:
+			n += 5
+		default:
+			n += 4
+		}
+	}
+	return n
 }
 
 // newSegment puts a segment into a channel, or one into all those of a broadcast: of the size that suits each of them, and

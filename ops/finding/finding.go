@@ -68,6 +68,7 @@ func Of(s *core.Setup, h *core.History, v *core.View) []string {
 	r.silent()
 	r.ended()
 	r.floor()
+	r.unused()
 	r.noFault()
 	return r.all
 }

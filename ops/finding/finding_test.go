@@ -49,6 +49,8 @@ func TestFindings(t *testing.T) {
 		{job("", "", "", every+"flinkVersion: 2.3\n") + "", ""},
 		{job("", "", ", transactionTimeout: 11 s", every), "transactions: those of sink are open for up to 10 s"},
 		{job(", watermark: {}, load: {quiet: 1, from: 10 s, to: 1 h}", "", "", every), "watermark: subtask 1 of source gets no record"},
+		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, taskmanager.network.adaptive-partitioner.enabled: true}\n"), "partitioner: taskmanager.network.adaptive-partitioner.enabled does nothing"},
+		{strings.ReplaceAll(job("", "", "", "flink: {execution.checkpointing.interval: 10 s, taskmanager.network.adaptive-partitioner.enabled: true}\n"), "HASH", "REBALANCE"), ""},
 		{job(", watermark: {}, partitions: 1", "", "", every), "watermark: source has 2 subtasks for 1 partitions"},
 		{job("", "", "", "flink: {execution.checkpointing.interval: 10 s, restart-strategy.type: none}\nscript: [{at: 30 s, do: kill, vertex: map}]\n"), "failed: the job has failed for good after 0 restarts"},
 		{job("", "", "", every+"script: [{at: 30 s, do: kill, vertex: map}]\n"), "the cause is external"},

@@ -139,3 +139,16 @@ func (r *run) floor() {
 			"Fewer buffers, a faster vertex or unaligned checkpoints help", span(o.DebloatTarget), at, of, o.MinSegmentSize, span(least))
 	}
 }
+
+// unused: writers would look for the channel with the least to send, but none of the job's may.
+func (r *run) unused() {
+	if !r.s.Options.AdaptivePartitioner {
+		return
+	}
+	for i := range r.s.Edges {
+		if r.s.LooksForLoad(i) {
+			return
+		}
+	}
+	r.say("partitioner: taskmanager.network.adaptive-partitioner.enabled does nothing in this job: it acts on REBALANCE and RESCALE exchanges with several channels for each producer. HASH keeps each key with its subtask, however much waits for it")
+}
