@@ -11,10 +11,11 @@ import (
 )
 
 // barrierGiven is the given part of the four barrier files. Channels is a number, or one letter a channel: R is remote (it
-// queues and announces), L is local.
+// queues and announces), L is local. Gates are the channels of each gate of a task with several, in its place.
 type barrierGiven struct {
 	Unit, Handler          string
 	Channels               json.RawMessage
+	Gates                  []int
 	CheckpointsAfterFinish *bool // default true
 	BufferBytes            *int64
 	ClockStep              *int64 `json:"clockStepMsAfterEachEvent"`
@@ -30,6 +31,7 @@ var barrierKinds = map[string]barrier.Kind{
 // barrierRun drives one handler and notes what its effects do: it stands for the task, its channels and their senders.
 type barrierRun struct {
 	kind  barrier.Kind
+	gates []int // channels of each, if the case names a channel by its gate
 	h     barrier.Handler
 	out   []barrier.Effect
 	now   event.Time
@@ -42,7 +44,7 @@ type barrierRun struct {
 	triggered   []int64
 	options     []string
 	aborted     []int64
-	reason      event.Reason
+	reasons     []string // of the aborts
 	sequence    []int64
 	lastBytes   int64      // of the last snapshot; -1 = not known yet
 	alignment   event.Time // of the last snapshot; -1 = it goes on
@@ -97,7 +99,13 @@ func newBarrierRun(c Case, g barrierGiven) (*barrierRun, error) {
 	r := &barrierRun{kind: kind, lastBytes: -1, startedID: -1, firstID: -1, ended: -1, bytes: 1, stored: map[string]int{}}
 	var n int
 	var letters string
-	if json.Unmarshal(g.Channels, &n) == nil {
+	if len(g.Gates) > 0 && len(g.Channels) == 0 {
+		r.gates = g.Gates
+		for _, size := range g.Gates {
+			n += max(size, 0)
+		}
+		r.chans = make([]barrierChannel, n)
+	} else if json.Unmarshal(g.Channels, &n) == nil {
 		r.chans = make([]barrierChannel, n)
 	} else if json.Unmarshal(g.Channels, &letters) == nil {
 		for _, l := range letters {
@@ -133,6 +141,9 @@ func (r *barrierRun) replay(c Case, do func(i int, verb string, args []json.RawM
 		verb, args, err := Event(raw)
 		if err != nil {
 			return Unknown(fmt.Sprintf("event %d", i), err)
+		}
+		for j := range args {
+			args[j] = r.flat(args[j])
 		}
 		if verb == "check" {
 			if len(args) != 1 {
@@ -288,7 +299,7 @@ func (r *barrierRun) carryOut() error {
 		case barrier.Abort:
 			r.aborted = append(r.aborted, e.ID)
 			r.sequence = append(r.sequence, -e.ID)
-			r.reason = e.Reason
+			r.reasons = append(r.reasons, e.Reason.String())
 			r.endedBefore = r.ended == e.ID
 		case barrier.RegisterTimer:
 			r.timers = append(r.timers, barrierTimer{e.At, e.ID})

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"checkpointlab/core/barrier"
+	"checkpointlab/core/event"
 )
 
 // barrierChecks are checks by the event that they follow; -1 is before all.
@@ -81,14 +82,20 @@ func (r *barrierRun) checkAll(keys map[string]json.RawMessage) (Status, string) 
 		}
 	}
 	if _, ok := keys["inflight"]; ok {
-		r.startedID, r.inflight = -1, r.inflight[:0]
+		r.lookAnew()
 	}
 	return status, diff
 }
 
+// lookAnew begins a new count of in-flight data.
+func (r *barrierRun) lookAnew() { r.startedID, r.inflight = -1, r.inflight[:0] }
+
 // holds compares the state under one key.
 func (r *barrierRun) holds(key string, want json.RawMessage) (Status, string) {
 	isNull := bytes.Equal(want, []byte("null"))
+	if key == "blocked" || key == "blocked_not" {
+		return r.holdsBlocked(key, r.flatList(want))
+	}
 	switch key {
 	case "note":
 		return Pass, ""
@@ -117,7 +124,7 @@ func (r *barrierRun) holds(key string, want json.RawMessage) (Status, string) {
 	case "lastAborted":
 		return sameJSON(key, want, lastOr(r.aborted, -1))
 	case "reason":
-		return sameJSON(key, want, r.reason.String())
+		return sameJSON(key, want, lastOr(r.reasons, event.NoReason.String()))
 	case "latestId":
 		return sameJSON(key, want, r.h.Latest())
 	case "pending", "pendingAtEnd":
@@ -128,8 +135,6 @@ func (r *barrierRun) holds(key string, want json.RawMessage) (Status, string) {
 		return sameJSON(key, want, r.h.Open())
 	case "duringAlignment":
 		return sameJSON(key, want, r.h.Aligning())
-	case "blocked", "blocked_not":
-		return r.holdsBlocked(key, want)
 	case "startedId":
 		return sameJSON(key, want, r.startedID)
 	case "inflight":
@@ -171,6 +176,12 @@ func (r *barrierRun) holdsTime(key string, want json.RawMessage) (Status, string
 	case key == "startDelayNanosMin":
 		return atLeastJSON(key, want, r.h.StartDelay())
 	}
+	if got, known := (barrierValues{r}).value(key, want); known {
+		if !meansSame(got, want) {
+			return Differ(key, got, string(want))
+		}
+		return Pass, ""
+	}
 	if status, diff, known := judged(barrierValues{r}, key, want); known {
 		return status, diff
 	}
@@ -184,6 +195,15 @@ func (r barrierValues) event(string, []json.RawMessage) (Status, string) {
 	return Unknown("event", errUnknown)
 }
 
+// looked is a look behind every event: what has begun, and what was stored, is told once.
+func (r barrierValues) looked(keys map[string]json.RawMessage) {
+	for _, key := range []string{"startedId", "inflight"} {
+		if _, ok := keys[key]; ok {
+			r.lookAnew()
+		}
+	}
+}
+
 func (r barrierValues) value(key string, _ json.RawMessage) (any, bool) {
 	switch key {
 	case "triggered", "triggeredIds":
@@ -194,10 +214,24 @@ func (r barrierValues) value(key string, _ json.RawMessage) (any, bool) {
 		return append([]int64{}, r.aborted...), true
 	case "lastAborted":
 		return lastOr(r.aborted, -1), true
+	case "sequence":
+		return append([]int64{}, r.sequence...), true
+	case "reason":
+		return lastOr(r.reasons, event.NoReason.String()), true
+	case "abortedReasons":
+		return append([]string{}, r.reasons...), true
 	case "options":
 		return append([]string{}, r.options...), true
+	case "lastOption":
+		return lastOr(r.options, "none"), true
 	case "latestId":
 		return r.h.Latest(), true
+	case "pending":
+		return r.h.Pending(), true
+	case "duringAlignment":
+		return r.h.Aligning(), true
+	case "startedId":
+		return r.startedID, true
 	case "pendingIds":
 		return r.h.AppendPending([]int64{}), true
 	case "openChannels":

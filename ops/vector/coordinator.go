@@ -206,8 +206,16 @@ func (r *deciderRun) value(key string, want json.RawMessage) (any, bool) {
 	return nil, false
 }
 
-// reasons are the reasons of the requests that are asked for, by name; one that did not fail is left out.
+// reasons are the reasons of the requests that are asked for, by name; one that did not fail is left out. Asked for as a list, the
+// names of all that failed.
 func (r *deciderRun) reasons(want json.RawMessage) (any, bool) {
+	if isList(want) {
+		names := []string{}
+		for _, f := range r.failed {
+			names = append(names, f.name)
+		}
+		return names, true
+	}
 	var asked map[string]string
 	if json.Unmarshal(want, &asked) != nil {
 		return nil, false

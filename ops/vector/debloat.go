@@ -126,7 +126,7 @@ func runDebloater(c Case) (Status, string) {
 	if v.Start != nil {
 		o.Start = *v.Start
 	}
-	if refusedTarget(v.TargetMs) {
+	if refused(debloatPairs(map[string]any{"targetMs": v.TargetMs})) {
 		return compared(Case{Expect: c.Expect}, answers{"error": true})
 	}
 	return replayOn(&debloatRun{
@@ -134,9 +134,47 @@ func runDebloater(c Case) (Status, string) {
 	}, c)
 }
 
-// refusedTarget reports whether no configuration has such a target (BufferDebloatConfiguration).
-func refusedTarget(ms int64) bool {
-	_, _, err := option.Resolve("", []option.Pair{{Key: "taskmanager.network.memory.buffer-debloat.target", Value: fmt.Sprint(ms, " ms")}})
+// runDebloatOptions replays unit BufferDebloatConfiguration: whether a configuration can be.
+func runDebloatOptions(c Case) (Status, string) {
+	var g map[string]any
+	if err := json.Unmarshal(c.Given, &g); err != nil {
+		return Unknown("given", err)
+	}
+	delete(g, "unit")
+	for _, key := range sortedKeys(g) {
+		if debloatKeys[key].key == "" {
+			return Unknown("given", fmt.Errorf("%q", key))
+		}
+	}
+	if len(c.Events) > 0 {
+		return Unknown("events", errUnknown)
+	}
+	return compared(c, answers{"error": refused(debloatPairs(g))})
+}
+
+// debloatKeys are the options that BufferDebloatConfiguration reads, by the words for their values, with their units.
+var debloatKeys = map[string]struct{ key, unit string }{
+	"targetMs":         {"taskmanager.network.memory.buffer-debloat.target", " ms"},
+	"thresholdPercent": {"taskmanager.network.memory.buffer-debloat.threshold-percentages", ""},
+	"samples":          {"taskmanager.network.memory.buffer-debloat.samples", ""},
+	"min":              {"taskmanager.memory.min-segment-size", " b"},
+	"max":              {"taskmanager.memory.segment-size", " b"},
+	"start":            {"taskmanager.memory.starting-segment-size", " b"},
+	"enabled":          {"taskmanager.network.memory.buffer-debloat.enabled", ""},
+}
+
+// debloatPairs are values as lines of a configuration.
+func debloatPairs(values map[string]any) (pairs []option.Pair) {
+	for _, word := range sortedKeys(values) {
+		o := debloatKeys[word]
+		pairs = append(pairs, option.Pair{Key: o.key, Value: fmt.Sprint(values[word], o.unit)})
+	}
+	return pairs
+}
+
+// refused reports whether no configuration has such values.
+func refused(pairs []option.Pair) bool {
+	_, _, err := option.Resolve("", pairs)
 	return err != nil
 }
 

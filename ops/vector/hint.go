@@ -47,7 +47,7 @@ func (l lexicon) hintOfKeys(where string, raw json.RawMessage) string {
 
 // stem is a key without the endings that ask for a bound, a unit, a count or each of a list.
 func stem(key string) string {
-	for _, ending := range []string{"Each", "Not", "_not", "Count", "Size"} {
+	for _, ending := range []string{"AtEnd", "Each", "After", "Not", "_not", "Count", "Size"} {
 		key = strings.TrimSuffix(key, ending)
 	}
 	for _, b := range bounds {

@@ -35,9 +35,18 @@ var timeUnits = []struct {
 }
 
 // judged compares under a key that the machine does not have, but of which it has the value: another bound (…Min, …Max,
-// …GreaterThan), another unit (…Ms, …Nanos), how many (…Count), or what is not it or not in it (…Not). known is false if the
-// machine does not have that either.
+// …GreaterThan), another unit (…Ms, …Nanos), how many (…Count), what is not it or not in it (…Not), or what is asked for at the end
+// anyway (…AtEnd). known is false if the machine does not have that either.
 func judged(m machine, key string, want json.RawMessage) (status Status, diff string, known bool) {
+	if stem, ok := strings.CutSuffix(key, "AtEnd"); ok {
+		if got, ok := m.value(stem, want); ok {
+			if !meansSame(got, want) {
+				status, diff = Differ(key, got, string(want))
+			}
+			return status, diff, true
+		}
+		key = stem
+	}
 	for _, b := range bounds {
 		stem, ok := strings.CutSuffix(key, b.ending)
 		if !ok {
@@ -105,14 +114,40 @@ func asNumber(got any, n *float64) bool {
 	return err == nil && !bytes.Equal(written, []byte("null")) && json.Unmarshal(written, n) == nil
 }
 
-// countOf is how many a list of the machine has.
+// countOf is how many a list of the machine has; a place where there is nothing does not count.
 func countOf(m machine, key string) (n int, ok bool) {
 	got, known := m.value(key, json.RawMessage("[]"))
 	list := reflect.ValueOf(got)
 	if !known || list.Kind() != reflect.Slice {
 		return 0, false
 	}
-	return list.Len(), true
+	for i := range list.Len() {
+		if e := list.Index(i); e.Kind() != reflect.Pointer || !e.IsNil() {
+			n++
+		}
+	}
+	return n, true
+}
+
+// eachOf is the value that is listed behind every event under a key with Each or AfterEach: the machine's own, or how many it has.
+func eachOf(m machine, key string) (got any, ok bool) {
+	stem, each := strings.CutSuffix(key, "Each")
+	if !each {
+		return nil, false
+	}
+	for _, stem := range []string{strings.TrimSuffix(stem, "After"), stem} {
+		if got, ok := m.value(stem, json.RawMessage("null")); ok {
+			return got, true
+		}
+		for _, ending := range []string{"Count", "Size"} {
+			if list, counted := strings.CutSuffix(stem, ending); counted {
+				if n, ok := countOf(m, list); ok {
+					return n, true
+				}
+			}
+		}
+	}
+	return nil, false
 }
 
 // holdsNot holds a value against another one that it must not be, or whose parts a list must not have.
@@ -157,11 +192,10 @@ func follow(m machine, expect json.RawMessage) (f followed, rest json.RawMessage
 		delete(want, "checks")
 	}
 	for key, value := range want {
-		stem, each := strings.CutSuffix(key, "Each")
-		if _, own := m.value(key, value); !each || own {
+		if _, own := m.value(key, value); own {
 			continue
 		}
-		if _, known := m.value(stem, json.RawMessage("null")); known {
+		if _, known := eachOf(m, key); known {
 			f.each[key] = nil
 		}
 	}
@@ -202,12 +236,19 @@ func (f *followed) behind(m machine, i int, verb string) (Status, string) {
 	}
 	f.verbs = append(f.verbs, verb)
 	for key := range f.each {
-		got, _ := m.value(strings.TrimSuffix(key, "Each"), json.RawMessage("null"))
+		got, _ := eachOf(m, key)
 		written, err := json.Marshal(got)
 		if err != nil {
 			return Unknown(key, err)
 		}
 		f.each[key] = append(f.each[key], written)
+	}
+	if l, ok := m.(looker); ok && len(f.each) > 0 {
+		looks := map[string]json.RawMessage{}
+		for key := range f.each {
+			looks[strings.TrimSuffix(key, "Each")] = nil
+		}
+		l.looked(looks)
 	}
 	return Pass, ""
 }

@@ -25,6 +25,7 @@ var runners = map[string]Runner{
 	"LocalBufferPool":                 runPool,
 	"BufferSizeEMA":                   runEMA,
 	"BufferDebloater":                 runDebloater,
+	"BufferDebloatConfiguration":      runDebloatOptions,
 	"ThroughputCalculator":            runThroughput,
 	"defaultMaxParallelism":           runMaxParallelism,
 	"canRescaleMaxParallelism":        runRescaleMax,

@@ -17,7 +17,7 @@ var vocabulary = map[string]words{
 		verbs: "check=assert fail=failure,failCheckpoint failTask=taskFail,failAtTaskLevel success=complete,completed,succeed,checkpointSuccess " +
 			"failEveryReasonOnce=failEveryReason,failAllReasons",
 		keys: "jobFailures=failJobCalls,jobFailed,failJobInvocations jobFailuresEach=jobFailuresAfterEach counted=countedReasons " +
-			"continuousFailures=continuous,count checks",
+			"continuousFailures=continuous,count,consecutiveFailures,continuousFailureCounter checks",
 	},
 	"options": {
 		given: "unit type=checkpointType,snapshotType alignment=alignmentType timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs options",
@@ -119,8 +119,13 @@ var vocabulary = map[string]words{
 		given: "unit targetMs=consumptionTimeMs,targetConsumptionTimeMs,debloatTargetMs min=minBufferSize,minSize max=maxBufferSize,maxSize start=startingBufferSize,startSize " +
 			"thresholdPercent=thresholdPercentages,bufferDebloatThresholdPercentages,threshold samples=numberOfSamples,numSamples",
 		verbs: "check=assert recalc=recalculate,recalculateBufferSize skip=skipUpdate",
-		keys: "announced skip=skipped error=throws,fails lastSize=lastBufferSize debloatedBufferSize estimatedTimeToConsumeBuffersMs=estimatedTimeMs,lastEstimatedTimeToConsumeBuffersMs " +
+		keys: "announced skip=skipped error=throws,fails lastSize=lastBufferSize,size,sizes debloatedBufferSize estimatedTimeToConsumeBuffersMs=estimatedTimeMs,lastEstimatedTimeToConsumeBuffersMs " +
 			"lastSizeAfter checks",
+	},
+	"BufferDebloatConfiguration": {
+		given: "unit targetMs=consumptionTimeMs,targetConsumptionTimeMs,targetTotalBufferTimeMs,debloatTargetMs min=minBufferSize,minSegmentSize,minMemorySegmentSize " +
+			"max=maxBufferSize,segmentSize,memorySegmentSize start=startingBufferSize,startingSegmentSize thresholdPercent=thresholdPercentages,threshold samples=numberOfSamples enabled=isEnabled",
+		keys: "error=throws,fails",
 	},
 	"ThroughputCalculator": {
 		given:  "unit",
@@ -224,12 +229,12 @@ var vocabulary = map[string]words{
 }
 
 var barrierWords = words{
-	given: "unit handler channels=numberOfChannels,numChannels,inputChannels checkpointsAfterFinish=checkpointsAfterTasksFinish,checkpointsAfterTasksFinished,enableCheckpointsAfterTasksFinish " +
+	given: "unit handler channels=numberOfChannels,numChannels,inputChannels gates=inputGates,channelsPerGate checkpointsAfterFinish=checkpointsAfterTasksFinish,checkpointsAfterTasksFinished,enableCheckpointsAfterTasksFinish " +
 		"bufferBytes=bufferSize,bufferSizeBytes clockStepMsAfterEachEvent=clockStepMs,stepMs note",
 	verbs: "check=assert buf=buffer,data,record barrier=checkpointBarrier cancel=cancellation,cancelBarrier,cancellationBarrier,cancelMarker,cancellationMarker,cancelCheckpoint " +
 		"eop=endOfPartition,endOfInput recv=receive,arrive,send advance=advanceMs,sleep advanceNoTimers runTimers=fireTimers poll=pollNext drain=pollAll",
 	keys: "outputOrder dataOrder triggered=triggeredCheckpoints triggeredIds aborted=abortedIds,abortedCheckpoints abortedCount=aborts,abortCount,numAborted,numberOfAborts triggeredCount=numTriggered,numberOfTriggers sequence=notifications options=alignments " +
-		"lastOption lastAborted=lastAbortedId,lastCanceledId,lastCanceledCheckpointId reason=abortReason,lastReason,failureReason latestId=latestCheckpointId,currentCheckpointId pending=isPending,pendingCheckpoint,checkpointPending,isCheckpointPending " +
+		"lastOption lastAborted=lastAbortedId,lastCanceledId,lastCanceledCheckpointId reason=abortReason,lastReason,failureReason abortedReasons=abortReasons,reasons latestId=latestCheckpointId,currentCheckpointId pending=isPending,pendingCheckpoint,checkpointPending,isCheckpointPending " +
 		"pendingAtEnd pendingIds=pendingCheckpointIds openChannels=numOpenChannels,numberOfOpenChannels duringAlignment=isDuringAlignment blocked=blockedChannels blocked_not=unblocked,resumed,notBlocked " +
 		"startedId=lastStartedId,lastStartedCheckpointId inflight=inflightData,inflightBuffers inflightInput=inputState,channelState allBarriersReceivedFutureDone=allBarriersReceived atAbort " +
 		"alignmentNanos=alignmentDurationNanos,lastAlignmentDurationNanos startDelayNanos=checkpointStartDelayNanos bytesProcessedDuringAlignment=bytesDuringAlignment,processedDuringAlignmentBytes " +

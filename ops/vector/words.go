@@ -113,6 +113,9 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		own, ok := keys[fold(key)]
 		if !ok && inGiven {
 			own, value, ok = inUnit(keys, key, value)
+		} else if plain := stem(key); !ok && plain != key { // …Each, …Count, …Min ask of what the plain word names
+			own, ok = keys[fold(plain)]
+			own += key[len(plain):]
 		}
 		if !ok {
 			own = key
