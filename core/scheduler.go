@@ -131,8 +131,8 @@ func (l *Lab) firstDelay() event.Time {
 	switch {
 	case l.plan.setup.FirstTrigger == AtInterval:
 		return o.Interval
-	case l.tracks() || o.Interval <= o.MinPause:
+	case l.tracks():
 		return o.MinPause
 	}
-	return o.MinPause + l.random.Int64n(o.Interval-o.MinPause)
+	return checkpoint.FromOptions(o, 1).FirstDelay(&l.random)
 }

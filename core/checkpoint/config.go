@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
 )
 
 // Config is what the coordinator has to know. Times are ns.
@@ -48,4 +49,14 @@ func (c Config) normalized() Config {
 	}
 	c.Retained = max(c.Retained, 1)
 	return c
+}
+
+// FirstDelay draws how long after its first start the scheduler waits with its first trigger: at least min-pause, at most the interval
+// (spec 2.1; CheckpointCoordinatorConfiguration.getInitialTriggeringDelay, until 1.20 CheckpointCoordinator.getRandomInitDelay). From 2.3 on
+// it is min-pause at each further start (CheckpointCoordinator.startCheckpointScheduler).
+func (c Config) FirstDelay(random *sim.Stream) event.Time {
+	if c = c.normalized(); c.Interval <= c.MinPause {
+		return c.MinPause
+	}
+	return c.MinPause + random.Int64n(c.Interval-c.MinPause)
 }

@@ -260,6 +260,9 @@ func (c *Coordinator) NextTrigger() event.Time { return c.nextTick }
 // Counts counts checkpoints since the job began.
 func (c *Coordinator) Counts() Counts { return c.counts }
 
+// ContinuousFailures is how many failures in a row are counted against the tolerable ones.
+func (c *Coordinator) ContinuousFailures() int { return c.failures.Continuous() }
+
 // Queued is the number of requests that wait.
 func (c *Coordinator) Queued() int { return c.decider.Len() }
 

@@ -10,6 +10,8 @@ import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
+	"checkpointlab/core/state"
 )
 
 // lifecycleRun replays a case of the coordinator's life cycle. It stands for the job around the coordinator: it answers
@@ -30,6 +32,8 @@ type lifecycleRun struct {
 	coordinates bool            // there is an operator's coordinator, which hears what tasks hear
 	notRunning  map[string]bool // tasks in another state
 	started     bool            // the scheduler was, once
+	timed       bool            // periodic triggers come by the clock
+	advanced    bool            // the case lets the clock go on: the job answers at once
 	firstDelay  event.Time
 	minPause    event.Time
 	afterFinish bool              // checkpoints go on when tasks have finished
@@ -53,17 +57,24 @@ type lifecycleRun struct {
 	notified   []event.Checkpoint
 	expiries   []checkpoint.Effect // timeouts that were armed
 	begunAt    []int64             // ms of each trigger message to the tasks
-	expired    int                 // checkpoints that ended by their timeout
+	asked      []event.Checkpoint  // of each
+	expired    []event.Checkpoint  // that ended by their timeout
 	jobFails   int
 	toldLast   event.Checkpoint // the latest completed checkpoint, as the last abort told it
 	foreign    event.Checkpoint // what the job was started from and does not own
 	discarded  map[string]bool  // "<checkpoint>/<task>", task id
 	flags      map[string]bool  // whether state was discarded, by the keys of checks
+	shared     sharedState
+	answers    coordinatorAnswers
+	restored   []event.Checkpoint // what the job went back to, in order
+	delay      event.Time         // from the latest start of the scheduler to its first trigger, as the configuration draws it
+	random     sim.Stream
 }
 
 func runLifecycle(c Case) (Status, string) {
 	r := lifecycleRun{
-		ids: map[string]event.Checkpoint{}, requests: map[string]int64{}, begun: map[int64]event.Checkpoint{},
+		shared: sharedState{registry: state.NewRegistry()},
+		ids:    map[string]event.Checkpoint{}, requests: map[string]int64{}, begun: map[int64]event.Checkpoint{},
 		failed: map[int64]event.Reason{}, discarded: map[string]bool{}, flags: map[string]bool{},
 	}
 	if err := r.given(c.Given); err != nil {
@@ -84,14 +95,16 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		TaskStates                       map[string]string
 		CheckpointsAfterFinish           bool
 		Unit                             string
-		IntervalMs, MinPauseMs           event.Time
+		IntervalMs                       *event.Time // without one no trigger comes by the clock alone
+		MinPauseMs                       event.Time
 		TimeoutMs                        *event.Time
 		IntervalDuringBacklogMs          *event.Time
 		TolerableFailures                *int
 		Unaligned                        bool
 		Retention, Version               string
-		Recovered                        []int64 // ids of complete checkpoints that the store has at the start
-	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1, IntervalMs: 1000}
+		Recovered                        []int64  // ids of complete checkpoints that the store has at the start
+		Coordinators                     []string // that answer ahead of the tasks' triggers
+	}{Tasks: []string{"t1"}, MaxConcurrent: math.MaxInt32, NumRetained: 1}
 	if err := Decode(raw, &g); err != nil {
 		return err
 	}
@@ -142,8 +155,13 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	r.hookOpen = g.MasterHook == "unfinished" || g.OperatorCoordinator == "unfinished"
 	r.hookFails = g.MasterHook == "fails" || g.OperatorCoordinator == "fails"
 	const ms = event.Millisecond
+	r.answers.names, r.timed = g.Coordinators, g.IntervalMs != nil
+	interval := event.Time(1000)
+	if r.timed {
+		interval = *g.IntervalMs
+	}
 	config := checkpoint.Config{
-		Interval: g.IntervalMs * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
+		Interval: interval * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
 		MaxConcurrent: g.MaxConcurrent, Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
 		Unaligned: g.Unaligned, SlowFinalize: r.addFails, Retention: retention,
 		StartAborts: g.Version == "1.18",
@@ -157,7 +175,8 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 	if g.TolerableFailures != nil {
 		config.Tolerable = *g.TolerableFailures
 	}
-	r.minPause = config.MinPause
+	r.minPause, r.random = config.MinPause, sim.NewStream(1, "first delay")
+	r.delay = config.FirstDelay(&r.random)
 	r.coord = checkpoint.New(config)
 	if err := r.restore(g.Restored); err != nil {
 		return err
@@ -216,6 +235,7 @@ func (r *lifecycleRun) restore(from *restoredFrom) error {
 	if err == nil && from.ID < 1 {
 		err = fmt.Errorf("restored.id %d, it must be at least 1", from.ID)
 	}
+	r.restored = append(r.restored, from.ID)
 	r.coord.Restore(from.ID)
 	r.coord.ForceFull(from.Mode == "" || from.Mode == "NO_CLAIM")
 	if from.Mode != "CLAIM" {

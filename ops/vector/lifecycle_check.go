@@ -34,7 +34,31 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	case "disposed": // of those asked for
 		return r.disposed(want)
 	case "recentExpired":
-		return r.expired, true
+		return len(r.expired), true
+	case "expired":
+		return numbered(r.symbols(r.expired), want), true
+	case "triggeredIds":
+		return numbered(r.symbols(r.asked), want), true
+	case "triggerDelayMs":
+		return int64(r.delay / event.Millisecond), true
+	case "schedulerStarted":
+		return r.coord.Started(), true
+	case "continuousFailures":
+		return r.coord.ContinuousFailures(), true
+	case "completionFutureDone":
+		return r.settled(want)
+	case "unacknowledgedCoordinators":
+		return r.unanswered(want)
+	case "sharedStateDiscarded":
+		return inOrderOf(want, r.shared.discarded)
+	case "sharedStateKept":
+		return inOrderOf(want, r.shared.kept())
+	case "latestRestored":
+		return r.newest(r.restored[max(len(r.restored)-1, 0):], want), true
+	case "latestSavepoint":
+		return r.newest(r.savepoints, want), true
+	case "latestFailed":
+		return r.newest(r.aborted, want), true
 	case "timers": // timeouts that are armed
 		return len(r.armed()), true
 	case "queued":
@@ -150,12 +174,14 @@ func isList(raw json.RawMessage) bool {
 
 // answered is how many tasks have acknowledged, or have not, by checkpoint, or of the only one; or whether all have.
 func (r *lifecycleRun) answered(key string, want json.RawMessage) (any, bool) {
-	of := func(p *checkpoint.Pending) any {
-		switch key {
-		case "notAcknowledged":
-			return p.Left
-		case "fullyAcknowledged":
+	of := func(p *checkpoint.Pending, want json.RawMessage) any {
+		switch {
+		case key == "fullyAcknowledged":
 			return p.Left == 0
+		case isList(want):
+			return listed(want, r.tasksThat(p, key == "acknowledged"))
+		case key == "notAcknowledged":
+			return p.Left
 		}
 		return r.acks - p.Left
 	}
@@ -164,7 +190,7 @@ func (r *lifecycleRun) answered(key string, want json.RawMessage) (any, bool) {
 		if r.coord.NumPending() != 1 {
 			return nil, false
 		}
-		return of(r.coord.Pending(0)), true
+		return of(r.coord.Pending(0), want), true
 	}
 	got := map[string]any{}
 	for name := range asked {
@@ -173,7 +199,7 @@ func (r *lifecycleRun) answered(key string, want json.RawMessage) (any, bool) {
 			return nil, false
 		}
 		if p := r.coord.Find(id); p != nil {
-			got[name] = of(p)
+			got[name] = of(p, asked[name])
 		}
 	}
 	return got, true
@@ -223,7 +249,7 @@ func (r *lifecycleRun) counts(want json.RawMessage) (any, bool) {
 		return nil, false
 	}
 	c := r.coord.Counts()
-	all := map[string]int64{"total": c.Total, "inProgress": c.InProgress, "completed": c.Completed, "failed": c.Failed}
+	all := map[string]int64{"total": c.Total, "inProgress": c.InProgress, "completed": c.Completed, "failed": c.Failed, "restored": int64(len(r.restored))}
 	got := map[string]int64{}
 	for name := range asked {
 		n, known := all[name]

@@ -18,6 +18,7 @@ func (r *lifecycleRun) event(verb string, args []json.RawMessage) (Status, strin
 		return Unknown(verb, errors.New("there is no coordinator"))
 	}
 	args, r.format = formatOf(verb, args)
+	args, r.shared.next = sharedOf(verb, args)
 	if short, fails := failing(args); fails && verb == "complete" && len(short) == 1 {
 		if r.complete(strings.Trim(string(short[0]), `"`)) == nil {
 			return Differ("complete", "done", "an error")
@@ -31,6 +32,9 @@ func (r *lifecycleRun) event(verb string, args []json.RawMessage) (Status, strin
 	known, err := r.jobEvent(verb, words)
 	if !known {
 		known, err = r.taskEvent(verb, words)
+		if r.advanced {
+			r.runAll()
+		}
 	}
 	if !known {
 		return Unknown(fmt.Sprintf("%s with %d arguments", verb, len(args)), errUnknown)
@@ -70,6 +74,7 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		if r.tickSeq == 0 {
 			return true, errors.New("no periodic trigger is armed")
 		}
+		r.timed = true
 		r.advance(max(r.now, r.tickAt))
 	case verb == "changeLeader" && n == 0: // what is kept outside the JobManager goes on
 		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
@@ -96,10 +101,25 @@ func (r *lifecycleRun) jobEvent(verb string, words []string) (known bool, err er
 		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
 	case verb == "startScheduler" && n == 0: // not for the first time: the pause is kept (CheckpointCoordinator#startCheckpointScheduler)
 		if r.started {
-			r.firstDelay = r.minPause
+			r.firstDelay, r.delay = r.minPause, r.minPause
 		}
 		r.started = true
 		r.take(r.coord.Start(r.now, r.firstDelay, r.out[:0]))
+	case verb == "restore" && n == 0: // the job goes back to the newest checkpoint in the store, if there is one
+		if id, ok := r.coord.LatestCompleted(); ok {
+			r.restored = append(r.restored, id)
+		}
+		r.take(r.coord.Stop(r.now, event.CheckpointCoordinatorSuspend, r.out[:0]))
+		r.take(r.coord.Start(r.now, r.firstDelay, r.out[:0]))
+	case verb == "ackCoordinator" && n == 2:
+		id, err := r.id(words[1])
+		if err == nil {
+			err = r.answers.answer(id, words[0])
+		}
+		if err == nil {
+			r.runAll()
+		}
+		return true, err
 	case verb == "advance" && n == 1:
 		ms, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil {
@@ -186,6 +206,9 @@ func (r *lifecycleRun) taskEvent(verb string, words []string) (known bool, err e
 
 // ack acknowledges, and remembers under the flag whether that had state discarded.
 func (r *lifecycleRun) ack(id event.Checkpoint, task event.Task, flag string) {
+	if p := r.coord.Find(id); p != nil && task >= 0 && !p.Acked(task) {
+		r.shared.register(id)
+	}
 	out := r.coord.Ack(r.now, id, task, r.out[:0])
 	r.flags[flag] = slices.ContainsFunc(out, func(e checkpoint.Effect) bool {
 		return e.Kind == checkpoint.Discard && e.ID == id && e.Task == task

@@ -48,7 +48,7 @@ func (r *lifecycleRun) runAll() {
 		case e.Kind == checkpoint.Begin && r.storeFails:
 			r.todo = r.todo[1:]
 			r.take(r.coord.Triggered(r.now, e.ID, false, event.IOException, r.out[:0]))
-		case e.Kind == checkpoint.Begin && r.hookOpen && r.coord.Find(e.ID) != nil: // an abort ends the phase (PendingCheckpoint#abort)
+		case e.Kind == checkpoint.Begin && (r.hookOpen || r.answers.left(e.ID) > 0) && r.coord.Find(e.ID) != nil: // an abort ends the phase (PendingCheckpoint#abort)
 			return
 		case e.Kind == checkpoint.Begin:
 			r.todo = r.todo[1:]
@@ -69,6 +69,7 @@ func (r *lifecycleRun) runAll() {
 
 // advance lets the clock go on to then: what falls due by it does, and the job answers at once.
 func (r *lifecycleRun) advance(then event.Time) {
+	r.advanced = true
 	for {
 		r.runAll()
 		first := -1
@@ -77,7 +78,7 @@ func (r *lifecycleRun) advance(then event.Time) {
 				first = i
 			}
 		}
-		tick := r.tickSeq != 0 && r.tickAt <= then && (first < 0 || r.tickAt < r.expiries[first].At)
+		tick := r.timed && r.tickSeq != 0 && r.tickAt <= then && (first < 0 || r.tickAt < r.expiries[first].At)
 		switch {
 		case tick:
 			r.now = max(r.now, r.tickAt)
@@ -128,6 +129,7 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 			r.triggers += len(r.triggered)
 			r.kinds = append(r.kinds, snapshotType(&e))
 			r.begunAt = append(r.begunAt, int64(r.now/event.Millisecond))
+			r.asked = append(r.asked, e.ID)
 		case checkpoint.Finalize:
 			out = r.coord.Finalized(r.now, e.ID, checkpoint.Written(!r.addFails), out)
 		case checkpoint.ArmExpiry:
@@ -138,6 +140,8 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 			r.completed = append(r.completed, e.ID)
 			if e.Snapshot.IsSavepoint() {
 				r.savepoints = append(r.savepoints, e.ID)
+			} else {
+				r.shared.unregister(r.coord.Retained())
 			}
 		case checkpoint.Subsumed:
 			r.subsumed = append(r.subsumed, e.ID)
@@ -148,7 +152,7 @@ func (r *lifecycleRun) take(out []checkpoint.Effect) {
 			r.notified = append(r.notified, e.ID)
 		case checkpoint.NotifyAborted:
 			if e.Reason == event.CheckpointExpired {
-				r.expired++
+				r.expired = append(r.expired, e.ID)
 			}
 			r.aborted, r.toldLast = append(r.aborted, e.ID), e.Other
 		case checkpoint.Failed, checkpoint.Dropped:

@@ -38,9 +38,16 @@ func (r *optionsRun) given(raw json.RawMessage) error {
 		Type, Alignment string
 		TimeoutMs       *int64
 		Options         []json.RawMessage
+		Config          *configured
 	}
 	if err := Decode(raw, &g); err != nil {
 		return err
+	}
+	if g.Config != nil {
+		if g.Options != nil || g.Alignment != "" || g.TimeoutMs != nil {
+			return fmt.Errorf("config beside options, alignment or timeoutMs")
+		}
+		return r.configure(g.Config, g.Type)
 	}
 	if g.Options != nil {
 		if g.Type != "" || g.Alignment != "" || g.TimeoutMs != nil {
@@ -49,6 +56,28 @@ func (r *optionsRun) given(raw json.RawMessage) error {
 		return r.options(g.Options)
 	}
 	return r.make(g.Alignment, g.Type, orZero(g.TimeoutMs))
+}
+
+// configured is a configuration, as CheckpointOptions#forConfig has it.
+type configured struct {
+	ExactlyOnce, Unaligned bool
+	AlignedTimeoutMs       int64
+}
+
+// configure makes the barrier that a configuration asks for.
+func (r *optionsRun) configure(c *configured, kind string) error {
+	cfg := option.Config{Unaligned: c.Unaligned, AlignedTimeout: c.AlignedTimeoutMs * event.Millisecond}
+	if !c.ExactlyOnce {
+		cfg.Mode = option.AtLeastOnce
+	}
+	r.steps = []barrier.Barrier{barrier.Make(&cfg, 1, 0, kind == "SAVEPOINT")}
+	return known("type", kind, "", "CHECKPOINT", "SAVEPOINT")
+}
+
+// alignmentTypes are CheckpointOptions.AlignmentType; with a timeout it is still ALIGNED.
+var alignmentTypes = map[barrier.Alignment]string{
+	barrier.Aligned: "ALIGNED", barrier.TimeoutableAligned: "ALIGNED", barrier.Unaligned: "UNALIGNED",
+	barrier.ForcedAligned: "FORCED_ALIGNED", barrier.AtLeastOnce: "AT_LEAST_ONCE",
 }
 
 // options reads the words of the list; a number is the timeout of the word before it.
@@ -154,6 +183,8 @@ func (r *optionsRun) value(key string, _ json.RawMessage) (any, bool) {
 			return "SAVEPOINT", true
 		}
 		return "CHECKPOINT", true
+	case "alignment":
+		return alignmentTypes[last.Alignment], true
 	case "needsAlignment":
 		return last.BlocksSender(), true
 	case "isUnaligned":

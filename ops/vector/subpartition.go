@@ -18,6 +18,7 @@ type subpartitionRun struct {
 	queue    sim.Queue
 	feed     event.Feed
 	released bool
+	refused  bool // a poll found the queue as it cannot be
 	blocked  bool // by a barrier that was polled, not by the runner
 	seen     int  // of what is on the wire: polled; a priority event goes on it at once, held or not
 
@@ -189,6 +190,10 @@ func (r *subpartitionRun) poll(want string, more []json.RawMessage) (Status, str
 		return Unknown("poll", fmt.Errorf("%q", want))
 	}
 	ch := &r.net.Channels[0]
+	if q := &ch.Queue; q.Len() > 1 && q.At(0).Kind == network.Data && !q.At(0).Finished { // only the last may be unfinished (PipelinedSubpartition#pollBuffer)
+		r.refused = true
+		return Pass, ""
+	}
 	ch.Blocked = r.blocked
 	got := "nothing"
 	if r.early() || r.net.Take(0, 0) || r.unasked() {
@@ -243,6 +248,11 @@ func nameOf(e *network.Entry) string {
 func (r *subpartitionRun) value(key string, _ json.RawMessage) (any, bool) {
 	ch := &r.net.Channels[0]
 	stored, decided := r.decided[r.latest]
+	if key == "error" {
+		return r.refused, true
+	} else if r.refused {
+		return nil, false
+	}
 	switch key {
 	case "queued":
 		return ch.Queue.Len() + ch.Wire.Len() - r.seen, true

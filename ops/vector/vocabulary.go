@@ -20,9 +20,10 @@ var vocabulary = map[string]words{
 			"continuousFailures=continuous,count,consecutiveFailures,continuousFailureCounter checks",
 	},
 	"options": {
-		given: "unit type=checkpointType,snapshotType alignment=alignmentType timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs options",
-		verbs: "check=assert withUnalignedUnsupported=unalignedUnsupported withUnalignedSupported=unalignedSupported",
-		keys: "error=fails,throws needsAlignment isUnaligned=unaligned,isUnalignedCheckpoint isTimeoutable=timeoutable " +
+		given:  "unit type=checkpointType,snapshotType alignment=alignmentType timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs options config=forConfig,configuration",
+		verbs:  "check=assert withUnalignedUnsupported=unalignedUnsupported withUnalignedSupported=unalignedSupported",
+		fields: "exactlyOnce=isExactlyOnce,isExactlyOnceMode unaligned=isUnalignedEnabled,unalignedEnabled alignedTimeoutMs=alignedCheckpointTimeoutMs,timeoutMs",
+		keys: "error=fails,throws needsAlignment alignment=alignmentType isUnaligned=unaligned,isUnalignedCheckpoint isTimeoutable=timeoutable " +
 			"timeoutMs=alignedCheckpointTimeoutMs,alignmentTimeoutMs type=checkpointType,snapshotType isSavepoint=savepoint exactlyOnce=isExactlyOnce,isExactlyOnceMode changedByForce backToOriginal checks",
 	},
 	"sharedStateRegistry": {
@@ -78,7 +79,7 @@ var vocabulary = map[string]words{
 			"bufferSize=setBufferSize,newBufferSize release",
 		keys: "queued=numQueued,numberOfQueuedBuffers,buffersQueued dataAvailable=isDataAvailable,isAvailable,available,moreAvailable eventAvailable=isEventAvailable " +
 			"size=bytes outputStateDecided=channelStateFutureDone,channelStateDecided outputState=channelState outputStateBuffers=channelStateBuffers " +
-			"outputStateFailed=channelStateFailed addReturns=returns blocked=isBlocked,blockedByCheckpoint buffersInBacklog=backlog,buffersInBacklogUnsafe released=isReleased checks",
+			"outputStateFailed=channelStateFailed addReturns=returns blocked=isBlocked,blockedByCheckpoint buffersInBacklog=backlog,buffersInBacklogUnsafe released=isReleased,viewReleased,isViewReleased error=throws,fails checks",
 		values: "data=buffer,buf timeoutableBarrier=alignedTimeoutableBarrier,timeoutBarrier unalignedBarrier=priorityBarrier unfinishedData=unfinished,unfinishedBuffer " +
 			"priorityEvent=priority nothing=null,none endOfPartition=eop",
 	},
@@ -246,20 +247,22 @@ var lifecycleWords = words{
 	given: "unit tasks=vertices triggered=tasksToTrigger,triggeredTasks ackNeeded=tasksToAck,tasksToWaitFor,ackTasks maxConcurrent=maxConcurrentCheckpoints,maxConcurrentAttempts numRetained=maxRetained,numberOfRetained " +
 		"idCounter=checkpointIdCounter scheduler masterHook=hook operatorCoordinator=coordinator storage=checkpointStorage intervalMs=checkpointIntervalMs minPauseMs=minPauseBetweenCheckpointsMs timeoutMs=checkpointTimeoutMs " +
 		"intervalDuringBacklogMs=checkpointIntervalDuringBacklogMs completedStore=completedCheckpointStore,store restored=restoredCheckpoint,initialCheckpoint,startedFrom tolerableFailures=tolerable,tolerableFailedCheckpoints,tolerableFailureNumber,tolerableCheckpointFailureNumber " +
-		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states recovered=recoveredCheckpoints,storedCheckpoints retention=retentionPolicy,externalizedCheckpointRetention,checkpointRetentionPolicy version=flinkVersion",
+		"unaligned=unalignedEnabled,unalignedCheckpointsEnabled taskStates=states recovered=recoveredCheckpoints,storedCheckpoints coordinators=operatorCoordinators,coordinatorsToAck checkpointsAfterFinish=checkpointsAfterTasksFinish,checkpointsAfterTasksFinished,allowCheckpointsAfterTasksFinished,enableCheckpointsAfterTasksFinish retention=retentionPolicy,externalizedCheckpointRetention,checkpointRetentionPolicy version=flinkVersion",
 	verbs: "check=assert trigger=triggerCheckpoint,checkpoint savepoint=triggerSavepoint stopWithSavepoint=triggerSynchronousSavepoint,syncSavepoint,synchronousSavepoint complete=addCheckpoint,completeCheckpoint,checkpointCompletes,addCheckpointAndSubsumeOldestOne tick=periodicTick,periodicTrigger,periodicTriggerFires,timerFires,triggerPeriodic changeLeader=jobMasterFailover,jobManagerFailover request=submit runAll=triggerAll,run masterHookDone=masterHookCompletes,masterHookCompleted,hookDone " +
 		"masterHookFails=masterHookFailed,hookFails shutdown=coordinatorShutdown,shutdownStore,storeShutdown,jobStatus,jobTerminates,jobReaches stopScheduler=stop,stopPeriodicScheduler,stopCheckpointScheduler,stopPeriodic startScheduler=start,startPeriodicScheduler,startCheckpointScheduler,startPeriodic " +
 		"advance=advanceMs,sleep backlog=setBacklog,isProcessingBacklog,setIsProcessingBacklog timeoutFires=expire,expires,timeout,checkpointTimeout ack=acknowledge,confirm ackUnknownTask=ackFromUnknownTask " +
 		"ackOtherJob=ackFromOtherJob,ackUnknownJob ackDuplicate=duplicateAck decline=declineCheckpoint declineUnknownTask=declineFromUnknownTask taskFails=failTask,taskFailed " +
-		"abortPending=abortAll,abortPendingCheckpoints abort=abortCheckpoint,fail taskState=setTaskState,transition",
+		"restore=restoreLatest,restoreLatestCheckpoint,restoreLatestCheckpointedState,failover ackCoordinator=acknowledgeCoordinator,coordinatorAcknowledges abortPending=abortAll,abortPendingCheckpoints abort=abortCheckpoint,fail taskState=setTaskState,transition",
 	keys: "pending=numPending,numberOfPendingCheckpoints,pendingCheckpoints retained=numRetained,numberOfRetainedSuccessfulCheckpoints,successful queued=queueSize,numQueued,triggerRequestQueue isTriggering=triggering " +
 		"taskTriggers=triggersSent,tasksTriggered,triggerMessages triggersSentTo=triggeredTasks subsumed=subsumedCheckpoints,dropped latest=latestCheckpoint,latestCompleted,latestCompletedCheckpoint nextId=nextCheckpointId,checkpointIdCounter savepoints=completedSavepoints,savepointsCompleted snapshotType=checkpointType,triggeredType,typeOfTrigger snapshotTypes=checkpointTypes,triggeredTypes completed=completedCheckpoints,successfulCheckpoints,all,allCheckpoints,retainedCheckpoints error=throws,fails aborted=abortedCheckpoints notifiedComplete=notifiedCompleted,notifyComplete " +
-		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed,jobFails,failsJob latestCompletedToldAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures,failReasons,failureReasons notFailed " +
-		"acknowledged=acknowledgedTasks,numberOfAcknowledgedTasks notAcknowledged=nonAcknowledged,notYetAcknowledged,numberOfNonAcknowledgedTasks fullyAcknowledged=areTasksFullyAcknowledged,isFullyAcknowledged " +
-		"disposed=isDisposed,discardedCheckpoints recentExpired=recentExpiredCheckpoints,numberOfRecentExpired timers=activeTimers,scheduledTimers,activeScheduledTasks " +
+		"notifiedAborted=notifiedAbort,notifyAborted triggeredAtMs jobFailures=failJobCalls,jobFailed,jobFails,failsJob latestCompletedToldAtAbort=latestCompletedToldWithAbort,latestCompletedIdWithAbort,latestCompletedAtAbort counts=stats pendingIds stateDiscarded=discarded stateKept=kept failed=failures,failReasons,failureReasons notFailed " +
+		"acknowledged=acknowledgedTasks,numberOfAcknowledgedTasks,acknowledgedSubtasks,numberOfAcknowledgedSubtasks notAcknowledged=nonAcknowledged,notYetAcknowledged,numberOfNonAcknowledgedTasks fullyAcknowledged=areTasksFullyAcknowledged,isFullyAcknowledged " +
+		"expired=expiredCheckpoints triggeredIds=triggeredCheckpointIds triggerDelayMs=initialDelayMs,triggeringDelayMs,initialTriggeringDelayMs schedulerStarted=isPeriodicCheckpointingStarted,periodicSchedulingStarted,periodicStarted continuousFailures=consecutiveFailures,continuousFailureCounter " +
+		"completionFutureDone=futureDone,isDone,requestDone unacknowledgedCoordinators=nonAcknowledgedCoordinators,numberOfNonAcknowledgedOperatorCoordinators sharedStateDiscarded=discardedShared sharedStateKept=keptShared " +
+		"latestRestored=latestRestoredCheckpoint latestSavepoint latestFailed=latestFailedCheckpoint disposed=isDisposed,discardedCheckpoints recentExpired=recentExpiredCheckpoints,numberOfRecentExpired timers=activeTimers,scheduledTimers,activeScheduledTasks " +
 		"unknownTaskStateDiscarded otherJobStateDiscarded duplicateStateDiscarded checks",
 	values: "manual=user,userSubmitted,nonPeriodic periodic=regular unfinished=pending fails=failing,failed acknowledges=present,completes,acknowledging stopWithSavepoint=syncSavepoint,synchronousSavepoint retained~checkpoint=retained native~savepoint=savepoint~native canonical~savepoint=savepoint~canonical",
-	fields: "id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode coordinator=operatorCoordinator,sourceCoordinator inProgress=in_progress",
+	fields: "id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode coordinator=operatorCoordinator,sourceCoordinator inProgress=in_progress shared=sharedState",
 }
 
 var elementWords = words{
