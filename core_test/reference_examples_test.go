@@ -290,6 +290,22 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].RateNum, s.Vertices[0].Cost, s.Vertices[0].EndsAfter = 0, 20_000, 5
 			s.Script = []core.Action{{At: 50_000, Do: core.Pause, For: 20 * ms}, {At: 2 * ms, Do: core.Pause, For: 30 * ms}}
 		},
+		"another rate does not wake a source that waits for output": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[2].Cost, s.Options.SegmentSize = 20_000, 200_000, 1024
+			s.Control.WakeOutput = ms
+			for at := 100 * ms; at < 200*ms; at += 10 * ms {
+				s.Script = append(s.Script, core.Action{At: at, Do: core.Pause, For: 6 * ms}, core.Action{At: at + 1, Do: core.Rate, Subtask: -1, RateNum: 20_000 + at/ms, RatePer: event.Second})
+			}
+		},
+		"an idle source of 1.18 reports nothing more when it has ended": func(s *core.Setup) {
+			s.Options.Version, s.Options.AutoWatermark, s.Options.Interval = "1.18", 3*ms, 50*ms
+			s.Vertices[0].RateNum, s.Vertices[0].Watermarks = 1000, core.Watermarks{On: true, Align: core.Alignment{Group: "a", Drift: 30 * ms, Update: 20 * ms}}
+			second := s.Vertices[0]
+			second.EndsAt, second.Watermarks.Idle = 59*ms, 3*ms // it reports at 40 ms, and is idle at 59 ms
+			s.Script = []core.Action{{At: 45 * ms, Do: core.Rate, Vertex: 3, Subtask: -1, RateNum: 10, RatePer: event.Second}}
+			s.Vertices = append(s.Vertices, second)
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+		},
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}

@@ -53,14 +53,17 @@ func (w *World) ReportPeriod(now event.Time, id event.Task, gen uint32) {
 }
 
 // report sends the source's watermark to the coordinator; an idle source holds nobody up. Nothing is reported before the first
-// watermark (SourceOperator.emitLatestWatermark). A source that is over reports the end of time, except in 1.18, where it
-// reports nothing more, so that its last report holds the others (FLINK-35157).
+// watermark (SourceOperator.emitLatestWatermark). A source that is over reports the end of time, except in 1.18, where its timers end
+// with its data (StreamOperatorWrapper.quiesceTimeServiceAndFinishOperator): its last report holds the others, unless it was idle
+// (FLINK-35157).
 func (w *World) report(now event.Time, t *Task) {
-	mark, over := t.time.out, t.End.Data && !w.Rules.MutedAtEnd
+	mark := t.time.out
 	switch {
-	case over || t.time.idle && mark != watermark.None:
+	case t.End.Data && w.Rules.MutedAtEnd:
+		return
+	case t.End.Data || t.time.idle && mark != watermark.None:
 		mark = watermark.End
-	case mark == watermark.None || mark == watermark.End && w.Rules.MutedAtEnd:
+	case mark == watermark.None:
 		return
 	}
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueReported, A: t.ID, ID: mark, Gen: t.Gen})

@@ -42,7 +42,7 @@ func (w *World) afterFinish() bool {
 // LogEnds is called when a bounded source's log ends: a thread that waits for arrivals looks.
 func (w *World) LogEnds(now event.Time, id event.Task, gen uint32) {
 	if t := &w.Tasks[id]; t.Alive && t.Gen == gen {
-		w.interrupt(now, t)
+		w.changes(now, t)
 	}
 }
 

@@ -295,7 +295,7 @@ func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 	if t.Thread == Off {
 		t.takeCost()
 	}
-	w.interrupt(now, t)
+	w.changes(now, t)
 }
 
 // takeCost puts a changed cost into force.
@@ -309,7 +309,7 @@ func (t *Task) takeCost() {
 func (w *World) SetRate(now event.Time, id event.Task, num int64, per event.Time) {
 	t := &w.Tasks[id]
 	w.settle(now, t)
-	w.interrupt(now, t)
+	w.changes(now, t)
 	begun := int64(0)
 	if t.Thread == Busy {
 		begun = t.Step.N

@@ -291,6 +291,14 @@ func (w *World) interrupt(now event.Time, t *Task) {
 	}
 }
 
+// changes is something that the thread has to heed with its next record, though no mail tells it. One that waits for output is not woken:
+// it would look ahead of the segment that it waits for.
+func (w *World) changes(now event.Time, t *Task) {
+	if t.Thread != Soft {
+		w.interrupt(now, t)
+	}
+}
+
 // begin prepares the next step: the inputs that have a record in hand alternate, until one without has to be asked.
 func (w *World) begin(now event.Time, t *Task) {
 	s := &t.Step

@@ -70,9 +70,11 @@ func (t *task) reportAt(at event.Time) {
 func (t *task) report() {
 	at, muted := t.time.told, t.run.setup.Options.Version == "1.18"
 	switch {
-	case t.end.data && !muted:
+	case t.end.data && muted:
+		return
+	case t.end.data:
 		at = math.MaxInt64
-	case at == math.MinInt64 || at == math.MaxInt64 && muted:
+	case at == math.MinInt64:
 		return
 	case t.time.idle:
 		at = math.MaxInt64
