@@ -60,7 +60,7 @@ type jobState struct {
 	request  int64            // … the number of that request
 	stopped  bool             // it is complete
 	rescale  int              // the action of the script that it is for, from 1; 0 = none
-	repeats  bool             // the job failed or was cancelled after the savepoint that it was stopped with: what the sinks committed with it is written again
+	repeats  bool             // the job failed or was cancelled after the savepoint that it was stopped with, or took a last checkpoint behind it: what the sinks committed then is written again
 	last     event.Checkpoint // the savepoint with which the job stopped
 	unfit    event.Task       // a task that cannot read its state and so fails at every start; -1 = none
 	backlog  bool             // a source works off a backlog

@@ -57,7 +57,9 @@ func (p *plan) phaseOf(i int) *plan {
 func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	next, a, finished := l.plan.phaseOf(i), &l.plan.setup.Script[i], l.job.stopped
 	for _, t := range l.plan.sinks {
-		l.world.Recover(now, t, l.shownTo(t, id), true)
+		to := l.shownTo(t, id)
+		l.job.repeats = l.job.repeats || l.world.Writers[l.world.Tasks[t].Writer].UpTo > to
+		l.world.Recover(now, t, to, true)
 	}
 	old := l.world.Save(id)
 	if id == 0 {

@@ -60,3 +60,26 @@ func TestStopThatFails(t *testing.T) {
 		t.Errorf("%v, finished is %v, %d restarts", seen, l.job.finished, l.job.restarts)
 	}
 }
+
+// A job whose data has ended as it is stopped takes its last checkpoint behind the savepoint, if a task comes to its end only then
+// (SchedulerBase.notifyEndOfData). What the sinks commit with that one the new job, which starts from the savepoint, writes again.
+func TestACheckpointBehindTheSavepointThatAJobStopsWith(t *testing.T) {
+	s := bounded(t, 100)
+	s.Vertices[1].Async = Async{Capacity: 10, Latency: 300 * event.Millisecond}
+	s.Options.Retention = option.RetainOnCancel
+	s.Script = []Action{{At: 150 * event.Millisecond, Do: RestoreJob, Vertex: -1, Subtask: -1, FromSavepoint: true}}
+	l, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	audit := NewAuditor(l)
+	for l.Now() < s.Duration {
+		l.Advance(l.Now()+event.Millisecond, 0)
+		if err := audit.Check(); err != nil {
+			t.Fatalf("at %d ns: %v", l.Now(), err)
+		}
+	}
+	if n := shownBySinks(l); n <= 200 || n > 400 {
+		t.Errorf("the sinks show %d records of 200", n)
+	}
+}

@@ -109,7 +109,8 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 // barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
 // snapshots that follow each other faster than their synchronous parts leave the thread no time. A source that holds the lock
 // until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout. And whoever
-// reads what a finished task has left waits for it once its task manager falls silent.
+// reads what a finished task has left waits for it once its task manager falls silent. And in 1.18 a source that has ended holds those of
+// its alignment group that are ahead of its last report (FLINK-35157).
 func (w *watched) mayStand() bool {
 	failed := len(w.lab.History().Failures) > 0 // then a lock may be of a later start, behind the last record that there is
 	silent := slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Lose && a.Silent && a.At <= w.now.At })
@@ -118,7 +119,8 @@ func (w *watched) mayStand() bool {
 			t := &w.now.Vertices[i].Tasks[k]
 			x := &w.setup.Vertices[i]
 			locked := x.Lock == core.LockFirst && (t.Log.Read == 0 || failed && t.Log.Read >= t.Log.Arrived) || x.Lock == core.LockSnapshot && t.Log.Read < x.History*int64(x.Logs())
-			if t.State == core.Lost || silent && t.State == core.Finished || locked {
+			held := t.State == core.Paused && w.setup.Options.Version == "1.18" && w.ends()
+			if t.State == core.Lost || silent && t.State == core.Finished || locked || held {
 				return true
 			}
 		}

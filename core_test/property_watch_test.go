@@ -170,7 +170,12 @@ func (w *watched) stops() bool {
 // commitsAhead tells whether a sink whose input ends may commit what belongs to later checkpoints than the one that is complete, as the
 // committers of 1.18 and 1.20 do; behind a failure it is written again.
 func (w *watched) commitsAhead() bool {
-	return w.setup.Options.Version < "2.3" && slices.ContainsFunc(w.setup.Vertices, func(v core.Vertex) bool { return v.EndsAt > 0 || v.EndsAfter > 0 })
+	return w.setup.Options.Version < "2.3" && w.ends()
+}
+
+// ends reports whether a source comes to its end by itself.
+func (w *watched) ends() bool {
+	return slices.ContainsFunc(w.setup.Vertices, func(v core.Vertex) bool { return v.EndsAt > 0 || v.EndsAfter > 0 })
 }
 
 // led is when another JobManager began to lead; -1 if the first one still does.
