@@ -23,6 +23,7 @@ var files = map[string]bool{
 	"coordinator-messages-more.json": true, "pool-and-queue-more.json": true, "further-more.json": true, "chains-and-writers-more.json": true, "alignment-more.json": true, "async-and-state-more.json": true, "checkpoint-store-more.json": true,
 	"unseen-barriers-more.json": true, "unseen-coordinator-more.json": true, "unseen-job-more.json": true, "unseen-network-more.json": true, "unseen-rest-more.json": true,
 	"reworded-barriers-more.json": true, "reworded-coordinator-more.json": true, "reworded-lifecycle-more.json": true,
+	"reworded-job-more.json": true, "reworded-network-more.json": true, "reworded-rest-more.json": true,
 }
 
 func TestFactsFromFlinksOwnTests(t *testing.T) {

@@ -30,13 +30,42 @@ func runChaining(c Case) (Status, string) {
 		return Unknown("given", err)
 	}
 	chains := g.Chains(job.ChainOptions{Enabled: boolOr(v.ChainingEnabled, true), MixMaxParallelisms: boolOr(v.ChainDifferentMaxParallelism, true)})
-	vertices := make([][]string, len(chains))
+	got := chained(chains, v.Operators)
+	got["resultPartitionType"] = mode.Result().String()
+	got["resultPartitionTypes"] = exchangesOf(g, chains)
+	return compared(c, got)
+}
+
+// chained is what a case may ask of chains: their operators, how many, and which operators begin and end one.
+func chained(chains [][]int, operators []givenOperator) answers {
+	vertices, counts := make([][]string, len(chains)), make([]int, len(chains))
+	starts, ends := map[string]bool{}, map[string]bool{}
 	for i, chain := range chains {
-		for _, op := range chain {
-			vertices[i] = append(vertices[i], v.Operators[op].Name)
+		counts[i] = len(chain)
+		for k, op := range chain {
+			name := operators[op].Name
+			vertices[i] = append(vertices[i], name)
+			starts[name], ends[name] = k == 0, k == len(chain)-1
 		}
 	}
-	return compared(c, answers{"vertices": vertices, "vertexCount": len(chains), "resultPartitionType": mode.Result().String()})
+	return answers{"vertices": vertices, "vertexCount": len(chains), "operatorsPerVertex": counts, "chainStart": starts, "chainEnd": ends}
+}
+
+// exchangesOf is the types of the results between vertices, in the order of the edges.
+func exchangesOf(g *job.Graph, chains [][]int) []string {
+	vertex := make([]int, len(g.Operators))
+	for i, chain := range chains {
+		for _, op := range chain {
+			vertex[op] = i
+		}
+	}
+	types := []string{}
+	for _, e := range g.Edges {
+		if vertex[e.From] != vertex[e.To] {
+			types = append(types, e.Result.String())
+		}
+	}
+	return types
 }
 
 var exchangeModes = map[string]job.ExchangeMode{

@@ -12,7 +12,7 @@ import (
 var errNothing = errors.New("the case asserts nothing")
 
 // sortedKeys are a map's keys in order, so that reports do not depend on the map's.
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[K ~string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // sameSet reports whether both lists hold the same words, in any order.
 func sameSet(a, b []string) bool {

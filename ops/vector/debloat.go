@@ -37,8 +37,12 @@ func runEMA(c Case) (Status, string) {
 func expectsError(c Case) bool {
 	var want map[string]json.RawMessage
 	_ = json.Unmarshal(c.Expect, &want) // what is no object expects no error
-	_, ok := want["error"]
-	return ok
+	for _, key := range []string{"error", "throws", "fails", "exception"} {
+		if _, ok := want[key]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *emaRun) event(verb string, args []json.RawMessage) (Status, string) {

@@ -67,14 +67,17 @@ func connections(pattern job.Pattern, producers, consumers int) answers {
 	reads := producersPerConsumer(pattern, producers, consumers)
 	got := answers{"producersPerConsumer": reads}
 	subpartitions, inputs, used := make([]int, consumers), make([]int, consumers), make([]int, producers)
+	ranges, each := make([][2]int, consumers), make([][2]int, consumers) // inclusive, as a JobVertexInputInfo has them
 	for i := range reads {
 		subpartitions[i] = pattern.Subpartition(i, producers, consumers)
+		ranges[i], each[i] = [2]int{reads[i][0], reads[i][len(reads[i])-1]}, [2]int{subpartitions[i], subpartitions[i]}
 		inputs[i] = len(reads[i])
 		for _, j := range reads[i] {
 			used[j]++
 		}
 	}
 	got["subpartitionPerConsumer"] = subpartitions
+	got["partitionIndexRanges"], got["subpartitionIndexRanges"] = ranges, each
 	got["consumersPerProducer"] = fed(reads, producers)
 	count(got, "producersPerConsumer", "producersPerConsumerCount", inputs)
 	count(got, "consumersPerProducer", "eachProducerUsed", used)
@@ -105,8 +108,8 @@ func count(got answers, name, each string, numbers []int) {
 
 // The rules of a wiring as cases write them.
 var (
-	rangeRule = regexp.MustCompile(`^consumer i reads producers (\d*)i\.\.(\d*)i(?:\+(\d+))?$`)
-	floorRule = regexp.MustCompile(`^consumer i reads producer floor\(i/(\d+)\)$`)
+	rangeRule = regexp.MustCompile(`^consumer i reads producers (\d*)\*?i ?(?:\.\.|to|-) ?(\d*)\*?i(?: ?\+ ?(\d+))?$`)
+	floorRule = regexp.MustCompile(`^consumer i reads producer (?:floor\()?i(?: ?(?:/|div) ?(\d+))?\)?(?: \([a-z ]+\))?$`)
 )
 
 // withRule adds the rule that a case expects if the wiring follows it.
@@ -160,7 +163,7 @@ func runSelection(c Case) (Status, string) {
 			return Unknown(fmt.Sprintf("event %d", i), errUnknown)
 		}
 		if len(args) == 1 {
-			keys[i] = args[0]
+			keys[i] = keyOf(args[0])
 		}
 	}
 	p, ok := job.ParsePartitioner(v.Partitioner)
@@ -172,21 +175,31 @@ func runSelection(c Case) (Status, string) {
 	switch p {
 	case job.Rescale:
 		d := job.NewRoundRobinDealing(v.Channels, 0)
-		return compared(c, answers{"channels": dealt(&d, records)})
+		return compared(c, answers{"channels": dealt(&d, records), "channelsPerRecord": 1})
 	case job.Forward, job.Global:
 		d := job.NewSingleDealing(v.Channels, 0)
-		return compared(c, answers{"channels": dealt(&d, records)})
+		return compared(c, answers{"channels": dealt(&d, records), "channelsPerRecord": 1})
 	case job.Broadcast: // it has no channel of a record: each is sent to all (BroadcastPartitioner#selectChannel)
-		return compared(c, answers{"error": true})
+		return compared(c, answers{"error": unsupported, "channelsPerRecord": v.Channels})
 	case job.Hash:
 		return byKey(c, keys, v.Channels, intOr(v.MaxParallelism, job.DefaultMaxParallelism(v.Channels)))
 	case job.Shuffle:
-		return compared(c, answers{"each": shuffled(v.Channels)})
+		last := shuffled(v.Channels)
+		return compared(c, answers{"each": fmt.Sprintf("any channel in 0..%d", last), "channelMin": 0, "channelMax": last, "channelsPerRecord": 1})
 	case job.Rebalance:
 		return compared(c, rebalanced(v.Channels, records, c.Expect))
 	default:
 		return Unknown("partitioner "+v.Partitioner, errUnknown)
 	}
+}
+
+// keyOf is the key of a record: the record itself, or what it says of it.
+func keyOf(record json.RawMessage) json.RawMessage {
+	var of struct{ Key json.RawMessage }
+	if Decode(record, &of) == nil && of.Key != nil {
+		return of.Key
+	}
+	return record
 }
 
 // byKey compares where records with keys go: by the key's group.
@@ -199,7 +212,13 @@ func byKey(c Case, keys []json.RawMessage, channels, maxParallelism int) (Status
 		}
 		to[i] = job.SubtaskOf(job.KeyGroup(code, maxParallelism), channels, maxParallelism)
 	}
-	return compared(c, answers{"channels": to})
+	same := true // those with the same key go to the same channel
+	for i := range keys {
+		for j := range keys[:i] {
+			same = same && (string(keys[i]) != string(keys[j]) || to[i] == to[j])
+		}
+	}
+	return compared(c, answers{"channels": to, "channelsPerRecord": 1, "sameChannelForSameKey": same})
 }
 
 // dealt is the channel of each record.
@@ -211,14 +230,14 @@ func dealt(d *job.Dealing, records int) []int {
 	return channels
 }
 
-// shuffled says in a case's words where many records go that are dealt at random.
-func shuffled(channels int) string {
+// shuffled is the last channel that many records go to that are dealt at random, if they go to all before it.
+func shuffled(channels int) int {
 	d := job.NewShuffleDealing(channels, 4096, 1)
 	seen := map[int]bool{}
 	for _, to := range dealt(&d, 100*channels) {
 		seen[to] = true
 	}
-	return fmt.Sprintf("any channel in 0..%d", len(seen)-1)
+	return len(seen) - 1
 }
 
 // What cases say of a random start and of what follows it.
@@ -246,7 +265,7 @@ func rebalanced(channels, records int, expect json.RawMessage) answers {
 	}
 	var want struct{ First, Then string }
 	_ = json.Unmarshal(expect, &want) // other forms are no words that it knows
-	got := answers{}
+	got := answers{"channelsPerRecord": 1, "channelMin": 0, "channelMax": len(first) - 1}
 	if startRule.MatchString(want.First) {
 		words := fmt.Sprintf("any channel in 0..%d", len(first)-1)
 		if base, _, _ := strings.Cut(want.First, " ("); base == words {

@@ -12,7 +12,10 @@ import (
 )
 
 // queueRun drives a channel's receive queue: unit RemoteInputChannelQueue. All barriers are those of one checkpoint.
-type queueRun struct{ queue network.InputQueue }
+type queueRun struct {
+	queue  network.InputQueue
+	polled []network.Entry
+}
 
 const queueCheckpoint event.Checkpoint = 1
 
@@ -28,7 +31,7 @@ func runInputQueue(c Case) (Status, string) {
 	if v.Channels != nil && *v.Channels != 1 {
 		return Unknown("given", errors.New("a queue belongs to one channel"))
 	}
-	return replayOn(&queueRun{network.NewInputQueue(v.FirstSequence)}, c)
+	return replayOn(&queueRun{queue: network.NewInputQueue(v.FirstSequence)}, c)
 }
 
 // queueBarriers are the flags of the barriers that a case can send.
@@ -52,6 +55,16 @@ func (r *queueRun) event(verb string, args []json.RawMessage) (Status, string) {
 		}
 		return done(fmt.Errorf("no barrier with sequence number %d behind the priority events", sequence))
 	}
+	if verb == "buffer" && len(args) == 1 {
+		var m message
+		if err := json.Unmarshal(args[0], &m.Bytes); err != nil {
+			if err := Decode(args[0], &m); err != nil {
+				return done(err)
+			}
+		}
+		r.queue.Add(network.Entry{Kind: network.Data, Bytes: int32(m.Bytes)})
+		return Pass, ""
+	}
 	if len(args) > 0 {
 		return Unknown("arguments", errUnknown)
 	}
@@ -63,8 +76,12 @@ func (r *queueRun) event(verb string, args []json.RawMessage) (Status, string) {
 		r.queue.Add(network.Entry{Kind: network.Data, Bytes: size})
 		return Pass, ""
 	}
+	if verb == "poll" {
+		r.poll()
+		return Pass, ""
+	}
 	if want, ok := number(verb, "poll->seq"); ok {
-		got, ok := r.queue.Poll()
+		got, ok := r.poll()
 		if !ok {
 			return Differ("sequence number", "nothing", want)
 		}
@@ -74,6 +91,27 @@ func (r *queueRun) event(verb string, args []json.RawMessage) (Status, string) {
 		return Pass, ""
 	}
 	return Unknown(verb, errUnknown)
+}
+
+// poll takes the head and remembers it.
+func (r *queueRun) poll() (network.Entry, bool) {
+	got, ok := r.queue.Poll()
+	if ok {
+		r.polled = append(r.polled, got)
+	}
+	return got, ok
+}
+
+// allPolled is what was polled, or what would be if a case does not poll itself.
+func (r *queueRun) allPolled() []network.Entry {
+	if r.polled != nil {
+		return r.polled
+	}
+	var rest queueRun
+	rest.queue.CopyFrom(&r.queue)
+	for _, more := rest.poll(); more; _, more = rest.poll() {
+	}
+	return rest.polled
 }
 
 // number is what follows a prefix, if it is a number.
@@ -90,6 +128,20 @@ func (r *queueRun) value(key string, _ json.RawMessage) (any, bool) {
 		from, to := r.queue.InflightBuffers(queueCheckpoint)
 		for i := from; i < to; i++ {
 			if e := r.queue.At(i); e.Kind == network.Data {
+				sizes = append(sizes, e.Bytes)
+			}
+		}
+		return sizes, true
+	case "polledSequence":
+		sequence := []int32{}
+		for _, e := range r.allPolled() {
+			sequence = append(sequence, e.Sequence)
+		}
+		return sequence, true
+	case "polledSizes": // of buffers
+		sizes := []int32{}
+		for _, e := range r.allPolled() {
+			if e.Kind == network.Data {
 				sizes = append(sizes, e.Bytes)
 			}
 		}

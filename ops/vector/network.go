@@ -115,8 +115,10 @@ func (r *gateRun) event(verb string, args []json.RawMessage) (Status, string) {
 		if r.gate.Channels() > 1 && len(args) == 1 { // nothing is told with it
 			args = append(args[:len(args):len(args)], json.RawMessage("0"))
 		}
-		err := r.scanChannel(args, &ch, &n)
+		var m message
+		err := r.scanChannel(args, &ch, &m)
 		if err == nil {
+			n = m.Backlog
 			r.queued[ch]++
 			r.gate.Backlog(ch, n, r.out)
 		}
@@ -148,6 +150,18 @@ func (r *gateRun) event(verb string, args []json.RawMessage) (Status, string) {
 		return done(err)
 	}
 	return Unknown(verb, errUnknown)
+}
+
+// message is what comes with a buffer: its sender's backlog, or that and what it holds.
+type message struct{ Backlog, Bytes int }
+
+// UnmarshalJSON reads it.
+func (m *message) UnmarshalJSON(raw []byte) error {
+	if json.Unmarshal(raw, &m.Backlog) == nil {
+		return nil
+	}
+	type plain message
+	return Decode(raw, (*plain)(m))
 }
 
 // scanChannel reads a channel and the rest; a gate with one channel may leave the channel out.
@@ -205,6 +219,8 @@ func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
 		of = func(ch int) any { return r.gate.Unannounced(ch) }
 	case "buffersInUse": // as the debloater counts (Network.InUse)
 		of = func(ch int) any { return r.queued[ch] + r.gate.KnownBacklog(ch) }
+	case "floatingHeld":
+		of = func(ch int) any { return r.gate.FloatingHeld(ch) }
 	case "waiting":
 		of = func(ch int) any { return r.gate.Waiting(ch) }
 	default:

@@ -11,9 +11,11 @@ import (
 
 // poolRun drives the segments of a result partition: unit LocalBufferPool.
 type poolRun struct {
-	pool  network.BufferPool
-	subs  int
-	taken map[word]int // subpartition by the case's names
+	pool       network.BufferPool
+	subs       int
+	perChannel int
+	taken      map[word]int // subpartition by the case's names
+	unnamed    int          // of no subpartition, besides
 
 	least, most int  // segments that it must have, and may
 	rejected    bool // a size was refused
@@ -38,9 +40,10 @@ func runPool(c Case) (Status, string) {
 	if v.GlobalPool != nil && *v.GlobalPool < *v.PoolSize+overdraft {
 		return Unknown("given", fmt.Errorf("a global pool of %d can run out", *v.GlobalPool))
 	}
-	pool := network.NewBufferPool(*v.PoolSize, channels, intOr(v.MaxBuffersPerChannel, math.MaxInt32), overdraft)
+	perChannel := intOr(v.MaxBuffersPerChannel, math.MaxInt32)
 	return replayOn(&poolRun{
-		pool: pool, subs: channels, taken: map[word]int{}, least: intOr(v.Required, 1), most: intOr(v.Max, math.MaxInt32), mayFail: expectsError(c),
+		pool: network.NewBufferPool(*v.PoolSize, channels, perChannel, overdraft), subs: channels, perChannel: perChannel,
+		taken: map[word]int{}, least: intOr(v.Required, 1), most: intOr(v.Max, math.MaxInt32), mayFail: expectsError(c),
 	}, c)
 }
 
@@ -83,6 +86,17 @@ func (r *poolRun) event(verb string, args []json.RawMessage) (Status, string) {
 			return done(err)
 		}
 		return r.resize(n, fails)
+	case "takeMany":
+		if err := scan(args, &n); err != nil {
+			return done(err)
+		}
+		return r.takeMany(n)
+	case "recycleAll":
+		if err := scan(args); err != nil {
+			return done(err)
+		}
+		r.recycleAll()
+		return Pass, ""
 	}
 	return Unknown(verb, errUnknown)
 }
@@ -120,6 +134,27 @@ func (r *poolRun) take(channel *int, name *word) (Status, string) {
 	return Pass, ""
 }
 
+// takeMany requests n segments of no subpartition that nobody asks for by a name.
+func (r *poolRun) takeMany(n int) (Status, string) {
+	for i := range n {
+		if !r.pool.Take(-1) {
+			return Differ(fmt.Sprintf("request %d of %d", i+1, n), "nothing", "a segment")
+		}
+		r.unnamed++
+	}
+	return Pass, ""
+}
+
+func (r *poolRun) recycleAll() {
+	for ; r.unnamed > 0; r.unnamed-- {
+		r.pool.Recycle(-1)
+	}
+	for _, name := range sortedKeys(r.taken) {
+		r.pool.Recycle(r.taken[name])
+	}
+	clear(r.taken)
+}
+
 func (r *poolRun) recycle(name *word) (Status, string) {
 	if name == nil {
 		return Unknown("recycle", errUnknown)
@@ -133,10 +168,27 @@ func (r *poolRun) recycle(name *word) (Status, string) {
 	return Pass, ""
 }
 
-func (r *poolRun) value(key string, _ json.RawMessage) (any, bool) {
+func (r *poolRun) value(key string, want json.RawMessage) (any, bool) {
 	switch key {
+	case "available": // whether it is, or how many are
+		if n := 0; json.Unmarshal(want, &n) == nil {
+			return r.pool.Ready(), true
+		}
+		return r.pool.Available(), true
 	case "isAvailable":
 		return r.pool.Available(), true
+	case "ordinary":
+		return r.pool.Held() - r.pool.Overdraft(), true
+	case "max":
+		return r.most, true
+	case "fullChannels": // that have as many as a channel may (LocalBufferPool, unavailableSubpartitionsCount)
+		n := 0
+		for sub := range r.subs {
+			if r.pool.Queued(sub) >= r.perChannel {
+				n++
+			}
+		}
+		return n, true
 	case "used":
 		return r.pool.Used(), true
 	case "requestedOverdraft":
@@ -150,7 +202,7 @@ func (r *poolRun) value(key string, _ json.RawMessage) (any, bool) {
 	case "unused": // ordinary segments that can still be taken
 		return max(0, r.pool.Size()-r.pool.Used()), true
 	case "error":
-		return r.rejected, true
+		return illegalArgument.by(r.rejected), true
 	}
 	return nil, false
 }

@@ -32,7 +32,7 @@ func runChannelState(c Case) (Status, string) {
 		return Unknown("given", err)
 	}
 	if in == job.Unsupported {
-		return compared(c, answers{"error": oldUp != newUp || oldDown != newDown})
+		return compared(c, answers{"error": unsupported.by(oldUp != newUp || oldDown != newDown)})
 	}
 	ambiguous := []int{}
 	for k := range oldDown {
@@ -42,7 +42,7 @@ func runChannelState(c Case) (Status, string) {
 	}
 	return compared(c, answers{
 		"inputOldSubtasksPerNew": reads(in, oldDown, newDown), "outputOldSubtasksPerNew": reads(out, oldUp, newUp), "ambiguous": ambiguous,
-		"noRescale": oldUp == newUp && oldDown == newDown, "error": false,
+		"noRescale": oldUp == newUp && oldDown == newDown, "error": thrown(""),
 	})
 }
 
@@ -65,6 +65,15 @@ func sides(partitioner, input, output string) (in, out job.Mapper, err error) {
 		return 0, 0, errors.New("a partitioner or an inputMapper is needed, by its name in Flink")
 	}
 	return p.Mapper(), out, nil
+}
+
+// feeds is the new subtasks that read each old one.
+func feeds(m job.Mapper, old, now int) [][]int {
+	all := make([][]int, old)
+	for k := range all {
+		all[k] = m.NewSubtasks(k, old, now, []int{})
+	}
+	return all
 }
 
 // reads is the old subtasks that each new one reads.

@@ -84,6 +84,12 @@ func (r *restartRun) event(verb string, args []json.RawMessage) (Status, string)
 		if verb == "failTimes" {
 			r.failTimes, r.spacingMs = times, ms
 		}
+	case "canRestart": // asking changes nothing
+		possible := r.strategy.CanRestart(r.now)
+		want := possible
+		if err = scan(args[:min(len(args), 1)], []any{&want}[:min(len(args), 1)]...); err == nil && want != possible {
+			return Differ(verb, possible, want)
+		}
 	default:
 		return Unknown(verb, errUnknown)
 	}
@@ -103,10 +109,13 @@ func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) 
 	case "backoffMs":
 		return r.backoffs(want)
 	case "error": // of asking for the back-off before a failure (ExponentialDelayRestartBackoffTimeStrategy#getBackoffTime)
-		return r.cfg.Restart == option.RestartExponentialDelay && len(r.backoffMs) == 0, true
+		return illegalState.by(r.cfg.Restart == option.RestartExponentialDelay && len(r.backoffMs) == 0), true
 	case "newAttempt":
 		return r.newAttempt, len(r.newAttempt) > 0
-	case "canRestart":
+	case "canRestart": // behind each failure, or behind the only one
+		if possible := false; len(r.after) == 1 && json.Unmarshal(want, &possible) == nil {
+			return r.after[0], true
+		}
 		return r.after, len(r.after) > 0
 	case "numberOfRestarts": // a failure that is merged into an attempt brings none (ExecutionFailureHandler)
 		n := 0
@@ -131,6 +140,9 @@ func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) 
 // backoffs is the back-off after each failure, with null where nothing is expected, or a single one: the current.
 func (r *restartRun) backoffs(want json.RawMessage) (any, bool) {
 	var each []*int64
+	if string(want) == `"error"` {
+		return r.value("error", want)
+	}
 	if json.Unmarshal(want, &each) != nil {
 		return r.strategy.Backoff(r.now) / event.Millisecond, true
 	}

@@ -28,7 +28,7 @@ var runners = map[string]Runner{
 	"BufferDebloatConfiguration":      runDebloatOptions,
 	"ThroughputCalculator":            runThroughput,
 	"defaultMaxParallelism":           runMaxParallelism,
-	"canRescaleMaxParallelism":        runRescaleMax,
+	"canRescaleMaxParallelism":        runMaxParallelism,
 	"SubtaskStateMapper":              runMapper,
 	"keyGroup":                        runKeyGroup,
 	"keyGroupRanges":                  runRanges,

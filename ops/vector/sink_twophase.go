@@ -20,13 +20,14 @@ type twoPhaseRun struct {
 	crashed  bool
 	refuses  bool // commits fail
 
-	values  map[int64][]string // what was written, by transaction
-	open    []int64            // transactions begun that are neither committed nor aborted
-	visible []string
-	aborted [][]string
-	lost    []string
-	warned  *int64 // ms
-	out     []sink.Effect
+	values   map[int64][]string // what was written, by transaction
+	open     []int64            // transactions begun that are neither committed nor aborted
+	visible  []string
+	aborted  [][]string
+	lost     []string
+	warned   *int64 // ms
+	warnings int
+	out      []sink.Effect
 }
 
 func runTwoPhase(c Case) (Status, string) {
@@ -51,6 +52,7 @@ func runTwoPhase(c Case) (Status, string) {
 		function: sink.NewTwoPhase(config), now: g.TransactionStartMs * event.Millisecond,
 		saved: map[event.Checkpoint]*sink.TwoPhase{}, values: map[int64][]string{},
 	}
+	r.mayFail = expectsError(c)
 	r.out, _ = r.function.Restore(r.now, r, nil)
 	r.begun()
 	return replayOn(r, c)
@@ -177,6 +179,7 @@ func (r *twoPhaseRun) take() {
 		case sink.NearlyLate:
 			ms := e.Age / event.Millisecond
 			r.warned = &ms
+			r.warnings++
 		}
 	}
 	r.out = r.out[:0]
@@ -205,8 +208,16 @@ func (r *twoPhaseRun) value(key string, _ json.RawMessage) (any, bool) {
 		return "done", true
 	case "warningAgeMs":
 		return r.warned, true
-	case "jobFails":
-		return r.failed, true
+	case "jobFails", "error":
+		return r.thrown(), true
+	case "warnings":
+		return r.warnings, true
+	case "pendingCommits": // transactions that wait for the end of their checkpoint
+		n := len(r.open)
+		if r.function.Open.Number != 0 {
+			n--
+		}
+		return n, true
 	}
 	return nil, false
 }

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/sink"
+	"checkpointlab/core/watermark"
 )
 
 // writerRun drives the writer's operator: unit writer. The connector makes one committable of each record.
@@ -26,7 +28,11 @@ type writerRun struct {
 	held     []int64
 	states   map[event.Checkpoint][]int64
 
+	valve      watermark.Valve
+	watermarks []int64
+
 	restored      *event.Checkpoint // null before a restore
+	lastSnapshot  event.Checkpoint
 	restoredNames []string
 
 	barriers      int
@@ -49,18 +55,25 @@ func runWriter(c Case) (Status, string) {
 	if g.Committer == nil {
 		return Unknown("given", errors.New("whether there is a committer is not said"))
 	}
+	if m := everyMs.FindStringSubmatch(g.Writer); m != nil {
+		g.Writer, g.HoldMs = "time-based", event.Time(digits(m[1], 0))
+	}
 	if err := known("writer", g.Writer, "", "buffering", "time-based"); err != nil {
 		return Unknown("given", err)
 	}
-	r := &writerRun{
-		holds: g.Writer != "", stateful: g.Stateful, states: map[event.Checkpoint][]int64{},
+	r := &writerRun{ // that with state holds what it is given back (TestSinkV2, SnapshottingBufferingSinkWriter)
+		holds: g.Writer != "" || g.Stateful, valve: watermark.NewValve(1), lastSnapshot: -1, stateful: g.Stateful, states: map[event.Checkpoint][]int64{},
 		head: sink.Head{Subtask: g.Subtask, Commits: *g.Committer}, saved: map[event.Checkpoint]sink.Head{}, buffered: map[string]int64{},
 	}
 	if g.Writer == "time-based" {
 		r.timer = g.HoldMs * event.Millisecond
 	}
+	r.pending, r.mayFail = true, expectsError(c)
 	return replayOn(r, c)
 }
+
+// everyMs says of a writer that a timer has it hand out what it holds.
+var everyMs = regexp.MustCompile(`every (\d+) ms`)
 
 // handed is what the connector gives for a barrier, or at the end of the input.
 func (r *writerRun) handed(end bool) []int64 {
@@ -100,6 +113,13 @@ func (r *writerRun) event(verb string, args []json.RawMessage) (Status, string) 
 			r.now = 0
 		}
 		r.now += ms * event.Millisecond
+	case verb == "watermark" && n == 1: // it goes on as that of the task's only channel
+		var mark int64
+		if err = scan(args, &mark); err == nil {
+			if out := r.valve.Mark(0, mark); out.Moved {
+				r.watermarks = append(r.watermarks, out.Mark)
+			}
+		}
 	case verb == "snapshot" && n == 1, verb == "restore" && n == 1:
 		err = r.keep(verb, args)
 	case verb == "crash" && n == 0:
@@ -134,6 +154,7 @@ func (r *writerRun) keep(verb string, args []json.RawMessage) error {
 	if verb == "snapshot" {
 		r.saved[id] = r.head
 		if r.stateful {
+			r.lastSnapshot = id
 			r.states[id] = slices.Clone(append(r.held, r.prepared...))
 		}
 		return nil
@@ -161,8 +182,17 @@ func (r *writerRun) value(key string, want json.RawMessage) (any, bool) {
 		return append([]string{}, r.restoredNames...), true
 	case "emittedCount":
 		return len(r.emitted), true
-	case "jobFails":
-		return r.failed, true
+	case "jobFails", "error":
+		return r.thrown(), true
+	case "lastCheckpointId": // as a stateful writer was asked for its state; -1 if it never was (TestSink)
+		return r.lastSnapshot, true
+	case "recordsInState":
+		if r.restored != nil {
+			return len(r.restoredNames), true
+		}
+		return len(r.names), true
+	case "watermarksOfWriter", "watermarksEmitted": // the writer is told of those that go on
+		return append([]int64{}, r.watermarks...), true
 	case "emittedBeforeBarrier":
 		return r.beforeBarrier, true
 	case "committablesEmitted":

@@ -22,7 +22,7 @@ type registryRun struct {
 
 // restoredKinds are the words of given.restored.kind.
 var restoredKinds = map[string]state.Kind{
-	"retained checkpoint": state.Checkpoint, "checkpoint": state.Checkpoint, "native savepoint": state.NativeSavepoint,
+	"retained checkpoint": state.Checkpoint, "checkpoint": state.Checkpoint, "native savepoint": state.NativeSavepoint, "canonical savepoint": state.CanonicalSavepoint,
 }
 
 // claimModes are Flink's words for whose a restored checkpoint is; the value is whether the job may delete it.
@@ -140,6 +140,7 @@ type incrementalRun struct {
 	live      []state.SST
 	next      int64
 	sizes     map[event.Checkpoint]state.Size
+	bases     map[event.Checkpoint]event.Checkpoint
 	out       []state.SST
 }
 
@@ -151,7 +152,7 @@ func runIncremental(c Case) (Status, string) {
 	if err := Decode(c.Given, &g); err != nil {
 		return Unknown("given", err)
 	}
-	r := &incrementalRun{sizes: map[event.Checkpoint]state.Size{}}
+	r := &incrementalRun{sizes: map[event.Checkpoint]state.Size{}, bases: map[event.Checkpoint]event.Checkpoint{}}
 	r.flush(g.SSTFiles)
 	return replayOn(r, c)
 }
@@ -181,6 +182,7 @@ func (r *incrementalRun) event(verb string, args []json.RawMessage) (Status, str
 		if !known {
 			return Unknown("snapshot", fmt.Errorf("a %q", word))
 		}
+		r.bases[id] = r.snapshots.Base()
 		r.out, r.sizes[id] = r.snapshots.Snapshot(id, r.live, 1, sharing, r.out[:0])
 	case verb == "notifyComplete" && (n == 1 || n == 2): // the second one only says what it was
 		if err := scan(args, []any{&id, &word}[:n]...); err != nil {
@@ -216,7 +218,8 @@ func (r *incrementalRun) event(verb string, args []json.RawMessage) (Status, str
 // sizeKeys are the keys that compare two sizes, and those that are one.
 var (
 	sizeRelation = regexp.MustCompile(`^(fullSize|checkpointedSize)Of(\d+)(GreaterThan|EqualTo|Equals|LessThan)(FullSize|CheckpointedSize)Of(\d+)$`)
-	sizeOfOne    = regexp.MustCompile(`^(uploadedFiles|files)Of(\d+)$`)
+	sizeOfOne    = regexp.MustCompile(`^(uploadedFiles|newFiles|files|reusedFiles)Of(\d+)$`)
+	baseOfOne    = regexp.MustCompile(`^base(?:Checkpoint)?Of(\d+)$`)
 )
 
 func (r *incrementalRun) value(key string, _ json.RawMessage) (any, bool) {
@@ -235,7 +238,16 @@ func (r *incrementalRun) value(key string, _ json.RawMessage) (any, bool) {
 	}
 	if m := sizeOfOne.FindStringSubmatch(key); m != nil {
 		n, err := r.size(m[1] == "files", m[2])
+		if m[1] == "reusedFiles" {
+			all, _ := r.size(true, m[2])
+			return all - n, err == nil
+		}
 		return n - 1, err == nil // without the metadata
+	}
+	if m := baseOfOne.FindStringSubmatch(key); m != nil {
+		id, err := strconv.ParseInt(m[1], 10, 64)
+		base, taken := r.bases[id]
+		return base, err == nil && taken
 	}
 	if key == "base" {
 		return r.snapshots.Base(), true

@@ -30,9 +30,9 @@ var vocabulary = map[string]words{
 		given: "unit restored=initialCheckpoint,restoredCheckpoint",
 		verbs: "check=assert register=registerReference unregisterUnusedBelow=unregisterUnusedState,unregisterUnused checkpointCompleted=completed,complete",
 		keys:  "discarded=deleted notDiscarded=notDeleted kept=retained bytes checks",
-		fields: "preventDiscardingCreatedCheckpoint=preventDiscarding,usedInChangelog id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state " +
+		fields: "preventDiscardingCreatedCheckpoint=preventDiscarding,usedInChangelog,byChangelog,inChangelog,changelog id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state " +
 			"inUse=stillInUse",
-		values: "retained~checkpoint=retained native~savepoint=savepoint~native,nativeSavepoint,NATIVE",
+		values: "retained~checkpoint=retained native~savepoint=savepoint~native,nativeSavepoint,NATIVE canonical~savepoint=savepoint~canonical,canonicalSavepoint,CANONICAL",
 	},
 	"rocksdbIncremental": {
 		given: "unit sstFiles=files,sst",
@@ -47,30 +47,31 @@ var vocabulary = map[string]words{
 	},
 	"committer": {
 		given: "unit postCommitTopology=postCommit,withPostCommitTopology checkpointing=isCheckpointingEnabled,checkpointingEnabled batch=batchMode,isBatchMode " +
-			"subtask=subtaskId subtaskBefore subtaskAfter parallelism parallelismBefore parallelismAfter retries=maxRetries,committerRetries,sinkCommitterRetries committer",
-		verbs: "check=assert summary=committableSummary committable=committableWithLineage notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
-			"endInput=endOfInput,finish crash=fail,close snapshot restore=recover,initializeState",
-		keys: "commits=committed commitsBeforeCrash=committedBeforeCrash commitAt=committedAt when emitted=output emittedCount=outputCount,emittedSize pending=pendingCommittables " +
-			"retried=retriedCommittables jobFails=fails,error,throws,jobFailed successful=successfulCommittables already=alreadyCommittedCommittables " +
+			"subtask=subtaskId subtaskBefore=subtaskIdBefore subtaskAfter=subtaskIdAfter,subtaskIdAfterRecovery parallelism parallelismBefore parallelismAfter retries=maxRetries,committerRetries,sinkCommitterRetries,numRetries committer checkpointId",
+		verbs: "check=assert summary=committableSummary,addSummary committable=committableWithLineage,addCommittable,add notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
+			"endInput=endOfInput,finish crash=fail,close snapshot=snapshotState restore=recover,initializeState commit",
+		keys: "commitCalls=committerCalls,attempts,commitInvocations commits=committed,committedIds commitsBeforeCrash=committedBeforeCrash commitAt=committedAt when emitted=output emittedCount=outputCount,emittedSize pending=pendingCommittables " +
+			"retried=retriedCommittables jobFails=jobFailed,fails error=throws,exception successful=successfulCommittables already=alreadyCommittedCommittables " +
 			"failed=failedCommittables checks",
-		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables,numFailed writerSubtask=subtaskOfWriter",
+		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId writerSubtask=subtaskOfWriter,writer,fromSubtask,sender",
 		values: "error=exception,throws end-of-input~marker=endOfInput,EOI,9223372036854775807",
 	},
 	"writer": {
 		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId writer=kind,sinkWriter stateful=isStateful holdMs=timerMs,bufferMs",
-		verbs: "check=assert write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot restore=recover,initializeState crash=close clockMs=setProcessingTime,processingTime,setClock advance=advanceMs",
+		verbs: "check=assert watermark=processWatermark write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot=snapshotState restore=recover,initializeState crash=close,fail clockMs=setProcessingTime,processingTime,processingTimeMs,setClock,setCurrentTime advance=advanceMs",
 		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables restoredCheckpoint=restoredCheckpointId,checkpointIdAtRestore,restoredFrom restoredElements=recoveredElements,recovered,restoredState bufferedAfterWrite bufferedAfterPreBarrier bufferedAfterEndInput " +
-			"emittedCount=outputCount jobFails=fails,error checks",
-		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables failed=numberOfFailedCommittables",
+			"lastCheckpointId=lastSnapshotId recordsInState=recordCountFromState,recordsFromState,stateSize watermarksOfWriter=writerWatermarks,watermarks watermarksEmitted=emittedWatermarks,outputWatermarks " +
+			"emittedCount=outputCount jobFails=jobFailed,fails error=throws,exception checks",
+		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId",
 		values: "error=exception,throws buffering=bufferingSinkWriter time-based=timeBased,timeBasedBuffering,timeBasedBufferingSinkWriter " +
 			"end-of-input~marker=endOfInput,EOI",
 	},
 	"two-phase": {
 		given: "unit transactionTimeoutMs warningRatio=timeoutWarningRatio transactionStartMs=transactionStartTimeMs ignoreFailuresAfterTransactionTimeout",
 		verbs: "check=assert write=invoke,element,processElement snapshot=snapshotState notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
-			"crash=fail restore=recover,initializeState finish=endInput close clockMs=setClock,setClockMs advance=advanceMs commitsFail=failCommits,commitFails",
-		keys: "visible=committed openTransactions=pendingTransactions,transactions,open openTransactionsAfterClose writeAfterFinish warningAgeMs=warnedAgeMs aborted=abortedTransactions " +
-			"lost jobFails=fails,error,throws checks",
+			"crash=fail restore=recover,initializeState finish=endInput close clockMs=setClock,setClockMs advance=advanceMs commitsFail=failCommits,commitFails,commitFailsFromNow,commitThrows,throwOnCommit,throwException",
+		keys: "visible=committed openTransactions=pendingTransactions,transactions,open openTransactionsAfterClose writeAfterFinish warningAgeMs=warnedAgeMs warnings=warningCount,warned,numWarnings pendingCommits=pendingCommitTransactions,preCommitted aborted=abortedTransactions " +
+			"lost jobFails=jobFailed,fails error=throws,exception checks",
 		values: "error=exception,throws",
 	},
 	"PipelinedSubpartition": {
@@ -87,16 +88,18 @@ var vocabulary = map[string]words{
 		given: "unit channels=numChannels,numberOfChannels exclusivePerChannel=exclusiveBuffers,buffersPerChannel,exclusive,networkBuffersPerChannel exclusiveEach=exclusiveBuffersEach " +
 			"gatePool=floatingBuffers,floatingBuffersPerGate,floating globalPool=networkBufferPool",
 		verbs: "check=assert takeFromChannel=requestBuffer,take takeFromPool=requestFromPool,takeFloating recycle=return,release backlog=onSenderBacklog,senderBacklog backlogOn=senderBacklogOn,onSenderBacklogOn " +
-			"buffer=onBuffer,receive bufferOn=onBufferOn poll=getNextBuffer pollOn " +
-			"timeoutableBarrierOn=blockOn,upstreamBlockedOn alignedBarrierOn resumeOn=resumeConsumptionOn takeRepeatedly=requestRepeatedly",
+			"buffer=onBuffer,receive bufferOn=onBufferOn,receiveOn poll=getNextBuffer pollOn " +
+			"timeoutableBarrierOn=blockOn,upstreamBlockedOn,timeoutableBarrier,timeoutBarrier,upstreamBlocked,blockUpstream,onBlockingUpstream alignedBarrierOn=alignedBarrier resumeOn=resumeConsumptionOn,resume,resumeConsumption,resumed takeRepeatedly=requestRepeatedly",
 		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable,availableInPool,availableInGatePool available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
 			"requiredEach=requiredBuffersEach unannounced=unannouncedCredit unannouncedEach=unannouncedCreditEach waiting=isWaiting,isWaitingForFloatingBuffers " +
-			"waitingEach=isWaitingEach buffersInUse=buffersInUseCount buffersInUseEach requiredBeforeEachTake checks",
+			"waitingEach=isWaitingEach floatingHeld=floatingBuffers,floatingBuffersHeld buffersInUse=buffersInUseCount buffersInUseEach requiredBeforeEachTake checks",
+		fields: "backlog=buffersInBacklog,senderBacklog bytes=size",
 	},
 	"RemoteInputChannelQueue": {
-		given: "unit channels firstSequence=firstSequenceNumber,sequenceStart",
-		verbs: "check=assert convertToPriorityEvent=prioritize,convert unalignedBarrier=priorityBarrier timeoutBarrier=timeoutableBarrier,alignedTimeoutableBarrier alignedBarrier=barrier",
-		keys:  "priorityEventAvailable=isPriorityEventAvailable,hasPriorityEvent,priorityAvailable,gateNotified inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued,queuedBuffers,queueLength queuedBytes=sizeOfQueuedBuffers,queueSizeBytes checks",
+		given:  "unit channels firstSequence=firstSequenceNumber,sequenceStart",
+		verbs:  "check=assert buffer=onBuffer,receive,data poll=getNextBuffer,pollNext convertToPriorityEvent=prioritize,convert unalignedBarrier=priorityBarrier timeoutBarrier=timeoutableBarrier,alignedTimeoutableBarrier alignedBarrier=barrier",
+		keys:   "priorityEventAvailable=isPriorityEventAvailable,hasPriorityEvent,priorityAvailable,gateNotified inflightSizes=inflight,inflightBuffers,inflightBufferSizes queued=numQueued,numberOfQueuedBuffers,buffersQueued,queuedBuffers,queueLength queuedBytes=sizeOfQueuedBuffers,queueSizeBytes,unsynchronizedGetSizeOfQueuedBuffers polledSequence=pollOrder,polledSequenceNumbers,sequenceNumbers,polledSeq,order polledSizes=polledBytes,polledBuffers checks",
+		fields: "bytes=size",
 	},
 	"ChannelStatePersister": {
 		given: "unit",
@@ -105,11 +108,14 @@ var vocabulary = map[string]words{
 	},
 	"LocalBufferPool": {
 		given: "unit poolSize=size,numBuffers,localPoolSize channels=subpartitions,numSubpartitions,numberOfSubpartitions maxOverdraft=maxOverdraftBuffers,maxOverdraftBuffersPerGate " +
-			"globalPool=networkBufferPool maxBuffersPerChannel required=requiredBuffers,minBuffers,numberOfRequiredMemorySegments max=maxBuffers,maxPoolSize,maxNumberOfMemorySegments",
-		verbs: "check=assert take=request,requestBuffer,requestSegment tryTake=tryRequest,requestNothing recycle=return,release resize=setPoolSize,setNumBuffers,setSize",
-		keys: "isAvailable=available used=buffersInUse,bestEffortGetNumOfUsedBuffers requestedOverdraft=overdraft,requestedOverdraftBuffers,numberOfRequestedOverdraftBuffers poolSize=numBuffers,size " +
-			"unused held=requestedFromGlobal,requestedFromNetworkPool,requestedFromGlobalPool,numberOfRequestedMemorySegments,requestedSegments " +
-			"ready=free,localFree,availableSegments,availableMemorySegments,numberOfAvailableMemorySegments error=throws,fails checks",
+			"globalPool=networkBufferPool maxBuffersPerChannel=maxPerChannel,buffersPerChannel required=requiredBuffers,minBuffers,numberOfRequiredMemorySegments,requiredSegments,minSegments,requiredMemorySegments,expectedBuffers " +
+			"max=maxBuffers,maxPoolSize,maxNumberOfMemorySegments,maxSegments,maxMemorySegments,maxUsedBuffers",
+		verbs: "check=assert take=request,requestBuffer,requestSegment,requestMemorySegment,requestMemorySegmentBlocking,requestBufferBuilder,requestBufferBuilderBlocking tryTake=tryRequest,requestNothing recycle=return,release,close " +
+			"resize=setPoolSize,setNumBuffers,setSize takeMany=requestMany,takeTimes,requestTimes,takeAll,takeRepeatedly recycleAll=returnAll,releaseAll",
+		keys: "available isAvailable=futureDone,availableFutureDone,isApproximatelyAvailable ordinary=requestedOrdinary,requestedOrdinaryBuffers,ordinaryBuffers,numRequestedOrdinaryBuffers max=maxSegments,maxBuffers,maxNumberOfMemorySegments,getMaxNumberOfMemorySegments " +
+			"fullChannels=unavailableSubpartitions,unavailableSubpartitionsCount,channelsAtLimit used=buffersInUse,bestEffortGetNumOfUsedBuffers requestedOverdraft=overdraft,requestedOverdraftBuffers,numberOfRequestedOverdraftBuffers poolSize=numBuffers,size " +
+			"unused held=requestedFromGlobal,requestedFromNetworkPool,requestedFromGlobalPool,numberOfRequestedMemorySegments,requestedSegments,requested,requestedMemorySegments,numRequestedFromMemorySegmentPool " +
+			"ready=poolFree,freeSegments,numberOfAvailableSegments,availableBuffers,free,localFree,availableSegments,availableMemorySegments,numberOfAvailableMemorySegments error=throws,fails checks",
 	},
 	"BufferSizeEMA": {
 		given: "unit start=startingBufferSize,startBufferSize,startSize,lastBufferSize max=maxBufferSize,maxSize min=minBufferSize,minSize samples=numberOfSamples,numSamples",
@@ -134,37 +140,41 @@ var vocabulary = map[string]words{
 		keys:   "bytesPerSecond=throughput,throughputBytesPerSecond checks",
 		values: "",
 	},
-	"defaultMaxParallelism": {
-		given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism",
-		keys:  "maxParallelism=defaultMaxParallelism parallelism error=throws,fails",
-	},
-	"canRescaleMaxParallelism": {given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism to=newMaxParallelism", keys: "allowed=canRescale error=throws,fails"},
+	"defaultMaxParallelism": maxParallelismWords, "canRescaleMaxParallelism": maxParallelismWords,
 	"SubtaskStateMapper": {
 		given: "unit mapper oldParallelism=from newParallelism=to",
-		keys:  "oldSubtasksPerNew=oldSubtasks,mapping error=throws,fails",
+		keys:  "oldSubtasksPerNew=oldSubtasks,mapping,newToOldSubtasksMapping,newToOld newSubtasksPerOld=oldToNew ambiguous=isAmbiguous error=throws,fails,exception",
 	},
 	"keyGroup": {
-		given: "unit key keyType=typeOfKey keyGroup=group,keyGroupIndex keyHashCode=hashCode,hash maxParallelism=numberOfKeyGroups,numKeyGroups parallelism",
-		keys:  "murmur=murmurHash keyGroup=group subtask=operatorIndex,operatorIndexForKeyGroup keyHashCode=hashCode",
+		given: "unit key=record keyType=typeOfKey keyGroup=group,keyGroupIndex keyHashCode=hashCode,hash,keyHash maxParallelism=numberOfKeyGroups,numKeyGroups parallelism=operatorParallelism " +
+			"keys keyHashCodes=hashCodes,hashes,keyHashes keyGroups=groups,keyGroupIndices",
+		keys: "murmur=murmurHash keyGroup=group,keyGroupIndex,assignToKeyGroup subtask=operatorIndex,operatorIndexForKeyGroup,subtaskIndex,assignKeyToParallelOperator,channel keyHashCode=hashCode " +
+			"murmurs=murmurHashes keyGroups=groups subtasks=operatorIndexes,operatorIndices,subtaskIndices,channels keyHashCodes=hashCodes",
 	},
-	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups,numberOfKeyGroups parallelism subtask=operatorIndex,index", keys: "inclusiveRanges=ranges,keyGroupRanges inclusiveRange=range,keyGroupRange size=numberOfKeyGroups,keyGroups"},
+	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups,numberOfKeyGroups parallelism subtask=operatorIndex,index", keys: "inclusiveRanges=ranges,keyGroupRanges,rangesPerSubtask inclusiveRange=range,keyGroupRange start=startKeyGroup,first,from end=endKeyGroup,last,to size=numberOfKeyGroups,keyGroups sizes=groupsPerSubtask,keyGroupsPerSubtask,numberOfKeyGroupsPerSubtask,rangeSizes"},
 	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
 	"channelSelection": {
 		given: "unit partitioner channels=numChannels,numberOfChannels maxParallelism", verbs: "record=element,selectChannel",
-		keys:   "channels=selected,selectedChannels first then=next each=any error=throws,fails",
+		keys: "channels=selected,selectedChannels,channelEach,selectedChannelEach,channel first then=next each=any channelsPerRecord=selectedChannelsCount,numberOfSelectedChannels " +
+			"channelMin=firstChannel,minChannel channelMax=lastChannel,maxChannel sameChannelForSameKey=sameChannel,sameKeySameChannel error=throws,fails,exception",
 		values: "hash=keyGroup,keyBy,KeyGroupStreamPartitioner broadcast=BroadcastPartitioner forward=ForwardPartitioner global=GlobalPartitioner rebalance=RebalancePartitioner rescale=RescalePartitioner shuffle=ShufflePartitioner",
 	},
 	"chaining": {
 		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled operators=nodes " +
 			"edges exchangeMode=shuffleMode,streamExchangeMode",
-		keys: "vertices=chains,jobVertices vertexCount=numVertices,numberOfVertices resultPartitionType=partitionType",
+		keys: "vertices=chains,jobVertices vertexCount=numVertices,numberOfVertices,numberOfJobVertices,chainCount resultPartitionType=partitionType resultPartitionTypes=partitionTypes " +
+			"operatorsPerVertex=chainLengths,operatorCounts,verticesSizes,chainedOperators chainStart=isChainStart,chainStarts chainEnd=isChainEnd,chainEnds",
 		fields: "disableChaining=chainingDisabled startNewChain=startsNewChain yielding=isYielding legacy=legacySource,isLegacySource chainingStrategy=strategy,chaining slotSharingGroup=slotGroup " +
 			"partitioner=partition from=source to=target",
 		values: "hash=keyGroup",
 	},
 	"region": {
-		given: "unit strategy=failoverStrategy vertices edges unavailableResultsOf=unavailablePartitionsOf,lostResultsOf",
-		verbs: "fail=failure,failed", keys: "restarts=tasksToRestart,restarted restartsEach regions=pipelinedRegions,components", values: "full=all,restartAll region=pipelinedRegion",
+		given: "unit strategy=failoverStrategy vertices=states,executionStates,tasks edges=connections,partitions unavailableResultsOf=unavailablePartitionsOf,lostResultsOf,unavailableResults,unavailable,lost",
+		verbs: "check=assert fail=failure,failed,taskFails,failTask failGlobally=globalFailure,failGlobal lose=resultLost,loseResult,partitionLost,markResultPartitionFailed,unavailable,resultUnavailable,makeUnavailable " +
+			"regain=resultAvailable,removeResultPartitionFromFailedState,available,makeAvailable setState=state,transition",
+		keys:   "restarts=tasksToRestart,restarted,verticesToRestart,tasksNeedingRestart,getTasksNeedingRestart restartsEach=restartsAfterEach,restartedEach,tasksToRestartEach regions=pipelinedRegions,components sameRegion checks",
+		fields: "partitionOf=producer,unreadableResultOf,resultOf,partitionConnectionError,partitionConnectionCause,unavailableResultOf,failedProducer cause=exception,error",
+		values: "full=all,restartAll region=pipelinedRegion,restartPipelinedRegion",
 	},
 	"none": restartWords, "fixed-delay": restartWords, "failure-rate": restartWords, "exponential-delay": restartWords,
 	"TimerGauge": {
@@ -173,9 +183,14 @@ var vocabulary = map[string]words{
 		keys:  "value=perSecond,msPerSecond max=maxSingleMeasurement,maxSingle,longest accumulated=accumulatedCount,accumulatedMs,count,total valueMin checks",
 	},
 	"backpressure": {
-		given: "unit backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs subtaskBackPressuredMs metrics",
+		given: "unit backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs subtaskBackPressuredMs=subtasks,subtaskBackPressuredTimeMsPerSecond,backPressuredMsBySubtask subtaskIdleMs=subtaskIdleTimeMsPerSecond,idleMsBySubtask subtaskBusyMs=subtaskBusyTimeMsPerSecond,busyMsBySubtask metrics",
 		keys: "ratio=backPressureRatio,backPressuredRatio idleRatio busyRatio backpressureLevel=level,backPressureLevel,vertexLevel status=vertexBackpressureStatus,backPressureStatus " +
-			"subtasksListed=subtasks,listedSubtasks",
+			"subtasksListed=subtasks,listedSubtasks levels=backpressureLevels,subtaskLevels,backpressureLevelEach,levelEach ratios=backPressuredRatios,backPressureRatios,ratioEach idleRatios=idleRatioEach busyRatios=busyRatioEach",
+	},
+	"taskio": {
+		given: "unit runningBeforeMs=runningMs idleAndSoftConcurrentMs=idleAndSoftMs,softAndIdleMs idleMs softMs=softBackPressuredMs,softBackpressureMs hardMs=hardBackPressuredMs,hardBackpressureMs changelogMs=changelogBusyMs",
+		keys: "accumulatedBusyEquals accumulatedBusyMs=accumulateBusyTime,accumulatedBusyTimeMs,busyMs accumulatedIdleMs=accumulateIdleTime,accumulatedIdleTimeMs,idleMs accumulatedSoftMs=softMs accumulatedHardMs=hardMs " +
+			"accumulatedBackPressuredMs=accumulateBackPressuredTime,accumulatedBackPressuredTimeMs,backPressuredMs changelogBusyMs=changelogMs",
 	},
 	"StatusWatermarkValve": {
 		given: "unit channels=numChannels,numberOfChannels,inputs", verbs: "check=assert watermark=inputWatermark idle=inputIdle active=inputActive",
@@ -206,9 +221,10 @@ var vocabulary = map[string]words{
 		values: "SPLIT_DISTRIBUTE=split,splitDistribute UNION BROADCAST",
 	},
 	"channelState": {
-		given: "unit partitioner inputMapper=downstreamMapper,downstreamSubtaskStateMapper outputMapper=upstreamMapper,upstreamSubtaskStateMapper oldParallelism=from newParallelism=to " +
-			"oldUpstream=oldUpstreamParallelism newUpstream=newUpstreamParallelism oldDownstream=oldDownstreamParallelism newDownstream=newDownstreamParallelism",
-		keys: "inputOldSubtasksPerNew=inputOldSubtasks,inputChannelState,inputMapping outputOldSubtasksPerNew=outputOldSubtasks,resultSubpartitionState,outputMapping " +
+		given: "unit partitioner inputMapper=downstreamMapper,downstreamSubtaskStateMapper,inputStateMapper outputMapper=upstreamMapper,upstreamSubtaskStateMapper,outputStateMapper oldParallelism=from newParallelism=to " +
+			"oldUpstream=oldUpstreamParallelism,upstreamOldParallelism,upstreamOld newUpstream=newUpstreamParallelism,upstreamNewParallelism,upstreamNew " +
+			"oldDownstream=oldDownstreamParallelism,downstreamOldParallelism,downstreamOld newDownstream=newDownstreamParallelism,downstreamNewParallelism,downstreamNew",
+		keys: "inputOldSubtasksPerNew=inputOldSubtasks,inputChannelState,inputMapping,downstreamOldSubtasksPerNew outputOldSubtasksPerNew=outputOldSubtasks,resultSubpartitionState,outputMapping,upstreamOldSubtasksPerNew " +
 			"ambiguous=ambiguousSubtasks,ambiguousSubtaskIndexes noRescale=isNoRescale error=throws,fails",
 	},
 	"checkpointPlan": {
@@ -275,14 +291,21 @@ var elementWords = words{
 var connectionWords = words{
 	given: "unit partitioner sourceParallelism=producers,upstreamParallelism,producerParallelism,from targetParallelism=consumers,downstreamParallelism,consumerParallelism,to parallelisms broadcast",
 	keys: "producersPerConsumer=producers,inputs subpartitionPerConsumer=subpartitions consumersPerProducer=consumers rule producersPerConsumerCount producersPerConsumerMin producersPerConsumerMax " +
-		"consumersPerProducerCount consumersPerProducerMin consumersPerProducerMax eachProducerUsed firstHop secondHop thirdHop fourthHop",
+		"consumersPerProducerCount consumersPerProducerMin consumersPerProducerMax eachProducerUsed=producerUsage partitionIndexRanges=partitionIndexRange,partitionRanges,consumedPartitionRanges subpartitionIndexRanges=subpartitionIndexRange,subpartitionRanges,consumedSubpartitionRanges,consumedSubpartitionGroups firstHop secondHop thirdHop fourthHop",
 }
 
 var restartWords = words{
 	given: "unit strategy=restartStrategy initialMs=initialBackoffMs maxMs=maxBackoffMs multiplier=backoffMultiplier resetThresholdMs=resetBackoffThresholdMs jitter=jitterFactor " +
 		"attempts=maxAttempts,attemptsBeforeResetBackoff,numberOfRestarts,maxNumberRestartAttempts delayMs=backoffMs,backoffTimeMs,delayBetweenRestartAttemptsMs maxFailuresPerInterval=maxFailures intervalMs=failureRateIntervalMs,failuresIntervalMs",
-	verbs: "check=assert fail=notifyFailure,failure advance=advanceMs,sleep failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus",
-	keys: "backoffMs=backoff,backoffTimeMs newAttempt=isNewAttempt canRestart canRestartAtEnd canRestartBeforeEach=canRestartEachBefore numberOfRestarts=numRestarts,restarts newAttemptEach possibleBackoffMsAfterFailures " +
+	verbs: "check=assert fail=notifyFailure,failure advance=advanceMs,sleep,advanceTime,advanceClock failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus canRestart",
+	keys: "backoffMs=backoff,backoffTimeMs,backoffTime,backoffMsEach,backoffTimeMsEach,restartDelayMs newAttempt=isNewAttempt,rootCause,isRootCause,notifyFailure canRestart=canRestartEach,canRestartAfterEach canRestartAtEnd=canRestartAfter,canRestartFinally " +
+		"canRestartBeforeEach=canRestartEachBefore numberOfRestarts=numRestarts,restarts newAttemptEach=isNewAttemptEach,rootCauseEach possibleBackoffMsAfterFailures " +
 		"error=throws,fails checks",
-	values: "exponential-delay=exponentialDelay fixed-delay=fixedDelay failure-rate=failureRate none=noRestart,off,disable",
+	values: "exponential-delay=exponentialDelay,ExponentialDelayRestartBackoffTimeStrategy fixed-delay=fixedDelay,FixedDelayRestartBackoffTimeStrategy " +
+		"failure-rate=failureRate,FailureRateRestartBackoffTimeStrategy none=noRestart,off,disable,NoRestartBackoffTimeStrategy,NoRestartStrategy",
+}
+
+var maxParallelismWords = words{
+	given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism,maxParallelismConfigured to=newMaxParallelism,rescaleTo,desiredMaxParallelism,maxToScaleTo",
+	keys:  "maxParallelism=defaultMaxParallelism,expectedMaxParallelism parallelism allowed=canRescale,canRescaleMaxParallelism error=throws,fails,exception",
 }

@@ -42,15 +42,15 @@ var lexicons = sync.OnceValue(func() map[string]lexicon {
 var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureManager=failures aligned=alignedCheckpoints tracker=CheckpointBarrierTracker " +
 	"unaligned=unalignedCheckpoints alternating=alternatingCheckpoints lifecycle=CheckpointCoordinator,coordinator,CompletedCheckpointStore,StandaloneCompletedCheckpointStore,DefaultCompletedCheckpointStore,completedStore,store,PendingCheckpoint,pending,CompletedCheckpoint,CheckpointProperties,CheckpointStatsCounts,CheckpointStatsTracker,DefaultCheckpointStatsTracker,counts,stats,CheckpointCoordinatorFailure,CheckpointCoordinatorRestoring,CoordinatorShutdown,CheckpointIDCounter,StandaloneCheckpointIDCounter,ids,hooks,CheckpointCoordinatorMasterHooks trigger=CheckpointCoordinatorTriggering " +
 	"checkpointPlan=DefaultCheckpointPlanCalculator,CheckpointPlanCalculator,plan options=CheckpointOptions sharedStateRegistry=SharedStateRegistryImpl,shared " +
-	"fileMerging=FileMergingSnapshotManager,WithinCheckpointFileMergingSnapshotManager,AcrossCheckpointFileMergingSnapshotManager,filemerging rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator writer=SinkWriterOperator,sinkWriter " +
+	"fileMerging=FileMergingSnapshotManager,WithinCheckpointFileMergingSnapshotManager,AcrossCheckpointFileMergingSnapshotManager,filemerging rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator,CommitterOperatorTestBase,checkpointCommittableManager,CheckpointCommittableManagerImpl,CommittableCollector writer=SinkWriterOperator,SinkWriterOperatorTestBase,sinkWriter " +
 	"two-phase=TwoPhaseCommitSinkFunction,2pc,twoPhaseCommit PipelinedSubpartition=subpartition RemoteInputChannel=credit,inputGate RemoteInputChannelQueue=inputQueue " +
 	"ChannelStatePersister=persister LocalBufferPool=bufferPool BufferSizeEMA=ema BufferDebloater=debloat ThroughputCalculator=throughput " +
 	"defaultMaxParallelism=maxpar,VertexParallelismInfo,DefaultVertexParallelismInfo,SchedulerBaseComputeVertexParallelism canRescaleMaxParallelism SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment,operatorIndexForKeyGroup,assignKeyToParallelOperator keyGroupRanges=keyGroupRange,computeKeyGroupRangeForOperatorIndex " +
 	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
-	"region=RestartPipelinedRegionFailoverStrategy,RestartAllFailoverStrategy,full,PipelinedRegion,LogicalPipelinedRegionComputeUtil,SchedulingPipelinedRegionComputeUtil,failoverRegion none=norestart fixed-delay failure-rate exponential-delay TimerGauge=gauge " +
+	"region=RestartPipelinedRegionFailoverStrategy,RestartAllFailoverStrategy,full,PipelinedRegion,LogicalPipelinedRegionComputeUtil,SchedulingPipelinedRegionComputeUtil,failoverRegion none=norestart,NoRestartBackoffTimeStrategy,NoRestartStrategy fixed-delay=FixedDelayRestartBackoffTimeStrategy failure-rate=FailureRateRestartBackoffTimeStrategy exponential-delay=ExponentialDelayRestartBackoffTimeStrategy TimerGauge=gauge " +
 	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment " +
 	"BoundedOutOfOrdernessWatermarks=AscendingTimestampsWatermarks,outOfOrderness OrderedStreamElementQueue=StreamElementQueue,elementQueue,AsyncWaitOperator,asyncWait UnorderedStreamElementQueue " +
-	"FsStateChangelogWriter=BatchingStateChangeUploadScheduler,StateChangelogWriter,changelogWriter,changelog OperatorStateRepartitioner=RoundRobinOperatorStateRepartitioner,operatorState,repartitioner,operatorStateRepartition,repartitionOperatorState channelState=StateAssignmentOperation,InflightDataRescalingDescriptor,rescalingDescriptor keyedState=keyedStateAssignment,reAssignKeyedStates " +
+	"FsStateChangelogWriter=BatchingStateChangeUploadScheduler,StateChangelogWriter,changelogWriter,changelog OperatorStateRepartitioner=RoundRobinOperatorStateRepartitioner,operatorState,repartitioner,operatorStateRepartition,repartitionOperatorState,redistributeOperatorState,reDistributePartitionableStates,partitionableStates channelState=StateAssignmentOperation,InflightDataRescalingDescriptor,rescalingDescriptor keyedState=keyedStateAssignment,reAssignKeyedStates " +
 	"unalignedEdges=StreamGraphGenerator,unalignedSupport,supportsUnaligned configuration=RestartBackoffTimeStrategyFactoryLoader,restartStrategyFactory,config,CheckpointConfig,ExecutionCheckpointingOptions")
 
 // dictionary reads "own=other,other own=other". A ~ stands for a space.
@@ -126,10 +126,11 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		if own == "checks" {
 			value = l.list(value, keys)
 		}
-		if _, twice := out[own]; twice { // two words for one thing: neither is taken
+		value = l.value(value)
+		if other, twice := out[own]; twice && !bytes.Equal(other, value) { // two words for one thing: neither is taken
 			return raw
 		}
-		out[own] = l.value(value)
+		out[own] = value
 	}
 	return written(out)
 }
