@@ -236,6 +236,10 @@ func (l *Lab) handle(it *sim.Item) {
 		}
 	case event.DueSend:
 		w.Net.SendOn(now, it.A, it.Gen)
+	case event.DueTimedOut:
+		if l.reaches(it) {
+			l.timedOut(now, it.A, it.B == 1)
+		}
 
 	// The storage.
 	case event.DueRequest:
@@ -280,7 +284,7 @@ func (l *Lab) handle(it *sim.Item) {
 	case event.DueGoOn:
 		l.goOn(now, it.A)
 	case event.DueMissed:
-		l.missed(now, it.A, it.ID)
+		l.missed(now, it.A, it.ID, it.B == 1)
 	case event.DueEnded:
 		l.taskEnded(now, it.A, it.Gen)
 	case event.DueFinished:

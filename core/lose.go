@@ -15,7 +15,7 @@ const slotRequest = 300 * event.Second
 func (l *Lab) lose(now event.Time, a *Action) {
 	m, first := l.managerOf(a.Vertex, max(0, a.Subtask)), event.Task(-1)
 	gone := l.onManager(m)
-	readers := l.readers(gone)
+	read := l.read(gone, a.Silent)
 	for _, t := range gone {
 		if w := &l.world.Tasks[t]; !w.Alive {
 			if w.End.Finished {
@@ -43,24 +43,41 @@ func (l *Lab) lose(now event.Time, a *Action) {
 		l.queue.Push(sim.Item{At: noticed, Kind: event.DueDetect, A: first})
 	}
 	if a.Silent {
+		for _, c := range read {
+			l.world.Net.Silence(now, c, l.plan.setup.Options.KeepAlive())
+		}
 		return
 	}
-	for _, t := range readers {
-		l.queue.Push(sim.Item{At: broken, Kind: event.DueFail, A: t, B: int32(event.ManagerLost), Gen: l.world.Tasks[t].Gen})
+	l.breakConnections(broken, read)
+}
+
+// breakConnections makes the consumers of channels fail at an instant (RemoteInputChannel.checkError).
+func (l *Lab) breakConnections(at event.Time, channels []event.Channel) {
+	for _, c := range channels {
+		t := l.plan.net.Wires[c].Consumer
+		l.queue.Push(sim.Item{At: at, Kind: event.DueFail, A: t, B: int32(event.ManagerLost), Gen: l.world.Tasks[t].Gen})
 	}
 }
 
-// readers are the tasks elsewhere that still read what finished ones of these have left, one for each channel. They fail if the connection
-// breaks (RemoteInputChannel.checkError). If it falls silent they wait: nobody at the JobManager misses a task that has finished, and
-// TCP gives up a connection after a quarter of an hour at the earliest, which no run here waits for.
-func (l *Lab) readers(gone []event.Task) (tasks []event.Task) {
+// timedOut handles a connection that TCP gives up.
+func (l *Lab) timedOut(now event.Time, c event.Channel, sent bool) {
+	t := l.plan.net.Wires[c].Consumer
+	if l.world.Tasks[t].Alive && l.world.Net.TimedOut(c, sent) {
+		l.taskFails(now, t, event.ManagerLost)
+	}
+}
+
+// read are the channels that tasks elsewhere still read from finished ones of these, or, if running says so, from running ones, too. Nobody
+// at the JobManager misses a task that has finished, and nothing restarts for what it leaves: pipelined partitions are not tracked
+// (JobMasterPartitionTrackerImpl.startTrackingPartition). So it is the connection that tells, by breaking or by a time limit of TCP.
+func (l *Lab) read(gone []event.Task, running bool) (channels []event.Channel) {
 	for c, w := range l.plan.net.Wires {
 		p, q := &l.world.Tasks[w.Producer], &l.world.Tasks[w.Consumer]
-		if p.End.Finished && q.Alive && q.Manager != p.Manager && slices.Contains(gone, w.Producer) && !l.world.Net.Ended(event.Channel(c)) {
-			tasks = append(tasks, w.Consumer)
+		if (p.End.Finished || running && p.Alive) && q.Alive && q.Manager != p.Manager && slices.Contains(gone, w.Producer) && !l.world.Net.Ended(event.Channel(c)) {
+			channels = append(channels, event.Channel(c))
 		}
 	}
-	return tasks
+	return channels
 }
 
 // noticed is when the coordinator considers a task manager dead (spec 9.3). If it is silent, heartbeats are missed:

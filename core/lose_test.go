@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"checkpointlab/core/event"
+	"checkpointlab/core/network"
 	"checkpointlab/core/option"
 )
 
@@ -62,9 +63,46 @@ func TestHowALossIsNoticed(t *testing.T) {
 }
 
 // What a finished source has sent and its reader has not received is gone with its task manager. The reader fails as its connection
-// breaks, and its region starts anew; if that only falls silent, the reader waits.
+// breaks, and its region starts anew. If that only falls silent, TCP finds out: what the reader sends is not acknowledged; if it sends
+// nothing, because all that it will ever get is on its way, by probes of the idle connection.
 func TestAFinishedTaskIsLost(t *testing.T) {
-	for _, silent := range []bool{false, true} {
+	for name, c := range map[string]struct {
+		silent   bool
+		net      event.Time // a buffer's way
+		from, to event.Time // from the loss to the failure
+	}{
+		"breaks":  {false, 100 * event.Microsecond, 100 * event.Microsecond, 100 * event.Microsecond},
+		"credit":  {true, 100 * event.Microsecond, network.Unanswered, network.Unanswered + 100*event.Millisecond},
+		"nothing": {true, 3 * event.Second, 90 * event.Second, 90 * event.Second},
+	} {
+		s := busyHour(t, "8 s")
+		s.Cluster.Sharing, s.Duration, s.Options.Interval, s.Control.Net = false, 1200*event.Second, 0, c.net
+		s.Options.RestartAttempts, s.Options.SegmentSize, s.Options.StartingSegmentSize = 1, 1<<10, 1<<10
+		s.Options.KeepIdle, s.Options.KeepInterval, s.Options.KeepCount = 60, 10, 3
+		for i := range s.Vertices {
+			s.Vertices[i].Parallelism = 1
+		}
+		s.Vertices[0].EndsAfter, s.Vertices[1].Cost = 200, 10*event.Millisecond
+		if c.net > event.Second { // all of it leaves without credit from the reader
+			s.Vertices[0].EndsAfter = 15
+		}
+		s.Script = []Action{{At: 900 * event.Millisecond, Do: Lose, Silent: c.silent}}
+		l, failed := ends(t, s, event.TaskFailed)
+		var v View
+		l.View(&v)
+		out := v.Vertices[1].Tasks[0].Output
+		if len(failed) != 1 || out.Visible-out.Duplicates != s.Vertices[0].EndsAfter || !v.Coord.JobFinished {
+			t.Errorf("%s: failures %v, %d shown, %d of them again, finished %v", name, failed, out.Visible, out.Duplicates, v.Coord.JobFinished)
+		} else if after := failed[0].At - s.Script[0].At; after < c.from || after > c.to {
+			t.Errorf("%s: fails %d ns behind the loss", name, after)
+		}
+	}
+}
+
+// Of a task manager that stands still for longer than heartbeat.timeout, what its finished task has sent is read when it goes on; if another
+// one takes its place, which ends it, that is gone, and the reader fails with its connection.
+func TestAFinishedTaskStandsStill(t *testing.T) {
+	for _, replaced := range []bool{false, true} {
 		s := busyHour(t, "8 s")
 		s.Cluster.Sharing, s.Duration, s.Options.Interval = false, 60*event.Second, 0
 		s.Options.RestartAttempts, s.Options.SegmentSize, s.Options.StartingSegmentSize = 1, 1<<10, 1<<10
@@ -72,16 +110,23 @@ func TestAFinishedTaskIsLost(t *testing.T) {
 			s.Vertices[i].Parallelism = 1
 		}
 		s.Vertices[0].EndsAfter, s.Vertices[1].Cost = 200, 10*event.Millisecond
-		s.Script = []Action{{At: 900 * event.Millisecond, Do: Lose, Silent: silent}}
-		l, failed := ends(t, s, event.TaskFailed)
+		s.Script = []Action{{At: 900 * event.Millisecond, Do: Pause, For: 30 * event.Second}}
+		noticed := 8 * event.Second
+		if replaced {
+			s.Script[0].Back = 10 * event.Second
+		}
+		l, seen := ends(t, s, event.TaskFailed, event.ProcessResumed, event.JobFinished)
 		var v View
 		l.View(&v)
 		shown, again := v.Vertices[1].Tasks[0].Output.Visible, v.Vertices[1].Tasks[0].Output.Duplicates
+		goesOn := s.Script[0].At + s.Script[0].For
 		switch {
-		case silent && (len(failed) != 0 || shown >= 200 || v.Coord.JobFinished):
-			t.Errorf("silent: failures %v, %d of 200 shown, finished %v; expected a job that waits", failed, shown, v.Coord.JobFinished)
-		case !silent && (len(failed) != 1 || failed[0].At != s.Script[0].At+s.Control.Net || shown-again != 200):
-			t.Errorf("failures %v, %d shown, %d of them again; expected one as the connection breaks, and all 200 behind it", failed, shown, again)
+		case shown-again != 200 || len(seen) != 2 || seen[1].Kind != event.JobFinished:
+			t.Errorf("replaced %v: %d shown, %d of them again, %v", replaced, shown, again, seen)
+		case replaced && (seen[0].Kind != event.TaskFailed || seen[0].At != noticed+s.Control.Net):
+			t.Errorf("replaced: %v", seen)
+		case !replaced && (seen[0].Kind != event.ProcessResumed || seen[0].At != goesOn || seen[1].At < goesOn || again != 0):
+			t.Errorf("goes on: %v, %d shown again", seen, again)
 		}
 	}
 }

@@ -20,6 +20,9 @@ type stalls struct {
 	cut   bool         // task managers have missed the JobManager's heartbeats and given up their tasks; it does not know
 }
 
+// isLost in place of the instant since which a task manager stands still: it was taken for lost meanwhile.
+const isLost event.Time = -1
+
 // outside is no process: the world around them.
 const outside = int32(-1)
 
@@ -76,9 +79,16 @@ func (l *Lab) pause(now event.Time, a *Action) {
 	s.until[p], s.last = until, max(s.last, until)
 	l.feed.Emit(event.Event{At: now, Kind: event.ProcessStalled, Task: s.named(p), N: a.For})
 	l.queue.Push(sim.Item{At: until, Kind: event.DueGoOn, A: p})
-	missed := l.noticed(s.since[p], true)
+	missed := event.Never
+	if s.since[p] != isLost {
+		missed = l.noticed(s.since[p], true)
+	}
 	if missed <= until {
-		l.queue.Push(sim.Item{At: missed, Kind: event.DueMissed, A: p, ID: s.since[p]})
+		it := sim.Item{At: missed, Kind: event.DueMissed, A: p, ID: s.since[p]}
+		if a.Back > 0 {
+			it.B = 1
+		}
+		l.queue.Push(it)
 	}
 	if l.world.Store != nil {
 		l.world.Store.Stall(now, s.named(p), true)
@@ -121,7 +131,7 @@ func (l *Lab) processOf(it *sim.Item) int32 {
 	case event.DueRun, event.DueMail, event.DueFlush, event.DueSync, event.DueSyncLate, event.DueAsync, event.DueDebloat, event.DueBackend,
 		event.DueEnd, event.DueMark, event.DueReport, event.DueFail, event.DueFatal, event.DueLog, event.DueMaterialize:
 		return w.Tasks[it.A].Manager
-	case event.DueDeliver, event.DueBacklog:
+	case event.DueDeliver, event.DueBacklog, event.DueTimedOut:
 		if l.reaches(it) {
 			return w.Tasks[w.Net.Wires[it.A].Consumer].Manager
 		}
@@ -196,8 +206,9 @@ func (l *Lab) giveUp(now event.Time, p int32) {
 
 // missed handles heartbeats that a process has not answered, or not sent, for heartbeat.timeout. A task manager is taken for lost. A
 // JobManager's silence makes every task manager fail its tasks, of which the JobManager hears when it goes on
-// (TaskExecutor.JobManagerHeartbeatListener).
-func (l *Lab) missed(now event.Time, p int32, since event.Time) {
+// (TaskExecutor.JobManagerHeartbeatListener). What finished tasks have sent stays in their process, and is read when it goes on: it releases
+// no pipelined partition (TaskExecutor.disconnectJobManagerConnection, TaskExecutorPartitionTracker).
+func (l *Lab) missed(now event.Time, p int32, since event.Time, replaced bool) {
 	s := &l.stalls
 	if s.until[p] < now || s.since[p] != since {
 		return
@@ -208,7 +219,10 @@ func (l *Lab) missed(now event.Time, p int32, since event.Time) {
 		}
 		return
 	}
-	l.giveUp(now, p)
+	s.since[p] = isLost
+	if replaced {
+		l.stopProcess(now, p)
+	}
 	first := event.Task(-1)
 	for t := range l.world.Tasks {
 		if l.world.Tasks[t].Manager == p && l.gone(now, event.Task(t), now) && first < 0 {
@@ -217,6 +231,19 @@ func (l *Lab) missed(now event.Time, p int32, since event.Time) {
 	}
 	if first >= 0 {
 		l.detect(now, first, event.NoCause)
+	}
+}
+
+// stopProcess ends a task manager's process that stands still, because the ResourceManager has started another one in its place
+// (ResourceManager.handleTaskManagerConnectionLoss, stopWorkerIfSupported): what finished tasks have left there is gone, too.
+func (l *Lab) stopProcess(now event.Time, p int32) {
+	l.giveUp(now, p)
+	gone := l.onManager(int(p))
+	l.breakConnections(now+l.plan.setup.Control.Net, l.read(gone, false))
+	for _, t := range gone {
+		if w := &l.world.Tasks[t]; w.End.Finished {
+			l.world.LoseOutput(w)
+		}
 	}
 }
 

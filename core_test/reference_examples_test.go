@@ -278,9 +278,24 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize = 200, ms, 1024
 			s.Script = []core.Action{{At: 95 * ms, Do: core.Lose}}
 		},
-		"what a finished task has sent is lost with its task manager, and its reader waits": func(s *core.Setup) {
-			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize = 200, ms, 1024
-			s.Script = []core.Action{{At: 95 * ms, Do: core.Lose, Silent: true}}
+		"what a finished task has sent is lost with its silent task manager, and nobody acknowledges its reader's credit": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize, s.Duration = 200, ms, 1024, 930*event.Second
+			s.Options.Interval, s.Script = 0, []core.Action{{At: 95 * ms, Do: core.Lose, Silent: true}}
+		},
+		"… and nobody answers the probes of its reader, which has sent nothing": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Options.SegmentSize, s.Duration, s.Control.Net = 10, 1024, 10*event.Second, 200*ms
+			s.Options.KeepIdle, s.Options.KeepInterval, s.Options.KeepCount = 3, 1, 2
+			s.Options.Interval, s.Script = 0, []core.Action{{At: 95 * ms, Do: core.Lose, Silent: true}}
+		},
+		"what a finished task has sent waits in its process, which stands still": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize, s.Duration = 200, ms, 1024, event.Second
+			s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 10*ms, 40*ms
+			s.Script = []core.Action{{At: 95 * ms, Do: core.Pause, For: 80 * ms}}
+		},
+		"what a finished task has sent ends with its process, which another one replaces": func(s *core.Setup) {
+			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize, s.Duration = 200, ms, 1024, event.Second
+			s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 10*ms, 40*ms
+			s.Script = []core.Action{{At: 95 * ms, Do: core.Pause, For: 80 * ms, Back: 60 * ms}}
 		},
 		"a source whose process stands still as it has finished a record does not wait for the next one yet": func(s *core.Setup) {
 			s.Vertices[0].RateNum, s.Vertices[0].Cost = 100, ms

@@ -45,7 +45,8 @@ const (
 	DueInitialized              // A task, Gen: the coordinator hears that it runs, its restored input consumed
 	DueStartFails               // A task, B the Cause, Gen of the job: an attempt to start fails
 	DueGoOn                     // A process: it has stood still as long as it was to
-	DueMissed                   // A process, ID since when it stands still: its heartbeats are missed
+	DueTimedOut                 // A channel, Gen, B 1 if bytes were not acknowledged, 0 if probes were not: TCP gives the connection up
+	DueMissed                   // A process, ID since when it stands still, B 1 if another one takes its place: its heartbeats are missed
 )
 
 // Mail is what a mailbox holds.

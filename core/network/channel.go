@@ -17,7 +17,7 @@ type Channel struct {
 	Blocked   bool       // a barrier was handed out, ResumeConsumption has not come
 	starved   bool       // data waits for credit
 	finished  bool       // the end of the partition is queued or sent
-	shut      uint8      // why nothing passes: lost, unasked; 0 = something may
+	shut      uint8      // why nothing passes: lost, unasked, silent; 0 = something may
 	processed bool       // the consumer has taken EndOfData: all records are processed
 	Queued    bool       // in its gate's line of channels with data
 	local     bool       // Wire.Local; fixed
@@ -40,6 +40,8 @@ type Channel struct {
 const (
 	lost    uint8 = 1 << iota // an end of it is lost, until it is reset
 	unasked                   // its consumer has not asked for the partition yet (refill.go)
+	silent                    // its sender's host is, besides (silent.go) …
+	unacked                   // … and has not acknowledged what the consumer sent
 )
 
 // BlockedBy is the checkpoint whose barrier the sender stopped at last.

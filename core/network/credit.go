@@ -12,7 +12,7 @@ import (
 func (n *Network) announceCredit(now event.Time, c event.Channel, k int32) {
 	ch := &n.Channels[c]
 	n.mature(ch)
-	at := n.arrival(now, 0)
+	at := n.backAt(now, c)
 	if n.exclusive > 0 && n.Latency > 0 && !ch.starved && ch.comes == 0 {
 		ch.comesAt, ch.comesSeq, ch.comes = at, n.queue.Reserve(), k
 		return

@@ -48,7 +48,7 @@ func (n *Network) Ask(now event.Time, g int32) {
 			n.lineUp(c)
 			continue
 		}
-		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: n.arrival(now, 0), Kind: event.DueAsked, Gen: n.Channels[c].Gen, A: c})
+		n.queue.PushInLane(event.LaneNetwork, sim.Item{At: n.backAt(now, c), Kind: event.DueAsked, Gen: n.Channels[c].Gen, A: c})
 	}
 }
 

@@ -107,6 +107,7 @@ func (n *Network) backAt(now event.Time, c event.Channel) event.Time {
 	if n.Wires[c].Local {
 		return now
 	}
+	n.unanswered(now, c)
 	return n.arrival(now, 0)
 }
 

@@ -41,6 +41,7 @@ func base(version int) Config {
 		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20,
 		ChangelogRetryDelay: 500 * event.Millisecond,
 		HeartbeatInterval:   10 * event.Second, HeartbeatTimeout: 50 * event.Second, HeartbeatFailures: 2, CancelTimeout: 180 * event.Second, CommitRetries: 10, WithoutFlow: -1,
+		KeepIdle: 7200, KeepInterval: 75, KeepCount: 9, // Linux's: net.ipv4.tcp_keepalive_time, _intvl, _probes
 
 		AutoWatermark: 200 * event.Millisecond, Chaining: true, Parallelism: 1, MaxParallelism: -1,
 	}

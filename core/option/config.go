@@ -108,6 +108,9 @@ type Config struct {
 	HeartbeatInterval event.Time
 	HeartbeatTimeout  event.Time // longer than the interval
 	HeartbeatFailures int        // heartbeat.rpc-failure-threshold; -1 = off
+	KeepIdle          int        // s without traffic until a connection is probed
+	KeepInterval      int        // s from probe to probe
+	KeepCount         int        // unanswered probes that end it
 	CommitRetries     int        // sink.committer.retries
 	WithoutFlow       int        // execution.state-recovery.without-channel-state.checkpoint-id; -1 = none
 	RecoverDownstream bool       // execution.checkpointing.unaligned.recover-output-on-downstream.enabled: restored output goes to its consumers
@@ -133,4 +136,9 @@ type Config struct {
 	ForStInlineWrite    bool
 	AsyncBuffer         int // execution.async-state.total-buffer-size
 	Memory              Memory
+}
+
+// KeepAlive is how long an idle connection lives whose other end does not answer.
+func (c *Config) KeepAlive() event.Time {
+	return (event.Time(c.KeepIdle) + event.Time(c.KeepInterval)*event.Time(c.KeepCount)) * event.Second
 }

@@ -238,6 +238,7 @@ func TestDefaults(t *testing.T) {
 		ChangelogMaterialize: 600 * event.Second, ChangelogFailures: 3, ChangelogBatchDelay: 10 * event.Millisecond, ChangelogBatchSize: 10 << 20,
 		ChangelogPreemptive: 5 << 20, ChangelogInFlight: 100 << 20, ChangelogRetryDelay: 500 * event.Millisecond,
 		HeartbeatInterval: 10 * event.Second, HeartbeatTimeout: 50 * event.Second, HeartbeatFailures: 2, CancelTimeout: 180 * event.Second, CommitRetries: 10, WithoutFlow: -1,
+		KeepIdle: 7200, KeepInterval: 75, KeepCount: 9,
 		AutoWatermark: 200 * event.Millisecond, Chaining: true, Parallelism: 1, MaxParallelism: -1,
 		Rocks: LSM{
 			Managed: true, WriteBufferRatio: 0.5, HighPrioRatio: 0.1, TransferThreads: 4, Threads: 2, LevelBase: 256 << 20, FileBase: 64 << 20,

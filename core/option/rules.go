@@ -31,6 +31,7 @@ const (
 	keyExponential       = "restart-strategy.exponential-delay."
 	keyHeartbeat         = "heartbeat.interval"
 	keyHeartbeatTimeout  = "heartbeat.timeout"
+	keyKeep              = "taskmanager.network.netty.client.tcp."
 	keyHeartbeatFailures = "heartbeat.rpc-failure-threshold"
 	keyParallelism       = "parallelism.default"
 	keyMaxParallelism    = "pipeline.max-parallelism"

@@ -23,6 +23,19 @@ func livenessOptions() []Option {
 				"하트비트를 이만큼 전달하지 못하면 죽은 것으로 본다. -1이면 세지 않는다."),
 		}.as(count(func(c *Config) *int { return &c.HeartbeatFailures }, -1, math.MaxInt32)),
 		Option{
+			Key: keyKeep + "keepIdleSec", Field: "KeepIdle", Label: both("Keep-alive idle time", "킵얼라이브 유휴 시간"),
+			Effect: both("A connection that has been idle for so many seconds is probed, which finds a silent task manager that nobody else misses. Without the option it is the system's: on Linux 2 h.",
+				"이만큼(초) 오간 것이 없는 연결에 탐침을 보낸다. 아무도 찾지 않는 조용한 TaskManager를 이것으로 알아낸다. 옵션이 없으면 운영 체제의 값이다(Linux는 2시간)."),
+		}.as(count(func(c *Config) *int { return &c.KeepIdle }, 1, mostKeep)),
+		Option{
+			Key: keyKeep + "keepIntervalSec", Field: "KeepInterval", Label: both("Keep-alive interval", "킵얼라이브 간격"),
+			Effect: both("Seconds from one probe to the next. Without the option it is the system's: on Linux 75 s.", "탐침 사이의 간격(초)이다. 옵션이 없으면 운영 체제의 값이다(Linux는 75초)."),
+		}.as(count(func(c *Config) *int { return &c.KeepInterval }, 1, mostKeep)),
+		Option{
+			Key: keyKeep + "keepCount", Field: "KeepCount", Label: both("Keep-alive probes", "킵얼라이브 탐침 수"),
+			Effect: both("So many probes without an answer end the connection. Without the option it is the system's: on Linux 9.", "응답 없는 탐침이 이만큼 이어지면 연결을 끊는다. 옵션이 없으면 운영 체제의 값이다(Linux는 9번)."),
+		}.as(count(func(c *Config) *int { return &c.KeepCount }, 1, mostProbes)),
+		Option{
 			Key: "task.cancellation.timeout", Field: "CancelTimeout", Label: both("Cancellation timeout", "취소 시간 초과"),
 			Effect: both("A task that has not ended so long after it was cancelled takes its task manager's process with it; 0 means that it is waited for.",
 				"취소된 뒤 이만큼 지나도 끝나지 않는 태스크가 있으면 TaskManager 프로세스가 스스로 끝난다. 0이면 끝날 때까지 기다린다."),
@@ -42,5 +55,11 @@ func livenessOptions() []Option {
 		})),
 	}
 }
+
+// What Linux takes at most (MAX_TCP_KEEPIDLE, MAX_TCP_KEEPINTVL, MAX_TCP_KEEPCNT).
+const (
+	mostKeep   = 32767
+	mostProbes = 127
+)
 
 var failovers = []string{"region", "full"}

@@ -121,6 +121,7 @@ var samples = map[string]string{
 	"execution.checkpointing.tolerable-failed-checkpoints": "4", keyUnaligned: "true", keyAlignedTimeout: "30 s",
 	"execution.checkpointing.checkpoints-after-tasks-finish": "false", "execution.checkpointing.num-retained": "2",
 	keyBufferTimeout: "10 ms", keyBufferEnabled: "false",
+	keyKeep + "keepIdleSec": "60", keyKeep + "keepIntervalSec": "10", keyKeep + "keepCount": "3",
 	keyDebloat: "true", keyDebloatSpans + "target": "300 ms", keyDebloatSpans + "period": "500 ms", keyDebloatSpans + "samples": "5",
 	keyDebloatSpans + "threshold-percentages": "50", keySegment: "8 kb", keyMinSegment: "512 bytes", keyStartSegment: "2 kb",
 	keyAdaptive: "true", keyTraverse: "3",

@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 )
@@ -34,27 +36,60 @@ func (r *Run) lose(a *core.Action) {
 		t.gone(0)
 	}
 	r.process(which).giveUp()
-	var readers []*task            // of what finished tasks have left
 	for _, c := range r.channels { // a connection over the network breaks at once
-		p, q := c.partition.producer, c.gate.consumer
-		if !a.Silent && on[p] != on[q] && !c.ended() && (p.alive || q.alive) {
+		if p, q := c.partition.producer, c.gate.consumer; !a.Silent && on[p] != on[q] && !c.ended() && (p.alive || q.alive) {
 			noticed = r.now + r.setup.Control.Net
-		}
-		if on[p] && p.end.finished {
-			if q.alive && !c.ended() {
-				readers = append(readers, q)
-			}
-			c.breaks()
 		}
 	}
 	if len(gone) > 0 {
 		r.agenda.afterIn(r.master(), noticed, func() { r.detect(gone[0]) })
 	}
-	for _, q := range readers {
-		if !a.Silent {
-			q.failsAt(r.now + r.setup.Control.Net)
+	left := map[*task]bool{}
+	for _, t := range r.tasks {
+		left[t] = on[t] && t.end.finished || slices.Contains(gone, t)
+	}
+	for _, c := range r.loseOutput(left) {
+		if a.Silent {
+			c.fallsSilent()
+		} else if c.partition.producer.end.finished {
+			c.gate.consumer.failsAt(r.now + r.setup.Control.Net)
 		}
 	}
+}
+
+// loseOutput lets nothing pass any more from these tasks, which are lost or have finished. It returns the channels that others still read.
+func (r *Run) loseOutput(of map[*task]bool) (read []*channel) {
+	for _, c := range r.channels {
+		p, q := c.partition.producer, c.gate.consumer
+		if !of[p] {
+			continue
+		}
+		if q.alive && r.manager(p) != r.manager(q) && !c.ended() {
+			read = append(read, c)
+		}
+		if p.end.finished {
+			c.breaks()
+		}
+	}
+	return read
+}
+
+// fallsSilent is a producer of which the consumer hears nothing more, not even that it is gone. Probes on the idle connection tell, or
+// what the consumer sends and nobody acknowledges.
+func (c *channel) fallsSilent() {
+	o := &c.run.setup.Options
+	c.silent, c.unheard = true, false
+	c.timesOut(event.Time(o.KeepIdle+o.KeepInterval*o.KeepCount)*event.Second, func() bool { return !c.unheard })
+}
+
+// timesOut lets the consumer fail after a while if the connection is given up then.
+func (c *channel) timesOut(after event.Time, ends func() bool) {
+	life, q := c.life, c.gate.consumer
+	c.run.agenda.afterIn(q.home(), c.run.now+after, func() {
+		if c.life == life && q.alive && ends() {
+			q.failsNow()
+		}
+	})
 }
 
 // ended reports whether the consumer has the end of the partition.

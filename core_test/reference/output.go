@@ -52,6 +52,8 @@ type channel struct {
 	flushed   bool // the unfinished last buffer may be read
 	blocked   bool // an aligned barrier was handed out, the consumer has not said that it may go on
 	broken    bool // an end is lost: nothing passes
+	silent    bool // … the producer's, whose connection stays open until TCP gives it up
+	unheard   bool // … and what the consumer has sent since is not acknowledged
 	unasked   bool // the consumer's request for the partition is on its way: its restored input is consumed
 	credit    int
 	told      int // backlog announced for want of credit
@@ -95,7 +97,7 @@ func (p *partition) broadcasts() bool {
 func (c *channel) reset() {
 	o := &c.run.setup.Options
 	c.life++
-	c.broken, c.unasked, c.wire = false, false, nil
+	c.broken, c.silent, c.unheard, c.unasked, c.wire = false, false, false, false, nil
 	c.queue, c.flushed, c.blocked, c.told, c.unwritten, c.processed = nil, false, false, 0, 0, false
 	c.credit, c.usable = o.BuffersPerChannel, o.SegmentSize
 	if o.Debloat {
@@ -104,8 +106,12 @@ func (c *channel) reset() {
 	c.receiver = receiver{}
 }
 
-// travel schedules an arrival at the other end of the channel.
+// travel schedules the arrival of what the consumer says at the producer's end of the channel.
 func (c *channel) travel(arrive func()) {
+	if c.silent && !c.unheard {
+		c.unheard = true
+		c.timesOut(924_600*event.Millisecond, func() bool { return true })
+	}
 	c.underWay(c.partition.producer.home(), c.run.now, 0, arrive)
 }
 

@@ -16,6 +16,9 @@ type process struct {
 	cut          bool // of the JobManager: the task managers have given up their tasks
 }
 
+// taken in place of the instant since which a task manager stands still: it was taken for lost.
+const taken event.Time = -1
+
 // master is the JobManager's process, in which its coordinators, its scheduler and its restarts are.
 func (r *Run) master() *process { return r.process(-1) }
 
@@ -76,7 +79,10 @@ func (r *Run) pause(a *core.Action) {
 	p.until = until
 	r.tell(event.Event{Kind: event.ProcessStalled, Task: event.Task(p.number), N: a.For})
 	r.agenda.after(until, func() { p.goOn(until) })
-	missed := r.noticed(since, true)
+	missed := event.Never
+	if since != taken {
+		missed = r.noticed(since, true)
+	}
 	if missed <= until {
 		who := r.master()
 		if a.Master {
@@ -84,7 +90,7 @@ func (r *Run) pause(a *core.Action) {
 		}
 		r.agenda.afterIn(who, missed, func() {
 			if p.until >= r.now && p.since == since {
-				p.missed()
+				p.missed(a.Back > 0)
 			}
 		})
 	}
@@ -138,7 +144,7 @@ func (p *process) giveUp() {
 
 // missed is heartbeats that have not come for too long: a task manager's tasks are lost, or all tasks if it is the JobManager that
 // is silent, which then does not know yet.
-func (p *process) missed() {
+func (p *process) missed(replaced bool) {
 	r := p.of
 	if p.number < 0 {
 		for _, t := range r.tasks {
@@ -146,7 +152,16 @@ func (p *process) missed() {
 		}
 		return
 	}
-	p.giveUp()
+	if p.since = taken; replaced {
+		p.giveUp()
+		here := map[*task]bool{}
+		for _, t := range p.tasks() {
+			here[t] = t.end.finished
+		}
+		for _, c := range r.loseOutput(here) {
+			c.gate.consumer.failsAt(r.now + r.setup.Control.Net)
+		}
+	}
 	var lost []*task
 	for _, t := range p.tasks() {
 		if t.gone(r.now) {
@@ -187,17 +202,22 @@ func (r *Run) detectLost() {
 func (t *task) fails() { t.failsAt(t.run.now) }
 
 func (t *task) failsAt(at event.Time) {
-	r := t.run
 	t.later(at, func() {
-		switch {
-		case !t.alive:
-		case r.master().still():
-			t.gone(r.now)
-			r.agenda.afterIn(r.master(), r.now, func() { r.detect(t) })
-		default:
-			r.fail(r.region(t), t.id)
+		if t.alive {
+			t.failsNow()
 		}
 	})
+}
+
+// failsNow is a running task that fails.
+func (t *task) failsNow() {
+	r := t.run
+	if !r.master().still() {
+		r.fail(r.region(t), t.id)
+		return
+	}
+	t.gone(r.now)
+	r.agenda.afterIn(r.master(), r.now, func() { r.detect(t) })
 }
 
 // awaitProcess lets a restart wait for a cancelled task until its process goes on or is taken for lost.
