@@ -139,7 +139,7 @@ func (p *plan) wire(order []int) {
 	p.net = network.Plan{
 		Exclusive: o.BuffersPerChannel, Floating: o.FloatingPerGate, MaxPerSub: o.MaxPerChannel, Overdraft: o.MaxOverdraft,
 		Segment: o.SegmentSize, Latency: p.setup.Control.Net, Send: p.setup.Control.Send, Receive: p.setup.Control.Receive,
-		UrgentPass: o.Version == "2.3",
+		UrgentPass: o.Version == "2.3", Whole: o.SegmentSize, Extends: o.Version != "1.18",
 	}
 	if o.Debloat {
 		p.net.Segment = min(o.SegmentSize, o.StartingSegmentSize)

@@ -25,7 +25,7 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 	for r.Count > 0 {
 		e := lead.open()
 		if e == nil {
-			if !n.requestShared(now, p) {
+			if !n.requestShared(now, p, r.Size) {
 				if r.Count > 1 {
 					panic("network: a step ran past its boundary")
 				}
@@ -34,6 +34,7 @@ func (n *Network) writeAll(now event.Time, p int32, r event.Run) (waiting int) {
 			}
 			continue
 		}
+		n.extendAll(part, e, &r)
 		if whole := min(int64((e.Size-e.Bytes)/r.Size), r.Count); whole > 0 {
 			n.putAll(p, int32(whole)*r.Size, r.Cut(whole))
 			continue
@@ -56,10 +57,13 @@ func (n *Network) spanAll(now event.Time, p int32) bool {
 	for lead.need > 0 {
 		e := lead.open()
 		if e == nil {
-			if !n.requestShared(now, p) {
+			if !n.requestShared(now, p, lead.need) {
 				return false
 			}
 			continue
+		}
+		if lead.need == part.pending.Size { // it begins here
+			n.extendAll(part, e, &part.pending)
 		}
 		bytes := min(lead.need, e.Size-e.Bytes)
 		if lead.need -= bytes; lead.need == 0 {
@@ -70,6 +74,17 @@ func (n *Network) spanAll(now event.Time, p int32) bool {
 		}
 	}
 	return true
+}
+
+// extendAll is extend of the shared segment, of which lead is the first channel's buffer.
+func (n *Network) extendAll(part *Partition, lead *Entry, r *event.Run) {
+	if !n.extends || lead.Size == n.whole {
+		return
+	}
+	n.extend(part, lead, r)
+	for c := part.First + 1; c < part.First+event.Channel(part.Count); c++ {
+		n.Channels[c].open().Size = lead.Size
+	}
 }
 
 // putAll books bytes into the shared segment, with the records that end in it.
@@ -117,8 +132,8 @@ func (n *Network) emitOn(now event.Time, p int32) (waiting int) {
 	return 0
 }
 
-// requestShared takes a segment for all channels.
-func (n *Network) requestShared(now event.Time, p int32) bool {
+// requestShared takes a segment for all channels, into which so many bytes of a record are to be written.
+func (n *Network) requestShared(now event.Time, p, bytes int32) bool {
 	part := &n.Partitions[p]
 	if !part.Pool.Take(0) {
 		return false
@@ -129,7 +144,7 @@ func (n *Network) requestShared(now event.Time, p int32) bool {
 		size = min(size, n.Channels[c].Usable)
 	}
 	for c := part.First; c < part.First+event.Channel(part.Count); c++ {
-		n.open(now, c, size)
+		n.open(now, c, n.sizeFor(size, bytes))
 	}
 	return true
 }

@@ -23,6 +23,8 @@ type Network struct {
 	Send      event.Time // ns per 1,000 bytes that a sender's thread writes
 	Receive   event.Time // … and that a receiver's thread reads
 	Segment   int32      // usable size of a new channel's buffers
+	whole     int32      // bytes of a segment: with debloating more than is used of it
+	extends   bool       // Plan.Extends
 	exclusive int
 	urgent    bool // Plan.UrgentPass
 	queue     *sim.Queue
@@ -67,6 +69,8 @@ type Plan struct {
 	MaxPerSub  int
 	Overdraft  int
 	Segment    int32 // size at the start: the segment's, or starting-segment-size with debloating
+	Whole      int32 // bytes of a segment; 0 = Segment
+	Extends    bool  // a writer whose pool has nothing left uses more of its segment than debloating wants: since 1.20 (BufferWritingResultPartition.append)
 	Latency    event.Time
 	Send       event.Time // ns per 1,000 bytes that a sender's thread writes, one buffer after another; 0 = no time
 	Receive    event.Time // ns per 1,000 bytes that receivers' threads read, all of them one buffer after another; 0 = no time
@@ -94,7 +98,7 @@ func New(p Plan, queue *sim.Queue, feed *event.Feed, producers Producers) *Netwo
 	n := &Network{
 		Channels: make([]Channel, len(p.Wires)), Partitions: p.Partitions, Gates: make([]GateLine, len(p.GateInputs)),
 		Slab: event.NewSlab(), Dealers: p.Dealers, Wires: p.Wires, Latency: p.Latency, Send: p.Send, Receive: p.Receive, Segment: p.Segment,
-		exclusive: p.Exclusive, urgent: p.UrgentPass, queue: queue, feed: feed, producers: producers,
+		whole: max(p.Segment, p.Whole), extends: p.Extends, exclusive: p.Exclusive, urgent: p.UrgentPass, queue: queue, feed: feed, producers: producers,
 	}
 	for i := range n.Partitions {
 		part := &n.Partitions[i]

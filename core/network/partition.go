@@ -72,7 +72,6 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 	if len(n.shares) >= manyShares {
 		n.fetchShares(part, n.shares)
 	}
-	last := -1
 	for i := range n.shares {
 		s := &n.shares[i]
 		thin := r.Thin(s.First, s.Last, s.Count)
@@ -82,16 +81,7 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 			n.put(e, &thin)
 			continue
 		}
-		if s.Last == r.Count-1 && i < len(n.shares)-1 { // it may take all segments that are left: those before it have theirs first
-			last = i
-			continue
-		}
 		waiting += n.write(now, p, c, &thin)
-	}
-	if last >= 0 {
-		s := &n.shares[last]
-		thin := r.Thin(s.First, s.Last, s.Count)
-		waiting += n.write(now, p, part.First+s.Channel, &thin)
 	}
 	return waiting
 }
@@ -138,11 +128,14 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 	for r.Count > 0 {
 		e := ch.open()
 		if e == nil {
-			if !n.request(now, p, c) {
+			if !n.request(now, p, c, r.Size) {
 				part.pending, part.stuck, ch.need = *r, c+1, r.Size
 				return 1
 			}
 			continue
+		}
+		if n.extends && e.Size < n.whole {
+			n.extend(part, e, r)
 		}
 		if int64(e.Size-e.Bytes) > r.Count*int64(r.Size) {
 			n.put(e, r)
@@ -175,7 +168,7 @@ func (n *Network) across(now event.Time, p int32, c event.Channel, e *Entry, r *
 	}
 	e.Bytes, e.Finished = e.Size, true
 	n.InFlight += int64(begun)
-	n.request(now, p, c)
+	n.request(now, p, c, r.Size-begun)
 	e = ch.Queue.Last()
 	one := r.Cut(1)
 	n.put(e, &one)
@@ -192,10 +185,13 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 	for ch.need > 0 {
 		e := ch.open()
 		if e == nil {
-			if !n.request(now, p, c) {
+			if !n.request(now, p, c, ch.need) {
 				return false
 			}
 			continue
+		}
+		if n.extends && e.Size < n.whole && ch.need == part.pending.Size { // it begins here
+			n.extend(part, e, &part.pending)
 		}
 		bytes := min(ch.need, e.Size-e.Bytes)
 		ch.need -= bytes
@@ -235,14 +231,26 @@ func (n *Network) Continue(now event.Time, p int32) (waiting int) {
 	return 1
 }
 
-// request takes a segment for channel c.
-func (n *Network) request(now event.Time, p int32, c event.Channel) bool {
+// request takes a segment for channel c, into which so many bytes of a record are to be written.
+func (n *Network) request(now event.Time, p int32, c event.Channel, bytes int32) bool {
 	part := &n.Partitions[p]
 	if !part.Pool.Take(int(c - part.First)) {
 		return false
 	}
-	n.open(now, c, n.Channels[c].Usable)
+	n.open(now, c, n.sizeFor(n.Channels[c].Usable, bytes))
 	return true
+}
+
+// sizeFor is how much of a new segment is used: as debloating wants it, but no less than what is there to be written of the record,
+// as far as that fits (BufferWritingResultPartition.resizeBuffer, appendUnicastDataForRecordContinuation).
+func (n *Network) sizeFor(usable, bytes int32) int32 { return max(usable, min(bytes, n.whole)) }
+
+// extend lets records that would fill the open buffer e while the pool has nothing left use more of its segment: they fit, with a
+// byte to spare so that the buffer stays open, or the segment is full (BufferWritingResultPartition.append).
+func (n *Network) extend(part *Partition, e *Entry, r *event.Run) {
+	if bytes := r.Count * int64(r.Size); int64(e.Size-e.Bytes) <= bytes && !part.Pool.Available() {
+		e.Size = int32(min(int64(n.whole), int64(e.Bytes)+bytes+1))
+	}
 }
 
 // open puts an empty buffer of a segment into channel c. What stood there alone may be read, and counts as backlog, from now on; of

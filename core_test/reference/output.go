@@ -153,10 +153,13 @@ func (e *emission) write() bool {
 		into = []*channel{c}
 	}
 	for c.unwritten > 0 {
-		if c.open() == nil && !e.to.newSegment(into) {
+		if c.open() == nil && !e.to.newSegment(into, c.unwritten) {
 			return false
 		}
 		first := c.open()
+		if c.unwritten == e.record.size && first.usable-first.written <= e.record.size {
+			e.to.useMore(into, e.record.size)
+		}
 		n := min(c.unwritten, first.usable-first.written)
 		c.unwritten -= n
 		for _, o := range into {
@@ -233,9 +236,22 @@ func (c *channel) queuedBytes() (n int32) {
 	return n
 }
 
-// newSegment puts a segment into a channel, or one into all those of a broadcast: of the size that suits each of them, and
-// counted for the first; false: there is none.
-func (p *partition) newSegment(into []*channel) bool {
+// useMore lets a writer whose pool has nothing left, since 1.20, put a record into a buffer that it would fill, and a byte more is
+// left, as far as the segment reaches (BufferWritingResultPartition.append).
+func (p *partition) useMore(into []*channel, bytes int32) {
+	o := &p.run.setup.Options
+	if o.Version == "1.18" || p.pool.Available() {
+		return
+	}
+	for _, c := range into {
+		b := c.open()
+		b.usable = min(o.SegmentSize, b.written+bytes+1)
+	}
+}
+
+// newSegment puts a segment into a channel, or one into all those of a broadcast: of the size that suits each of them, but no less than
+// what is left to write of a record (resizeBuffer), and counted for the first; false: there is none.
+func (p *partition) newSegment(into []*channel, rest int32) bool {
 	if !p.pool.Take(into[0].sub) {
 		return false
 	}
@@ -243,6 +259,7 @@ func (p *partition) newSegment(into []*channel) bool {
 	for _, c := range into {
 		size = min(size, c.usable)
 	}
+	size = max(size, min(rest, p.run.setup.Options.SegmentSize))
 	for _, c := range into {
 		alone := len(c.queue) == 1 && !c.flushed
 		c.queue = append(c.queue, &message{data: &buffer{usable: size, readers: &readers}})
