@@ -169,7 +169,7 @@ func (l *Lab) runAll(now event.Time, gen uint32) {
 	for _, t := range l.plan.upward {
 		if back[t] {
 			l.world.Start(now, t, from, l.firstFlush(now, t), l.firstMark(now, t))
-			l.gauges.restart(now, &l.world.Tasks[t])
+			l.restartGauges(now, &l.world.Tasks[t])
 			l.backlogOf(t)
 			l.awaitRunning(t)
 		}

@@ -24,4 +24,5 @@ func (l *Lab) elect(now, span event.Time) {
 	l.strategy = failover.New(&l.plan.setup.Options)
 	l.job.restarts = 0 // numRestarts is the scheduler's, and the new JobMaster has one of its own
 	l.comeBack(now, span)
+	l.resubmitted(now + span)
 }

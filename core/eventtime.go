@@ -90,6 +90,28 @@ func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {
 	v.Metrics.CurrentInputWatermark, v.Metrics.CurrentOutputWatermark, v.MarkedIdle = in, out, idle
 }
 
+// viewSource fills in the gauges of a source's reader. An idle one counts to when it became so (InternalSourceReaderMetricGroup).
+func (l *Lab) viewSource(t *task.Task, m *TaskMetrics) {
+	s, emitted := &m.Source, l.now
+	*s = SourceMetrics{CurrentEmitEventTimeLag: watermark.None, WatermarkLag: watermark.None, WatermarkAlignmentDrift: watermark.None}
+	if since, idle := l.world.SourceIdle(t, l.now); idle {
+		emitted = since
+	}
+	s.SourceIdleTime = (l.now - emitted) / event.Millisecond
+	if !l.world.Rules.EventTime {
+		return
+	}
+	if last := l.world.LastRead(t, l.now); last != watermark.None {
+		s.CurrentEmitEventTimeLag = emitted/event.Millisecond - last
+	}
+	if out := m.CurrentOutputWatermark; out != watermark.None && out != watermark.End {
+		s.WatermarkLag = emitted/event.Millisecond - out
+		if drift, ok := t.Drift(); ok {
+			s.WatermarkAlignmentDrift = drift
+		}
+	}
+}
+
 // markLag is how far the least watermark that has reached a sink lags behind now; -1 if there is none yet.
 func (l *Lab) markLag(now event.Time) event.Time {
 	if !l.world.Rules.EventTime {

@@ -36,6 +36,7 @@ func (l *Lab) fail(now event.Time, region []event.Task, cause event.Task, why ev
 	if !l.strategy.CanRestart(now) {
 		l.cancel(now, l.everyTask()) // of other regions, too (DefaultScheduler.failJob)
 		l.job.failed, l.back.all = true, l.back.all[:0]
+		l.noteStatus(now)
 		l.terminate(now, checkpoint.JobFailed)
 		l.feed.Emit(event.Event{At: now, Kind: event.JobFailed})
 		return
@@ -72,6 +73,7 @@ func (l *Lab) cancel(now event.Time, region []event.Task) {
 // comeBack schedules the end of the back-off.
 func (l *Lab) comeBack(now, span event.Time) {
 	l.back.find(l.job.gen).until = now + span
+	l.noteStatus(now)
 	l.feed.Emit(event.Event{At: now, Kind: event.JobRestarting, A: span})
 	l.queue.Push(sim.Item{At: now + span, Kind: event.DueRestart, Gen: l.job.gen})
 }

@@ -50,6 +50,7 @@ func (l *Lab) taskFinished(now event.Time, t event.Task, gen uint32) {
 		return
 	}
 	l.job.finished = true
+	l.noteStatus(now)
 	l.feed.Emit(event.Event{At: now, Kind: event.JobFinished})
 }
 

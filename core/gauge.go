@@ -7,85 +7,116 @@ import (
 	"checkpointlab/core/task"
 )
 
-// gauges are Flink's time metrics of every task, updated every 5 s.
+// gauges are the metrics of one execution attempt of a task that Flink updates every 5 s (ViewUpdater).
 type gauges struct {
-	times []metric.TaskTimes // by task
-	spent []gaugeMark        // by task: where its time stood at the last update
+	times  metric.TaskTimes
+	meters [meters]metric.Meter
+	rates  Rates // of meters
+	began  counts
+	spent  gaugeMark // where its time stood at the last update,
+	at     event.Time
 }
 
-type gaugeMark struct{ idle, soft, hard event.Time }
+type gaugeMark struct{ idle, soft, hard, log event.Time }
 
-func newGauges(tasks int) gauges {
-	g := gauges{times: make([]metric.TaskTimes, tasks), spent: make([]gaugeMark, tasks)}
-	for i := range g.times {
-		g.times[i] = metric.NewTaskTimes(0)
+func newGauges(now event.Time) gauges {
+	g := gauges{times: metric.NewTaskTimes(now), at: now}
+	for i := range g.meters {
+		g.meters[i] = metric.NewMeter(metric.GaugeSpan, metric.GaugeStep)
 	}
 	return g
 }
 
-func (g *gauges) copyFrom(src *gauges) {
-	g.times = append(g.times[:0], src.times...)
-	g.spent = append(g.spent[:0], src.spent...)
+func newGaugesOf(tasks int) []gauges {
+	all := make([]gauges, tasks)
+	for i := range all {
+		all[i] = newGauges(0)
+	}
+	return all
 }
 
-// gauge updates all time gauges.
+// gauge updates the gauges of all tasks.
 func (l *Lab) gauge(now event.Time) {
+	l.alight()
 	for i := range l.world.Tasks {
-		t, times, last := &l.world.Tasks[i], &l.gauges.times[i], &l.gauges.spent[i]
-		if !t.Alive {
-			continue // it has no metrics
+		if t := &l.world.Tasks[i]; t.Alive { // else it has no metrics
+			l.gauges[i].update(now, l.markOf(t), l.countsOf(t), t)
 		}
-		m := markOf(&l.world, t, now)
-		count(&times.Idle, now, m.idle-last.idle)
-		count(&times.Soft, now, m.soft-last.soft)
-		count(&times.Hard, now, m.hard-last.hard)
-		times.Update(now)
-		*last = m
 	}
 	l.queue.Push(sim.Item{At: now + gaugePeriod, Kind: event.DueGauge})
 }
 
-// restart begins the metrics of a task anew: they belong to one execution attempt.
-func (g *gauges) restart(now event.Time, t *task.Task) {
-	spent := t.SpentUntil(now)
-	g.times[t.ID] = metric.NewTaskTimes(now)
-	g.spent[t.ID] = gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
+func (g *gauges) update(now event.Time, m gaugeMark, c counts, t *task.Task) {
+	soft, hard := t.Longest(now)
+	g.times.Idle.Book(m.idle-g.spent.idle, 0)
+	g.times.Soft.Book(m.soft-g.spent.soft, soft)
+	g.times.Hard.Book(m.hard-g.spent.hard, hard)
+	g.times.Changelog.Book(m.log-g.spent.log, 0)
+	g.times.Update(now)
+	g.spent, g.at = m, now
+	for i := range g.meters {
+		g.meters[i].Update(c[i] - g.began[i])
+	}
+	g.rates = g.read()
 }
 
-// count books a span that lay somewhere within the step that ends now.
-func count(g *metric.TimeGauge, now, span event.Time) {
-	g.Start(now - max(0, span))
-	g.End(now)
+// restartGauges begins the metrics of a task anew: they belong to one execution attempt.
+func (l *Lab) restartGauges(now event.Time, t *task.Task) {
+	t.Longest(now)
+	g := &l.gauges[t.ID]
+	*g = newGauges(now)
+	g.spent, g.began = l.markOf(t), l.countsOf(t)
 }
 
-func markOf(w *task.World, t *task.Task, now event.Time) gaugeMark {
-	spent, _, _ := w.Stands(t, now)
-	return gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard]}
+func (l *Lab) markOf(t *task.Task) gaugeMark {
+	spent := l.world.Spent(t, l.now)
+	return gaugeMark{idle: spent[task.Idle], soft: spent[task.Soft], hard: spent[task.Hard], log: t.LogWaited(l.now)}
 }
 
-// metrics are a task's metrics by Flink's names.
+// metrics are a task's metrics by Flink's names. The task must not ride.
 func (l *Lab) metrics(t *task.Task) TaskMetrics {
-	times := &l.gauges.times[t.ID]
+	g := &l.gauges[t.ID]
+	times, c := &g.times, l.countsOf(t)
+	for i := range c {
+		c[i] -= g.began[i]
+	}
 	m := TaskMetrics{
 		BusyTimeMsPerSecond: times.BusyMs(), IdleTimeMsPerSecond: times.Idle.Value(),
 		BackPressuredTimeMsPerSecond:     times.BackPressuredMs(),
 		SoftBackPressuredTimeMsPerSecond: times.Soft.Value(), HardBackPressuredTimeMsPerSecond: times.Hard.Value(),
-		CheckpointAlignmentTime:   t.Handler.AlignmentDuration(l.now),
-		CheckpointStartDelayNanos: t.Handler.StartDelay(),
-		NumRecordsIn:              t.In, NumRecordsOut: t.Out,
+		ChangelogBusyTimeMsPerSecond: times.Changelog.Value(),
+		MaxSoftBackPressureTimeMs:    times.Soft.Longest() / event.Millisecond,
+		MaxHardBackPressureTimeMs:    times.Hard.Longest() / event.Millisecond,
+		CheckpointAlignmentTime:      t.Handler.AlignmentDuration(l.now),
+		CheckpointStartDelayNanos:    t.Handler.StartDelay(),
+		NumRecordsIn:                 c[recordsIn], NumRecordsOut: c[recordsOut],
+		NumBytesIn: c[bytesInLocal] + c[bytesInRemote], NumBytesOut: c[bytesOut],
+		NumBytesInLocal: c[bytesInLocal], NumBytesInRemote: c[bytesInRemote],
+		NumBuffersInLocal: c[buffersInLocal], NumBuffersInRemote: c[buffersInRemote], NumBuffersOut: c[buffersOut],
+		NumFiredTimers: c[firedTimers], MailboxQueueSize: int64(t.Mails()), Rates: g.rates,
 	}
-	for _, p := range t.Outs {
-		part := &l.world.Net.Partitions[p]
-		for c := part.First; c < part.First+part.Count; c++ {
-			m.NumBytesOut += l.world.Net.Channels[c].BytesOut
-		}
-	}
-	for _, g := range t.Gates {
-		for _, c := range l.world.Net.Gates[g].First {
-			m.NumBytesIn += l.world.Net.Channels[c].BytesIn
-		}
-	}
+	l.accumulated(t, g, &m)
 	size, ms := t.BufferSize()
 	m.DebloatedBufferSize, m.EstimatedTimeToConsumeBuffersMs = int64(size), ms
 	return m
+}
+
+// accumulated fills in the times since the start of the attempt. What goes on counts up to the last update of the gauges, so it is busy
+// until then (TimerGauge.getAccumulatedCount, TaskIOMetricGroup.getAccumulatedBusyTime).
+func (l *Lab) accumulated(t *task.Task, g *gauges, m *TaskMetrics) {
+	now, times := l.markOf(t), &g.times
+	idle := times.Idle.Accumulated() + now.idle - g.spent.idle
+	pressed := times.AccumulatedBackPressured() + now.soft - g.spent.soft + now.hard - g.spent.hard
+	switch since, thread := l.world.WaitsSince(t, l.now); thread {
+	case task.Idle:
+		idle -= l.now - max(since, g.at)
+	case task.Soft, task.Hard:
+		pressed -= l.now - max(since, g.at)
+	}
+	span, running := t.Initialization(l.now)
+	m.InitializationTime = span / event.Millisecond
+	m.AccumulateIdleTimeMs, m.AccumulateBackPressuredTimeMs = idle/event.Millisecond, pressed/event.Millisecond
+	if m.AccumulateBusyTimeMs = -1; running >= 0 {
+		m.AccumulateBusyTimeMs = max(0, l.now-running-idle-pressed) / event.Millisecond
+	}
 }

@@ -31,7 +31,7 @@ type Lab struct {
 	align        watermark.Group // what the source coordinators know, by task
 	rates        []baseRate      // by task, of sources with a load
 	shares       shares
-	gauges       gauges
+	gauges       []gauges // by task
 	storing      storing
 	back         comebacks
 	stalls       stalls
@@ -69,6 +69,8 @@ type jobState struct {
 	restarts int64            // numRestarts
 	why      event.Cause      // of the last failure
 	gen      uint32           // of the last restart that began
+	times    jobTimes
+	restored event.Time // when a checkpoint was restored last; -1 = never
 }
 
 // Setup is what the run was made from, with defaults filled in; a vertex that is rescaled has the largest number of subtasks

@@ -17,7 +17,7 @@ const DefaultMemory int64 = 3 << 30
 // sum with what is really allocated.
 const (
 	channelMemory = 600  // the channel, its wiring and credit, an open buffer with a run, a barrier at its receiver, what it is while it runs express
-	taskMemory    = 6000 // the task, its gauges, a second of shares, a snapshot's record
+	taskMemory    = 7500 // the task, its gauges, a second of shares, a snapshot's record
 	slotMemory    = 4    // one slot of a period of dealing, in both of its tables
 	runMemory     = 32   // latencies of a run of records
 	flightMemory  = 66   // a run of records in flight

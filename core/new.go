@@ -45,7 +45,8 @@ func fromPlan(p *plan) *Lab {
 	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
-	l.job.unfit, l.job.unbroken = -1, true
+	l.job.unfit, l.job.unbroken, l.job.restored = -1, true, -1
+	l.notesRestore(0, 0)
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
 	cfg.SlowFinalize = s.Storage.On || s.Control.Finalize > 0 || slices.ContainsFunc(s.Vertices, func(v Vertex) bool { return v.has(keyed.Union) })
 	cfg.SlowCleaning = s.Storage.On
@@ -59,7 +60,7 @@ func fromPlan(p *plan) *Lab {
 	l.mergeRegions()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = watermark.NewGroup(p.tasks), make([]baseRate, p.tasks)
-	l.shares, l.gauges = newShares(p.tasks), newGauges(p.tasks)
+	l.shares, l.gauges = newShares(p.tasks), newGaugesOf(p.tasks)
 	return l
 }
 

@@ -115,6 +115,7 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	}
 	b := l.back.find(l.job.gen)
 	b.restored, b.due = id, true
+	l.resubmitted(now)
 	l.restore(now, b, next.active)
 }
 
@@ -124,6 +125,7 @@ func (l *Lab) refuseRescale(now event.Time, i int, id event.Checkpoint, why Refu
 	l.job.rescale, l.job.stopping = 0, false
 	l.job.failed, l.job.running = true, false
 	l.back.all = l.back.all[:0]
+	l.noteStatus(now)
 	ending := checkpoint.JobFailed
 	if l.plan.setup.Script[i].Do == RestoreJob { // the new one fails, the old one was cancelled, or has finished
 		ending = checkpoint.JobCanceled

@@ -80,7 +80,9 @@ func (l *Lab) leaveRunning(now event.Time) {
 func (l *Lab) backOffEnds(now event.Time, gen uint32) {
 	b, out := l.back.find(gen), l.effects[:0]
 	turns := !b.due
-	if b.due = true; turns && l.withJob() && !l.back.backsOff() {
+	b.due = true
+	l.noteStatus(now)
+	if turns && l.withJob() && !l.back.backsOff() {
 		out = l.coord.Start(now, l.firstDelay(), out)
 	}
 	l.carry(now, l.coord.Restart(now, out))

@@ -61,6 +61,6 @@ func (l *Lab) copyFrom(src *Lab) {
 	copy(l.rates, src.rates)
 	copy(l.behind, src.behind)
 	l.shares.copyFrom(&src.shares)
-	l.gauges.copyFrom(&src.gauges)
+	l.gauges = append(l.gauges[:0], src.gauges...)
 	l.lastDuration = src.lastDuration
 }

@@ -152,6 +152,10 @@ func (l *Lab) finalize(now event.Time, id event.Checkpoint) {
 func (l *Lab) restore(now event.Time, b *comeback, tasks []event.Task) {
 	st, s := l.world.Store, l.world.Save(b.restored)
 	b.reads, b.cutting = true, 0
+	l.notesRestore(now, b.restored)
+	for _, t := range tasks {
+		l.world.Tasks[t].Begins(now)
+	}
 	if s != nil && b.restored != 0 {
 		for _, t := range tasks {
 			b.cutting = max(b.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))

@@ -1,6 +1,10 @@
 package core
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/sink"
+	"checkpointlab/core/task"
+)
 
 // View is what can be seen of a run at one instant: everything that is drawn or exported comes from it and from the History.
 // Lab.View fills it into the caller's memory, so that repeated views allocate nothing.
@@ -64,6 +68,8 @@ type TaskView struct {
 	Metrics           TaskMetrics
 	Stateful          bool
 	Keyed             StateView // if Stateful
+	HasChangelog      bool
+	Changelog         LogCounts // if HasChangelog
 	LogWaits          bool      // it passes no record until more of its changelog is written (state.changelog.dstl.dfs.upload.max-in-flight)
 }
 
@@ -87,14 +93,38 @@ type TaskMetrics struct {
 	BackPressuredTimeMsPerSecond     int64
 	SoftBackPressuredTimeMsPerSecond int64
 	HardBackPressuredTimeMsPerSecond int64
+	ChangelogBusyTimeMsPerSecond     int64 // part of busy
+	MaxSoftBackPressureTimeMs        int64 // ms; the longest single one of the last update, from its own start
+	MaxHardBackPressureTimeMs        int64
+	AccumulateIdleTimeMs             int64 // ms, since the start of the attempt, as the others
+	AccumulateBackPressuredTimeMs    int64
+	AccumulateBusyTimeMs             int64 // -1: Flink's is NaN, for the task is not RUNNING
+	InitializationTime               int64 // ms
 	CheckpointAlignmentTime          int64 // ns
 	CheckpointStartDelayNanos        int64 // ns
 	DebloatedBufferSize              int64 // bytes
 	EstimatedTimeToConsumeBuffersMs  int64 // ms
 	NumRecordsIn, NumRecordsOut      int64
-	NumBytesIn, NumBytesOut          int64
-	CurrentInputWatermark            int64 // ms; the least int64 = none yet
-	CurrentOutputWatermark           int64
+	NumBytesIn, NumBytesOut          int64 // out: in buffers that are finished
+	NumBytesInLocal                  int64 // in the same task manager; events count as in Flink
+	NumBytesInRemote                 int64
+	NumBuffersInLocal                int64
+	NumBuffersInRemote               int64
+	NumBuffersOut                    int64
+	NumFiredTimers                   int64
+	MailboxQueueSize                 int64
+	Rates
+	CurrentInputWatermark  int64 // ms; the least int64 = none yet
+	CurrentOutputWatermark int64
+	Source                 SourceMetrics
+}
+
+// SourceMetrics are those of a source's reader (FLIP-33), ms. NoWatermark: Flink has no such gauge yet, or it is undefined.
+type SourceMetrics struct {
+	SourceIdleTime          int64 // since when it has had nothing to read
+	CurrentEmitEventTimeLag int64
+	WatermarkLag            int64
+	WatermarkAlignmentDrift int64
 }
 
 // LogView is the part of the outside log that one source subtask reads. Positions count records, summed over its partitions.
@@ -123,7 +153,14 @@ type OutputView struct {
 	Duplicates   int64
 	Lost         int64             // pre-committed records whose transaction was open for too long
 	Transactions []TransactionView // not yet visible, oldest first; the open one last
+	Commits      Commits
 }
+
+// Commits and LogCounts are the counters of a committer, and of a changelog.
+type (
+	Commits   = sink.Counts
+	LogCounts = task.LogCounts
+)
 
 // TransactionView is one transaction that no read_committed reader can see yet.
 type TransactionView struct {
@@ -213,6 +250,7 @@ type CoordinatorView struct {
 	Stalled        bool // the JobManager's process stands still
 	Backlog        bool // a source works off a backlog: the interval is the one for that
 	Stopping       bool // a savepoint is under way with which the job stops
+	Status         StatusView
 }
 
 // PendingView is one checkpoint in progress.

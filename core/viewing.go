@@ -68,10 +68,12 @@ func (l *Lab) viewTask(t *task.Task, v *TaskView) {
 	}
 	l.viewWatermarks(t, v)
 	v.Window, v.LogWaits = viewWindows(t), t.LogBlocked()
+	v.Changelog, v.HasChangelog = t.LogCounts()
 	v.UnderWay, v.MayBe = t.UnderWay()
 	switch t.Kind {
 	case task.Source:
 		l.viewLog(t, &v.Log)
+		l.viewSource(t, &v.Metrics)
 	case task.Sink:
 		l.viewOutput(t, &v.Output)
 	}
@@ -169,7 +171,7 @@ func (l *Lab) viewOutput(t *task.Task, v *OutputView) {
 	w := &l.world.Writers[t.Writer]
 	v.Guarantee = l.plan.setup.Vertices[t.Vertex].Guarantee
 	v.Visible, v.Written, v.VisibleUpTo, v.Duplicates, v.Lost = w.Visible, w.Written, w.UpTo, w.Duplicates, w.Lost
-	v.Transactions = v.Transactions[:0]
+	v.Transactions, v.Commits = v.Transactions[:0], w.Commits()
 	for i := range w.Sealed {
 		v.Transactions = append(v.Transactions, viewTransaction(&w.Sealed[i]))
 	}
@@ -205,6 +207,7 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 	v.Backlog, v.Stopping = l.job.backlog, l.job.stopping && !l.job.stopped
 	v.LastCompleted, _ = c.LatestCompleted()
 	v.LastDuration = l.lastDuration
+	l.viewStatus(&v.Status)
 }
 
 func (l *Lab) viewPending(p *checkpoint.Pending, v *PendingView) {

@@ -345,7 +345,7 @@ func historyAgrees(w *watched) error {
 	w.sinks(func(v *core.VertexView, guarantee core.Guarantee, _ []int64) {
 		for i := range v.Tasks {
 			visible += v.Tasks[i].Output.Visible
-			in += v.Tasks[i].Metrics.NumRecordsIn
+			in += w.lab.Booked(v.Tasks[i].Task)
 		}
 		open = open || guarantee != core.ExactlyOnce
 	})

@@ -116,6 +116,7 @@ func compare(t rapid.TB, s core.Setup) (events []event.Event, lab *core.Lab) {
 		lab.Advance(at, 0)
 		p.sameEvents(t)
 		p.sameTimes(t)
+		p.sameCounts(t)
 	}
 	p.sameRecords(t)
 	return p.want, lab
@@ -183,6 +184,17 @@ func (p *pair) sameTimes(t rapid.TB) {
 	}
 }
 
+// sameCounts compares the counters of records of tasks that run: they belong to one attempt.
+func (p *pair) sameCounts(t rapid.TB) {
+	t.Helper()
+	for id := range event.Task(p.ref.Tasks()) {
+		in, out := p.lab.RecordsOf(id)
+		if wantIn, wantOut, runs := p.ref.RecordsOf(id); runs && (in != wantIn || out != wantOut) {
+			t.Fatalf("at %d ns task %d has taken in %d records and put out %d, in the reference %d and %d", p.lab.Now(), id, in, out, wantIn, wantOut)
+		}
+	}
+}
+
 // sameRecords compares what was read, written and made visible, and the latencies.
 func (p *pair) sameRecords(t rapid.TB) {
 	t.Helper()
@@ -204,7 +216,7 @@ func (p *pair) sameRecords(t rapid.TB) {
 				if out := &task.Output; out.Visible != visible || out.Written != written {
 					t.Fatalf("sink task %d shows %d records and has written %d, in the reference %d and %d", task.Task, out.Visible, out.Written, visible, written)
 				}
-				booked := task.Metrics.NumRecordsIn // those of the step in work have no latency yet
+				booked := p.lab.Booked(task.Task) // those of the step in work have no latency yet
 				processed = append(processed, p.processed[task.Task][:booked]...)
 				if task.Output.Guarantee == core.ExactlyOnce {
 					booked = int64(len(p.shown[task.Task]))

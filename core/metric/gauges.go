@@ -49,6 +49,14 @@ func (g *TimeGauge) End(now event.Time) {
 	}
 }
 
+// Book counts measurements of this step that were made elsewhere: their time within the step, and the longest of them from its own
+// start (ns).
+func (g *TimeGauge) Book(spent, longest event.Time) {
+	g.current += spent
+	g.accumulated += spent
+	g.longest = max(g.longest, longest)
+}
+
 // Update ends a step. Flink does it every GaugeStep; a measurement that goes on counts up to now.
 func (g *TimeGauge) Update(now event.Time) {
 	if g.running {

@@ -99,5 +99,6 @@ func (x *Tracks) Filled(id event.Task) {
 		e.Bytes, e.Sent, e.Records, e.Runs = 0, 0, 0, event.EmptyRuns
 	}
 	ch.BytesOut += int64(t.size - base)
+	x.net.Partitions[x.net.Wires[t.channel].Partition].Out.add(1, int64(t.size))
 	ch.told = 0
 }

@@ -200,6 +200,7 @@ func (x *Tracks) Return(p int32, in *Inlet, written, processed int64, held Holdi
 	if part.fresh.remove(part.only); t.bytes > t.sent {
 		part.fresh.add(part.only)
 	}
+	n.Gates[w.Gate].In.Remote.add(int64(in.Buffers), int64(in.Bytes))
 	ch.BytesIn += int64(in.Bytes)
 	ch.Input.sequence += in.Buffers
 	ch.Unread += int64(in.Bytes) - processed*int64(x.size)
@@ -238,7 +239,7 @@ func (x *Tracks) returnOpen(part *Partition, ch *Channel, t *track) {
 		x.several(t, &x.open[part.Task])
 	}
 	e.Runs, e.Records, e.Bytes, e.Sent = t.many, int64(t.records), t.bytes, t.sent
-	e.Finished = e.Bytes == e.Size
+	part.finishFull(e)
 }
 
 // returned is the number of owed credits that the receiver has already sent back.
@@ -281,6 +282,7 @@ func (x *Tracks) Unbegun(s *Sent, as Holding) {
 	ch, w := &n.Channels[s.Channel], &n.Wires[s.Channel]
 	n.InFlight += int64(s.Bytes)
 	ch.Unread -= int64(s.Bytes)
+	n.Gates[w.Gate].In.Remote.add(-1, -int64(s.Bytes))
 	ch.Input.sequence--
 	e := x.Entry(s, as)
 	ch.Input.add(&e)

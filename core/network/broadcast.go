@@ -99,7 +99,7 @@ func (n *Network) putAll(p, bytes int32, r event.Run) {
 			e.Records += r.Count
 			n.Slab.Append(&e.Runs, &r)
 		}
-		e.Finished = e.Bytes == e.Size
+		part.finishFull(e)
 	}
 }
 

@@ -165,7 +165,7 @@ func (x *Tracks) ReturnSpokes(now event.Time, p int32) {
 			}
 			e := ch.Queue.first()
 			e.Runs, e.Records, e.Bytes, e.Sent = s.many, int64(s.records), s.bytes, s.sent
-			e.Finished = e.Bytes == e.Size
+			part.finishFull(e)
 		} else {
 			n.noOpen(part, ch, i)
 		}
@@ -177,7 +177,9 @@ func (x *Tracks) ReturnSpokes(now event.Time, p int32) {
 			ch.BytesIn += s.total
 			ch.Input.sequence += s.sends
 			ch.told = 0
-			g := &n.Gates[w.Gate].Gate
+			line := &n.Gates[w.Gate]
+			line.In.Remote.add(int64(s.sends), s.total)
+			g := &line.Gate
 			g.channels[w.Input].required = g.channels[w.Input].initial
 		}
 		if back := s.last + 2*n.Latency; back >= now {
@@ -233,6 +235,7 @@ func (x *Tracks) Leaves(at event.Time, c event.Channel, more int32) event.Runs {
 	s.sends++
 	s.last, s.sent, s.records = at, s.bytes, 0
 	if s.sent == x.net.Segment { // full, it goes as a whole
+		x.net.Partitions[x.net.Wires[c].Partition].Out.add(1, int64(s.sent))
 		s.bytes, s.sent = 0, 0
 	}
 	many := s.many

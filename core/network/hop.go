@@ -55,6 +55,7 @@ func (n *Network) Arrive(now event.Time, c event.Channel, e *Entry) (silent bool
 func (n *Network) Enter(c event.Channel) *Entry {
 	ch := &n.Channels[c]
 	e := ch.Wire.take()
+	n.Gates[n.Wires[c].Gate].In.Remote.add(1, int64(e.Bytes))
 	ch.Unread += int64(e.Bytes)
 	n.InFlight -= int64(e.Bytes)
 	return e

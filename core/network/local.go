@@ -70,6 +70,7 @@ func (n *Network) takeLocal(now event.Time, c event.Channel) (Entry, bool) {
 			return Entry{}, false
 		case e.Sent == e.Bytes:
 			n.dropHead(now, c, ch)
+			n.Gates[n.Wires[c].Gate].In.Local.add(1, 0) // it counts although it is skipped (LocalInputChannel.getNextBuffer)
 		default:
 			out := n.sliceLocal(now, c, e)
 			out.Persist = int32(ch.Input.Pass(&out))

@@ -56,6 +56,7 @@ type GateLine struct {
 	base     []int32
 	prio     int   // how many at the front of the line are there because of a priority event
 	restored int32 // buffers of restored input that are not consumed (Preload)
+	In       Inputs
 }
 
 // Plan is what New needs to know of the job.
@@ -150,7 +151,7 @@ func (n *Network) CopyFrom(src *Network) {
 		n.Channels[i].copyFrom(&src.Channels[i])
 	}
 	for i := range src.Partitions {
-		n.Partitions[i].Emitted = src.Partitions[i].Emitted
+		n.Partitions[i].Emitted, n.Partitions[i].Out = src.Partitions[i].Emitted, src.Partitions[i].Out
 		n.Partitions[i].Pool.CopyFrom(&src.Partitions[i].Pool)
 		n.Partitions[i].shared.copyFrom(&src.Partitions[i].shared)
 		n.Partitions[i].sender.copyFrom(&src.Partitions[i].sender)
@@ -166,7 +167,7 @@ func (n *Network) CopyFrom(src *Network) {
 		for _, in := range src.Gates[i].line {
 			n.Gates[i].push(in)
 		}
-		n.Gates[i].prio, n.Gates[i].restored = src.Gates[i].prio, src.Gates[i].restored
+		n.Gates[i].prio, n.Gates[i].restored, n.Gates[i].In = src.Gates[i].prio, src.Gates[i].restored, src.Gates[i].In
 	}
 	n.Slab.CopyFrom(&src.Slab)
 	n.InFlight, n.busy = src.InFlight, src.busy

@@ -27,6 +27,7 @@ type Partition struct {
 	Plain   bool          // of a SourceFunction, which gets no overdraft (SourceStreamTask.init, FLINK-27789); fixed
 	Looks   int32         // an adaptive writer's: how many channels it looks at for a record, at most; 0 = records are dealt; fixed
 	Emitted int64         // records dealt so far: the position in the dealer's sequence
+	Out     Counter       // buffers that its writer has finished
 	Pool    BufferPool
 	fresh   fresh // channels that a flush may find something in
 	filling filling
@@ -144,7 +145,7 @@ func (n *Network) write(now event.Time, p int32, c event.Channel, r *event.Run) 
 		if whole := int64((e.Size - e.Bytes) / r.Size); whole > 0 {
 			head := r.Cut(min(whole, r.Count))
 			n.put(e, &head)
-			e.Finished = e.Bytes == e.Size
+			part.finishFull(e)
 			continue
 		}
 		if !n.across(now, p, c, e, r) {
@@ -166,7 +167,8 @@ func (n *Network) across(now event.Time, p int32, c event.Channel, e *Entry, r *
 		part.pending, part.stuck, ch.need = r.Cut(1), c+1, r.Size
 		return n.span(now, p, c)
 	}
-	e.Bytes, e.Finished = e.Size, true
+	e.Bytes = e.Size
+	part.finish(e)
 	n.InFlight += int64(begun)
 	n.request(now, p, c, r.Size-begun)
 	e = ch.Queue.Last()
@@ -204,7 +206,7 @@ func (n *Network) span(now event.Time, p int32, c event.Channel) bool {
 			e.Bytes += bytes
 			n.InFlight += int64(bytes)
 		}
-		e.Finished = e.Bytes == e.Size
+		part.finishFull(e)
 	}
 	return true
 }
@@ -352,7 +354,7 @@ func (n *Network) Broadcast(now event.Time, p int32, ev Entry) {
 		}
 		ch := &n.Channels[c]
 		if e := ch.open(); e != nil {
-			e.Finished = true
+			part.finish(e)
 		}
 		part.filling.forget(c - part.First)
 		part.fresh.add(c - part.First)
@@ -373,7 +375,7 @@ func (n *Network) Overtake(now event.Time, p int32, ev Entry, store func(event.C
 	for c := part.First; c < part.First+part.Count; c++ {
 		ch := &n.Channels[c]
 		if e := ch.open(); e != nil {
-			e.Finished = true
+			part.finish(e)
 		}
 		part.filling.forget(c - part.First)
 		n.jump(now, c, ch.Queue.Len(), ev, store)

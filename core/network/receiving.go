@@ -164,6 +164,7 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Entry) {
 			n.queueUp(line, ch, in, ch.Input.urgent > 0)
 		}
 		if e != nil {
+			line.In.take(e, ch.local)
 			if e.Kind == Data {
 				n.InFlight -= int64(e.Bytes)
 			}

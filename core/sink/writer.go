@@ -260,6 +260,9 @@ func (w *Writer) Retry(times int, later bool) { w.committer.Retries, w.committer
 // Refuse lets the external system refuse what is pre-committed up to a checkpoint in the next Commit.
 func (w *Writer) Refuse(upTo event.Checkpoint) { w.refusing = upTo }
 
+// Commits are the committer's metrics.
+func (w *Writer) Commits() Counts { return w.committer.Metrics() }
+
 // Unfinished reports whether something is pre-committed and not committed.
 func (w *Writer) Unfinished() bool { return w.committer.Unfinished() }
 

@@ -216,6 +216,9 @@ func (c *Changelog) Materialize(now event.Time) (position int64, ok bool) {
 	return c.end, true
 }
 
+// Began is when the materialization under way began.
+func (c *Changelog) Began() event.Time { return c.began }
+
 // Materialized is the end of the materialization under way: checkpoints from now on are based on it. One that failed is
 // tried again, or fails the task after too many in a row.
 func (c *Changelog) Materialized(ok bool, out []ChangelogEffect) []ChangelogEffect {

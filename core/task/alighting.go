@@ -53,6 +53,7 @@ func (w *World) alight(now event.Time, t *Task, c *car) {
 	t.Spent[Idle] += c.since - t.Since
 	t.Since = c.since
 	if t.Kind == Source {
+		t.mailed += in
 		w.Logs[t.Log].Take(in)
 		t.Step.N, t.Step.booked = x.wells[t.Log].left, t.Step.booked || in > 0
 		if x.post.on && t.Step.N > 0 {
@@ -61,6 +62,7 @@ func (w *World) alight(now event.Time, t *Task, c *car) {
 		return
 	}
 	t.In += in
+	t.mailed += int64(c.Buffers)
 	t.Thread, t.Step.N, t.Hands[0] = Idle, 0, Hand{Entry: network.Entry{Runs: event.EmptyRuns}}
 }
 

@@ -15,6 +15,28 @@ type changelog struct {
 	base      state.Part // what the latest one has in the storage
 	next      state.Part // what the one under way writes
 	discarded []state.File
+	waits     bool       // the thread waits until more of it is written,
+	since     event.Time // since then,
+	waited    event.Time // and has waited so long before (changelogBusyTimeMsPerSecond)
+	counts    LogCounts
+}
+
+// LogCounts is what Flink counts of a changelog in one execution attempt, by the names of ChangelogStorageMetricGroup,
+// ChangelogMaterializationMetricGroup and ChangelogStateBackendMetricGroup. Sizes are bytes; those of the last checkpoint.
+type LogCounts struct {
+	UploadRequests, UploadFailures int64
+	Started, Completed, Failed     int64      // materializations
+	Duration                       event.Time // of the last one that completed
+	FullMaterialized               int64      // lastFullSizeOfMaterialization
+	FullLogged, IncLogged          int64      // lastFullSizeOfNonMaterialization, lastIncSizeOfNonMaterialization
+}
+
+// LogCounts is what Flink counts of the task's changelog; ok is false without one.
+func (t *Task) LogCounts() (n LogCounts, ok bool) {
+	if t.log == nil {
+		return n, false
+	}
+	return t.log.counts, true
 }
 
 // KeepLog gives the task a changelog that is materialized with the given period.
@@ -25,12 +47,32 @@ func (t *Task) KeepLog(c state.ChangelogConfig, every event.Time) {
 func (c *changelog) copyFrom(src *changelog) {
 	c.Changelog.CopyFrom(&src.Changelog)
 	c.every, c.number = src.every, src.number
+	c.waits, c.since, c.waited, c.counts = src.waits, src.since, src.waited, src.counts
 	c.base.CopyFrom(&src.base)
 	c.next.CopyFrom(&src.next)
 }
 
 // LogBlocked reports whether more of the log is being uploaded than is allowed.
 func (t *Task) LogBlocked() bool { return t.log != nil && t.log.Blocked() }
+
+// waitForLog notes that the thread waits until more of its log is written, or that it does no longer (StreamTask.processInput).
+func (t *Task) waitForLog(now event.Time, waits bool) {
+	if c := t.log; c != nil {
+		c.waited, c.since, c.waits = t.LogWaited(now), now, waits
+	}
+}
+
+// LogWaited is how long the thread has waited for its log.
+func (t *Task) LogWaited(now event.Time) event.Time {
+	switch c := t.log; {
+	case c == nil:
+		return 0
+	case c.waits:
+		return c.waited + now - c.since
+	default:
+		return c.waited
+	}
+}
 
 // persist is the asynchronous part of a checkpoint: the latest materialization and the log from there on.
 func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload, p *state.Part) {
@@ -60,6 +102,8 @@ func (w *World) carryLog(now event.Time, t *Task, effects []state.ChangelogEffec
 		case state.Stored:
 			if u := t.find(e.ID); u != nil {
 				u.Stored = e.Size.Checkpointed
+				n := &t.log.counts
+				n.FullMaterialized, n.FullLogged, n.IncLogged = t.log.base.Full, e.Size.Full, e.Size.Checkpointed
 				w.partDone(now, t, e.ID)
 			}
 		case state.FailTask:
@@ -72,6 +116,7 @@ func (w *World) writeSegment(now event.Time, t *Task, number, bytes int64) {
 	i := w.Store.Place(storage.Head{Op: storage.Write, Purpose: storage.Log, Client: t.ID, Manager: t.Manager, Gen: t.Gen, Number: number})
 	w.Store.Add(i, storage.Item{Owner: t.ID, Shared: true, ID: storage.LogFile(number), Bytes: bytes})
 	w.Store.Start(now, i)
+	t.log.counts.UploadRequests++
 }
 
 // LogDue is called at the end of a batch's delay (number 0), or of the pause after a segment that could not be written.
@@ -95,11 +140,15 @@ func (w *World) LogStored(now event.Time, e *storage.Effect) {
 			w.Store.Regret(now, e)
 		}
 	case !e.OK:
+		t.log.counts.UploadFailures++
 		w.Queue.Push(sim.Item{At: now + w.Rules.Options.ChangelogRetryDelay, Kind: event.DueLog, A: t.ID, ID: e.Number, Gen: t.Gen})
 	default:
 		blocked := t.LogBlocked()
 		w.carryLog(now, t, t.log.Uploaded(e.Number, w.logged[:0]))
 		if blocked && !t.LogBlocked() {
+			if t.log.waits && !t.ran {
+				t.mailed++
+			}
 			w.poke(now, t)
 		}
 	}
@@ -116,6 +165,7 @@ func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
 		panic("task: two materializations at a time")
 	}
 	c.number++
+	c.counts.Started++
 	c.next.Reset()
 	t.Backend.Snapshot(now, c.number, state.Checkpoint, &c.next)
 	c.next.PutInline(w.Inline)
@@ -143,12 +193,15 @@ func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 	c := t.log // the next one begins so long after the end of this one (PeriodicMaterializationManager)
 	w.Queue.Push(sim.Item{At: now + c.every, Kind: event.DueMaterialize, A: t.ID, Gen: t.Gen})
 	if e.OK {
+		c.counts.Completed++
+		c.counts.Duration = now - c.Began()
 		t.Backend.Confirmed(now, c.number)
 		c.base, c.next = c.next, c.base
 		c.discarded = append(append(c.discarded[:0], c.next.Reused...), c.next.Upload...)
 		c.next.Reset() // else the log would still own them
 		w.release(now, t, c.discarded)
 	} else {
+		c.counts.Failed++
 		t.Backend.Aborted(now, c.number)
 	}
 	w.carryLog(now, t, c.Materialized(e.OK, w.logged[:0]))
@@ -272,6 +325,7 @@ func (w *World) restoreLog(now event.Time, t *Task, s *Save) {
 	if c == nil {
 		return
 	}
+	c.counts = LogCounts{}
 	c.base.Reset()
 	c.next.Reset()
 	if s != nil {

@@ -236,6 +236,9 @@ func (f *follower) run(l *parcel) event.Run {
 func (f *follower) arrives(l *parcel) {
 	if l.round >= 0 || f.w.express.post.early[-1-l.round].Seq != inWork {
 		f.w.Net.InFlight -= int64(l.bytes)
+		if f.c.since < l.at { // it has waited
+			f.c.Buffers++
+		}
 	}
 }
 
@@ -314,6 +317,9 @@ func (w *World) receiveOne(s *network.Sent, end event.Time, done bool) bool {
 		return true
 	}
 	c := &x.cars[id]
+	if p.before[id] >= s.At { // it has not waited
+		w.Tasks[id].mailed--
+	}
 	c.floating = start > s.At && !c.floating
 	x.tracks.Land(&c.Inlet, s)
 	for x.works.n > 0 && x.works.first().end < s.At {

@@ -53,6 +53,7 @@ func (w *World) hop(now event.Time, t *Task, c event.Channel) bool {
 		return false
 	}
 	silent := w.Net.Arrive(now, c, e)
+	t.mailed++
 	switch {
 	case alone && w.Queue.Alone(end): // the arrival may have granted credit, which is on its way now
 		w.Queue.Behind(end)

@@ -73,8 +73,25 @@ func (w *World) consumed(now event.Time, t *Task, i int) {
 	w.Queue.PushInLane(event.LaneControl, sim.Item{At: now + w.Rules.RPC, Kind: event.DueInitialized, A: t.ID, Gen: t.Gen})
 }
 
+// Begins notes that a task begins to read what it starts from (TaskIOMetricGroup.markTaskInitializationStarted in
+// StreamTask.restoreInternal).
+func (t *Task) Begins(now event.Time) { t.beganAt = now }
+
+// Initialization is initializationTime: how long it took until the task was RUNNING, or has taken so far; running tells since when
+// it is, -1 = it is not (TaskIOMetricGroup.getTaskInitializationDuration, markTaskStart).
+func (t *Task) Initialization(now event.Time) (span, running event.Time) {
+	switch {
+	case !t.Alive:
+		return 0, -1
+	case t.initializing:
+		return now - t.beganAt, -1
+	}
+	return t.ranAt - t.beganAt, t.ranAt
+}
+
 // runs is a task that is RUNNING: the debloater's periods begin (StreamTask.invoke).
 func (w *World) runs(now event.Time, t *Task) {
+	t.ranAt = now
 	if t.debloats {
 		w.debloatLater(now, t)
 	}

@@ -21,6 +21,7 @@ func (w *World) Deliver(now event.Time, c event.Channel) {
 		w.store(now, t, a.Persist, c, false, e)
 	}
 	if t.Alive && t.Thread == Idle && !a.FirstPriority && w.Rules.Wake == 0 && !t.ran && t.Step.N == 0 && w.Queue.Quiet(now) {
+		t.mailed++
 		w.Queue.Behind(now)
 		w.loop(now, t) // it would look next
 		return
@@ -36,6 +37,9 @@ func (w *World) Offered(now event.Time, id event.Task, c event.Channel, urgent b
 // toRead notes that a channel has something to read. A working task with several inputs alternates with it from the next record
 // on.
 func (w *World) toRead(now event.Time, t *Task, c event.Channel, urgent bool) {
+	if t.Thread == Idle && !t.ran {
+		t.mailed++
+	}
 	switch {
 	case !t.Alive:
 	case urgent:

@@ -84,6 +84,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	if !t.Alive {
 		return
 	}
+	t.waitForLog(now, false)
 	w.leaveShares(t, 0)
 	w.leaveLog(now, t)
 	w.settle(now, t)
@@ -112,6 +113,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 
 // Adopt carries over what a task of another phase of the run has counted; from first of its vertex it has the present cost.
 func (t *Task) Adopt(before, first *Task) {
+	t.mailed = before.mailed
 	t.In, t.Out, t.Seen, t.Spent, t.Since, t.Gen = before.In, before.Out, before.Seen, before.Spent, before.Since, before.Gen+1
 	t.Step.Gen = before.Step.Gen + 1
 	t.Latest, t.FirstAt, t.Log, t.Writer, t.flowFiles = before.Latest, before.FirstAt, before.Log, before.Writer, before.flowFiles

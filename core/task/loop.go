@@ -68,6 +68,9 @@ func (w *World) loop(now event.Time, t *Task) {
 // goOn is the mailbox loop (spec 4.4): mails, then output, then input.
 func (w *World) goOn(now event.Time, t *Task) {
 	w.looks(now, t)
+	if t.log != nil {
+		t.waitForLog(now, false)
+	}
 	for {
 		t.takeCost()
 		t.payAccess(now)
@@ -114,6 +117,7 @@ func (w *World) goOn(now event.Time, t *Task) {
 		blocked := t.LogBlocked()
 		if blocked && t.Thread != Idle && t.Thread != Soft && w.hasInput(t) { // changelog-busy, which is part of busy (spec 4.4)
 			w.become(now, t, Busy)
+			t.waitForLog(now, true)
 			return
 		}
 		found, syncing := w.next(now, t)
@@ -138,6 +142,7 @@ func (w *World) goOn(now event.Time, t *Task) {
 			continue
 		}
 		if !found {
+			t.noteIdle(now)
 			w.become(now, t, Idle)
 			return
 		}
@@ -218,6 +223,9 @@ func (w *World) hard(now event.Time, t *Task) bool {
 // become changes what the thread does; back pressure begins and ends with it.
 func (w *World) become(now event.Time, t *Task, th Thread) {
 	before, after := t.Thread.pressed(), th.pressed()
+	if before {
+		t.pressedFor(now)
+	}
 	t.become(now, th)
 	if before != after {
 		begins := int64(0)
@@ -246,6 +254,9 @@ func (w *World) Wake(now event.Time, id event.Task) {
 	t := &w.Tasks[id]
 	if t.ran || w.awake == id+1 || t.Thread != Hard && (t.Thread != Soft || !w.available(t)) {
 		return
+	}
+	if t.Thread == Soft {
+		t.mailed++
 	}
 	if w.late && w.woken == 0 && !w.Rules.slow() {
 		w.woken, t.ran = id+1, true

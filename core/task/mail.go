@@ -114,6 +114,7 @@ func (t *Task) recordFirst() bool {
 }
 
 func (w *World) readMail(now event.Time, t *Task, m mail) bool {
+	t.mailed++
 	switch m.kind {
 	case event.MailTrigger, event.MailSavepoint:
 		b := barrier.Make(w.Rules.Options, m.id, m.sent, m.kind == event.MailSavepoint)
@@ -153,3 +154,11 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 	}
 	return false
 }
+
+// Mails is how many mails wait (TaskMailboxImpl.size).
+func (t *Task) Mails() int { return len(t.mails) }
+
+// Mailed is how many mails the thread has run since the run began (MailboxMetricsController.getMailCounter): those of readMail and the
+// one that resumes a thread once what it waits for is there, input, output or room in its changelog (MailboxProcessor,
+// DefaultActionSuspension.resume). The mail that measures mailboxLatencyMs once a second is not among them.
+func (t *Task) Mailed() int64 { return t.mailed }

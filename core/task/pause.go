@@ -49,6 +49,7 @@ func (w *World) freezeStep(now event.Time, t *Task, span event.Time) {
 		t.Spent[Busy] += now - at
 		t.Spent[Idle] -= now - at
 		s.Paced, s.Start = false, at
+		t.mailed++
 	case s.Paced || !w.begun(now, t):
 		s.N = 0
 		s.Gen++

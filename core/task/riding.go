@@ -207,6 +207,9 @@ func (w *World) rideArrival() bool {
 	if c.load > 0 || !c.MayArrive(s) || c.kind == Map && !x.tracks.Room(id, int64(s.Records)) {
 		return false
 	}
+	if c.since == s.At { // it has not waited
+		w.Tasks[id].mailed--
+	}
 	x.tracks.Arrive(&c.Inlet, s)
 	c.begins(s.At, s.Records, false)
 	*x.works.add(s.At+int64(s.Records)*c.cost, id) = *s

@@ -116,6 +116,7 @@ func (w *World) apply(now event.Time, t *Task, d int64) {
 	}
 	s.books = false
 	if s.Paced {
+		t.mailed += d // each has found the thread waiting
 		t.Spent[Busy] += d * t.Cost
 		t.Spent[Idle] -= d * t.Cost
 	} else {
@@ -338,6 +339,7 @@ func (w *World) inWork(t *Task) *event.Run {
 // does; of several tasks' in the order of the tasks.
 func (w *World) work(now event.Time, t *Task) {
 	if t.Step.Paced {
+		t.noteIdle(now)
 		w.become(now, t, Idle)
 	} else {
 		w.become(now, t, Busy)

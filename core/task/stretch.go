@@ -284,6 +284,9 @@ func (w *World) rideArrivals(i int, end event.Time) {
 				w.rideEnd()
 			}
 		}
+		if k >= l.begun && (c.load > 0 || c.since == e.At) { // it has not waited
+			w.Tasks[e.Consumer].mailed--
+		}
 		if c.kind == Sink || done >= end {
 			c.begins(e.At, e.Records, false)
 			*x.works.add(done, e.Consumer) = *e

@@ -90,7 +90,8 @@ type Task struct {
 
 	Working state.Working // the backend, if its accesses cost time; else nil
 	Handler barrier.Handler
-	_       [32]byte // whole lines
+	mailed  int64    // mails that its thread has run
+	_       [24]byte // whole lines
 }
 
 // seldom is what is looked at with a checkpoint, a failure or a state, or by operators of a certain kind.
@@ -123,6 +124,10 @@ type seldom struct {
 	Uploads      []Upload         // asynchronous parts under way
 	End          Ending           // where it stands with the end of its data
 	happens      event.Time       // a DueBackend is queued for then; 0 = none
+	idleSince    event.Time       // a source: since when it has had nothing to read
+	longest      [2]event.Time    // soft and hard back pressure, since the gauges were updated
+	beganAt      event.Time       // it has begun then to read what it starts from
+	ranAt        event.Time       // it is RUNNING since then, if it is
 	nextCost     event.Time       // from the next record on, if costChanges
 	rest         event.Run        // what is made and not written to all outputs
 	restAt       int              // outputs that have the first record of it

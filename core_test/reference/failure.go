@@ -56,6 +56,7 @@ func (r *Run) startTasks(a *attempt) {
 func (t *task) start(s *save) {
 	r := t.run
 	t.alive, t.lost = true, false
+	t.in, t.out = 0, 0 // counters belong to one attempt
 	t.end, t.turn, t.next = ending{}, 0, nil
 	t.do(idle)
 	t.handler = barrier.New(barrier.KindOf(&r.setup.Options), len(t.inputs), r.setup.Options.AfterTasksFinish)

@@ -64,6 +64,7 @@ type task struct {
 	cost, nextCost event.Time   // of a record; of the next record
 	costs          []event.Time // by input, if they differ
 	turn           int          // the gate to be asked first
+	in, out        int64        // records, as its counters show them
 	seen           int64        // records in, by the state
 	seenBy         []int64      // of them, by input
 	working        bool         // on a record that takes time
@@ -152,4 +153,14 @@ func (r *Run) TimeOf(id event.Task) (idling, working, softly, hardly event.Time)
 	spent := t.spent
 	spent[t.doing] += r.now - t.since
 	return spent[idle], spent[busy] + spent[syncing], spent[soft], spent[hard]
+}
+
+// RecordsOf is how many records the running attempt of a task has taken in and put out: a record counts as in once its processing begins,
+// and as out once it is written whole to every output. runs: there is one.
+func (r *Run) RecordsOf(id event.Task) (in, out int64, runs bool) {
+	t := r.all[id]
+	if t.asking.yields && !t.asking.ending { // one is in the middle of processElement
+		return t.in + 1, t.out, t.alive
+	}
+	return t.in, t.out, t.alive
 }

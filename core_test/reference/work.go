@@ -10,6 +10,7 @@ import (
 type emission struct {
 	record record
 	to     *partition
+	last   bool     // the record is written whole with it
 	begun  *channel // chosen at the first byte
 
 	only    *channel // of a watermark: it goes to every channel, each by itself
@@ -19,6 +20,9 @@ type emission struct {
 // begin takes the record that was found.
 func (t *task) begin() {
 	if t.log != nil {
+		if t.vertex.Lock == core.NoLock { // a SourceFunction counts none
+			t.in++
+		}
 		t.inWork = record{source: t.id, position: t.log.next, born: t.log.arrival(t.run.now, t.log.next), size: t.vertex.Payload + t.run.setup.Overhead}
 		t.log.next++
 		t.log.read = max(t.log.read, t.log.next) // it is in the log, whether its work is finished or not
@@ -28,7 +32,9 @@ func (t *task) begin() {
 	if t.costs != nil {
 		t.cost = t.costs[t.turn]
 	}
-	t.inWork = t.from.hand.data.records[0]
+	if t.inWork = t.from.hand.data.records[0]; t.inWork.mark == nil {
+		t.in++
+	}
 	t.turn = (t.turn + 1) % len(t.gates)
 }
 
@@ -48,6 +54,7 @@ func (t *task) process() {
 	case t.writer != nil:
 		t.takeIn()
 		t.writeOut(t.inWork)
+		t.out++
 	case t.usesWindows():
 		t.takeIn()
 		t.collect(t.inWork)
@@ -128,8 +135,8 @@ func (t *task) emit(r record, n int64) {
 		r.size = payload + t.run.setup.Overhead
 	}
 	for range n {
-		for _, p := range t.outs {
-			t.writing = append(t.writing, emission{record: r, to: p})
+		for i, p := range t.outs {
+			t.writing = append(t.writing, emission{record: r, to: p, last: i == len(t.outs)-1})
 		}
 	}
 }
@@ -139,6 +146,9 @@ func (t *task) write() bool {
 	for len(t.writing) > 0 {
 		if !t.writing[0].write() {
 			return false
+		}
+		if t.writing[0].last {
+			t.out++
 		}
 		t.writing = t.writing[1:]
 	}

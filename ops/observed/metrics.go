@@ -32,6 +32,11 @@ var measured = map[string]struct {
 	"inputQueueLength": {"", 1}, "outputQueueLength": {"", 1}, "debloatedBufferSize": {"bytes", 1}, "estimatedTimeToConsumeBuffersMs": {"ms", 1},
 	"currentOutputWatermark": {"", 1}, "currentInputWatermark": {"", 1}, "pendingRecords": {"", 1}, "numRecordsInPerSecond": {"", 1}, "numRecordsOutPerSecond": {"", 1},
 	"records_lag_max": {"", 1}, "mailboxQueueSize": {"", 1}, "mailboxLatencyMs": {"ms", 1}, "initializationTime": {"ms", 1},
+	"maxSoftBackPressureTimeMs": {"ms", 1}, "maxHardBackPressureTimeMs": {"ms", 1}, // as the code spells them (MetricNames)
+	"accumulateIdleTimeMs": {"ms", 1}, "accumulateBusyTimeMs": {"ms", 1}, "accumulateBackPressuredTimeMs": {"ms", 1}, "changelogBusyTimeMsPerSecond": {"", 1},
+	"mailboxMailsPerSecond": {"", 1}, "numFiredTimersPerSecond": {"", 1}, "numBytesInPerSecond": {"", 1}, "numBytesOutPerSecond": {"", 1}, "numBuffersOutPerSecond": {"", 1},
+	"inputQueueSize": {"bytes", 1}, "outputQueueSize": {"bytes", 1}, "runningTime": {"ms", 1}, "sourceIdleTime": {"ms", 1}, "currentEmitEventTimeLag": {"ms", 1},
+	"watermarkLag": {"ms", 1}, "watermarkAlignmentDrift": {"ms", 1}, "pendingCommittables": {"", 1}, "lastDurationOfMaterialization": {"ms", 1},
 }
 
 // metrics reads the text that Flink's Prometheus reporter exposes; nil if it is none.

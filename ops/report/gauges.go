@@ -7,9 +7,18 @@ import (
 
 // SubtaskGauges are one subtask's metrics at the end of a run under Flink's names (spec 11).
 type SubtaskGauges struct {
-	Vertex  string           `json:"vertex"`
-	Subtask int              `json:"subtask"`
-	Metrics map[string]int64 `json:"metrics"`
+	Vertex  string `json:"vertex"`
+	Subtask int    `json:"subtask"`
+	Metrics Values `json:"metrics"`
+}
+
+// Values are metrics by name: an int64 where Flink's is a Long, an Integer or a Boolean, a float64 where it is a Float or a Double.
+type Values map[string]any
+
+func (m Values) add(all map[string]int64) {
+	for name, n := range all {
+		m[name] = n
+	}
 }
 
 func taskMetrics(v *core.View) []SubtaskGauges {
@@ -17,8 +26,14 @@ func taskMetrics(v *core.View) []SubtaskGauges {
 	for i := range v.Vertices {
 		for k := range v.Vertices[i].Tasks {
 			t := &v.Vertices[i].Tasks[k]
-			m := gaugesOf(t)
+			m := Values{}
+			timeGauges(m, &t.Metrics)
+			ioGauges(m, &t.Metrics)
+			poolGauges(m, v, i, k)
 			kindGauges(m, v.Vertices[i].Kind, t)
+			if t.HasChangelog {
+				changelogGauges(m, &t.Changelog)
+			}
 			if t.Stateful {
 				stateGauges(m, &t.Keyed)
 			}
@@ -28,85 +43,118 @@ func taskMetrics(v *core.View) []SubtaskGauges {
 	return all
 }
 
-func gaugesOf(t *core.TaskView) map[string]int64 {
-	m := &t.Metrics
-	return map[string]int64{
-		"busyTimeMsPerSecond":              m.BusyTimeMsPerSecond,
-		"idleTimeMsPerSecond":              m.IdleTimeMsPerSecond,
-		"backPressuredTimeMsPerSecond":     m.BackPressuredTimeMsPerSecond,
-		"softBackPressuredTimeMsPerSecond": m.SoftBackPressuredTimeMsPerSecond,
-		"hardBackPressuredTimeMsPerSecond": m.HardBackPressuredTimeMsPerSecond,
-		"checkpointAlignmentTime":          m.CheckpointAlignmentTime,
-		"checkpointStartDelayNanos":        m.CheckpointStartDelayNanos,
-		"debloatedBufferSize":              m.DebloatedBufferSize,
-		"estimatedTimeToConsumeBuffersMs":  m.EstimatedTimeToConsumeBuffersMs,
-		"numRecordsIn":                     m.NumRecordsIn,
-		"numRecordsOut":                    m.NumRecordsOut,
-		"numBytesIn":                       m.NumBytesIn,
-		"numBytesOut":                      m.NumBytesOut,
+// timeGauges are where a task's time goes, and what its thread has to do between two records.
+func timeGauges(m Values, t *core.TaskMetrics) {
+	m.add(map[string]int64{
+		"busyTimeMsPerSecond":              t.BusyTimeMsPerSecond,
+		"idleTimeMsPerSecond":              t.IdleTimeMsPerSecond,
+		"backPressuredTimeMsPerSecond":     t.BackPressuredTimeMsPerSecond,
+		"softBackPressuredTimeMsPerSecond": t.SoftBackPressuredTimeMsPerSecond,
+		"hardBackPressuredTimeMsPerSecond": t.HardBackPressuredTimeMsPerSecond,
+		"changelogBusyTimeMsPerSecond":     t.ChangelogBusyTimeMsPerSecond,
+		"maxSoftBackPressureTimeMs":        t.MaxSoftBackPressureTimeMs,
+		"maxHardBackPressureTimeMs":        t.MaxHardBackPressureTimeMs,
+		"accumulateIdleTimeMs":             t.AccumulateIdleTimeMs,
+		"accumulateBackPressuredTimeMs":    t.AccumulateBackPressuredTimeMs,
+		"initializationTime":               t.InitializationTime,
+		"checkpointAlignmentTime":          t.CheckpointAlignmentTime,
+		"checkpointStartDelayNanos":        t.CheckpointStartDelayNanos,
+		"mailboxQueueSize":                 t.MailboxQueueSize,
+	})
+	if t.AccumulateBusyTimeMs >= 0 { // else NaN
+		m["accumulateBusyTimeMs"] = t.AccumulateBusyTimeMs
+	}
+	m["mailboxMailsPerSecond"] = t.MailboxMailsPerSecond
+}
+
+// ioGauges are what a task reads and writes.
+func ioGauges(m Values, t *core.TaskMetrics) {
+	m.add(map[string]int64{
+		"numRecordsIn":                    t.NumRecordsIn,
+		"numRecordsOut":                   t.NumRecordsOut,
+		"numBytesIn":                      t.NumBytesIn,
+		"numBytesInLocal":                 t.NumBytesInLocal,
+		"numBytesInRemote":                t.NumBytesInRemote,
+		"numBytesOut":                     t.NumBytesOut,
+		"numBuffersInLocal":               t.NumBuffersInLocal,
+		"numBuffersInRemote":              t.NumBuffersInRemote,
+		"numBuffersOut":                   t.NumBuffersOut,
+		"debloatedBufferSize":             t.DebloatedBufferSize,
+		"estimatedTimeToConsumeBuffersMs": t.EstimatedTimeToConsumeBuffersMs,
+	})
+	for name, rate := range map[string]float64{
+		"numRecordsInPerSecond":       t.NumRecordsInPerSecond,
+		"numRecordsOutPerSecond":      t.NumRecordsOutPerSecond,
+		"numBytesInPerSecond":         t.NumBytesInPerSecond,
+		"numBytesInLocalPerSecond":    t.NumBytesInLocalPerSecond,
+		"numBytesInRemotePerSecond":   t.NumBytesInRemotePerSecond,
+		"numBytesOutPerSecond":        t.NumBytesOutPerSecond,
+		"numBuffersInLocalPerSecond":  t.NumBuffersInLocalPerSecond,
+		"numBuffersInRemotePerSecond": t.NumBuffersInRemotePerSecond,
+		"numBuffersOutPerSecond":      t.NumBuffersOutPerSecond,
+	} {
+		m[name] = rate
 	}
 }
 
-// kindGauges adds what only some operators have: a source's unread records, a sink's transactions that wait for their commit,
-// watermarks where there are any, the timers of a window.
-func kindGauges(m map[string]int64, kind core.VertexKind, t *core.TaskView) {
+// kindGauges adds what only some operators have: a source's reader, a sink's committer, watermarks where there are any, the timers of a
+// window.
+func kindGauges(m Values, kind core.VertexKind, t *core.TaskView) {
 	switch kind {
 	case core.Source:
 		m["pendingRecords"] = t.Log.Arrived - t.Log.Read
+		sourceGauges(m, &t.Metrics.Source)
 	case core.Sink:
-		for i := range t.Output.Transactions {
-			if t.Output.Transactions[i].Checkpoint != 0 {
-				m["pendingCommittables"]++
-			}
-		}
+		sinkGauges(m, t)
 	}
-	m["isBackPressured"] = 0
-	if t.Thread == core.ThreadSoft || t.Thread == core.ThreadHard {
-		m["isBackPressured"] = 1
-	}
-	if in := t.Metrics.CurrentInputWatermark; in != core.NoWatermark {
-		m["currentInputWatermark"] = in
-	}
-	if out := t.Metrics.CurrentOutputWatermark; out != core.NoWatermark {
-		m["currentOutputWatermark"] = out
-	}
+	m["isBackPressured"] = flag(t.Thread == core.ThreadSoft || t.Thread == core.ThreadHard)
+	m.known("currentInputWatermark", t.Metrics.CurrentInputWatermark)
+	m.known("currentOutputWatermark", t.Metrics.CurrentOutputWatermark)
 	if w := &t.Window; w.Fired > 0 || w.Open > 0 {
-		m["numFiredTimers"], m["numLateRecordsDropped"] = w.Fired, w.Late
+		m["numFiredTimers"], m["numFiredTimersPerSecond"], m["numLateRecordsDropped"] = t.Metrics.NumFiredTimers, t.Metrics.NumFiredTimersPerSecond, w.Late
 	}
 }
 
-// jobMetrics are the coordinator's metrics under Flink's names. What is told of the last checkpoint is of the checkpoint or savepoint
-// that completed last, and -1 before there is one (CheckpointStatsTracker.latestCompletedCheckpoint and its gauges).
-func jobMetrics(h *core.History, v *core.View) map[string]int64 {
-	m := map[string]int64{
-		"lastCheckpointDuration":        -1,
-		"lastCheckpointSize":            -1,
-		"lastCheckpointFullSize":        -1,
-		"lastCompletedCheckpointId":     -1,
-		"numberOfInProgressCheckpoints": int64(len(v.Coord.Pending)),
-		"numberOfCompletedCheckpoints":  v.Coord.Completed,
-		"numberOfFailedCheckpoints":     v.Coord.FailedTotal,
-		"totalNumberOfCheckpoints":      v.Coord.Completed + v.Coord.FailedTotal + int64(len(v.Coord.Pending)),
-		"numRestarts":                   v.Coord.Restarts,
+// known adds a gauge of event time, if there is one yet.
+func (m Values) known(name string, ms int64) {
+	if ms != core.NoWatermark {
+		m[name] = ms
 	}
-	if last := lastCompleted(h); last != nil {
-		var full, stored int64
-		for _, t := range last.Tasks {
-			full, stored = full+t.Size, stored+t.Stored
-		}
-		m["lastCheckpointSize"], m["lastCheckpointFullSize"] = stored, full
-		m["lastCheckpointDuration"], m["lastCompletedCheckpointId"] = last.Duration()/event.Millisecond, last.ID
-	}
-	return m
 }
 
-// lastCompleted is the checkpoint or savepoint that completed last, nil if none has: with a savepoint beside it, not always the one
-// of the highest id.
-func lastCompleted(h *core.History) (last *core.CheckpointRecord) {
-	for i := range h.Checkpoints {
-		if r := &h.Checkpoints[i]; r.Outcome == core.Completed && (last == nil || r.Ended >= last.Ended) {
-			last = r
-		}
+// sourceGauges are those of FLIP-33 (SourceReaderMetricGroup).
+func sourceGauges(m Values, s *core.SourceMetrics) {
+	m["sourceIdleTime"] = s.SourceIdleTime
+	m.known("currentEmitEventTimeLag", s.CurrentEmitEventTimeLag)
+	m.known("watermarkLag", s.WatermarkLag)
+	m.known("watermarkAlignmentDrift", s.WatermarkAlignmentDrift)
+}
+
+// sinkGauges are a writer's, and its committer's if it has one (SinkWriterMetricGroup, SinkCommitterMetricGroup).
+func sinkGauges(m Values, t *core.TaskView) {
+	m["numRecordsSend"] = t.Metrics.NumRecordsOut
+	if t.Output.Guarantee != core.ExactlyOnce {
+		return
 	}
-	return last
+	c := &t.Output.Commits
+	m["pendingCommittables"], m["successfulCommittables"], m["alreadyCommittedCommittables"] = c.Pending, c.Successful, c.Already
+}
+
+// changelogGauges are those of the state changelog of the running attempt (ChangelogStorageMetricGroup,
+// ChangelogMaterializationMetricGroup, ChangelogStateBackendMetricGroup).
+func changelogGauges(m Values, c *core.LogCounts) {
+	m["ChangelogMaterialization.lastDurationOfMaterialization"] = int64(-1)
+	if c.Completed > 0 {
+		m["ChangelogMaterialization.lastDurationOfMaterialization"] = c.Duration / event.Millisecond
+	}
+	m.add(map[string]int64{
+		"ChangelogStorage.numberOfUploadRequests":                c.UploadRequests,
+		"ChangelogStorage.numberOfUploadFailures":                c.UploadFailures,
+		"ChangelogMaterialization.startedMaterialization":        c.Started,
+		"ChangelogMaterialization.completedMaterialization":      c.Completed,
+		"ChangelogMaterialization.failedMaterialization":         c.Failed,
+		"ChangelogStateBackend.lastFullSizeOfMaterialization":    c.FullMaterialized,
+		"ChangelogStateBackend.lastFullSizeOfNonMaterialization": c.FullLogged,
+		"ChangelogStateBackend.lastIncSizeOfNonMaterialization":  c.IncLogged,
+	})
 }

@@ -68,7 +68,7 @@ func TestReportOfARun(t *testing.T) {
 	if c.History[1].Reason != "CHECKPOINT_EXPIRED" {
 		t.Errorf("reason %q", c.History[1].Reason)
 	}
-	check("busy", float64(r.TaskMetrics[0].Metrics["busyTimeMsPerSecond"]), 321)
+	check("busy", float64(r.TaskMetrics[0].Metrics["busyTimeMsPerSecond"].(int64)), 321)
 	check("checkpointed size", float64(r.JobMetrics["lastCheckpointSize"]), 7)
 	check("full size", float64(r.JobMetrics["lastCheckpointFullSize"]), 10)
 }

@@ -8,7 +8,7 @@ import (
 
 // stateGauges adds the metrics of a task's state: RocksDB's and ForSt's under Flink's names (state.backend.rocksdb.metrics.*, spec 11), the
 // heap's under the JVM's. What the backend does not have is left out.
-func stateGauges(m map[string]int64, s *core.StateView) {
+func stateGauges(m Values, s *core.StateView) {
 	m["stateSize"], m["stateEntries"] = s.Bytes, s.Entries
 	if s.HeapMax > 0 {
 		m["Status.JVM.Memory.Heap.Used"], m["Status.JVM.Memory.Heap.Max"] = s.HeapUsed, s.HeapMax

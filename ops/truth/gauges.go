@@ -21,7 +21,7 @@ type vertexGauges struct {
 	first, last counters
 }
 
-type counters struct{ recordsIn, recordsOut, bytesOut int64 }
+type counters struct{ recordsIn, recordsOut, bytesOut, buffersOut int64 }
 
 func newGauges(v *core.View, s *core.Setup) *gauges {
 	g := &gauges{setup: s, vertices: make([]vertexGauges, len(v.Vertices))}
@@ -117,9 +117,12 @@ func countBuffer(c *core.Cell, exclusive, floating *int) {
 func countersOf(v *core.VertexView) (c counters) {
 	for k := range v.Tasks {
 		m := &v.Tasks[k].Metrics
-		c.recordsIn += m.NumRecordsIn
+		if v.Kind != core.Source { // the recorded reader counts none (RateLimitedSourceReader)
+			c.recordsIn += m.NumRecordsIn
+		}
 		c.recordsOut += m.NumRecordsOut
 		c.bytesOut += m.NumBytesOut
+		c.buffersOut += m.NumBuffersOut
 	}
 	return c
 }
@@ -158,6 +161,7 @@ func (g *gauges) perSecond() map[string]map[string]Number {
 			"numRecordsIn":                  growth(x.last.recordsIn, x.first.recordsIn),
 			"numRecordsOut":                 growth(x.last.recordsOut, x.first.recordsOut),
 			"numBytesOut":                   growth(x.last.bytesOut, x.first.bytesOut),
+			"numBuffersOut":                 growth(x.last.buffersOut, x.first.buffersOut),
 		}
 	}
 	return all

@@ -68,6 +68,63 @@ func (r *gaugeRun) value(key string, want json.RawMessage) (any, bool) {
 	return nil, false
 }
 
+// meterRun drives a meter with its counter: unit MeterView.
+type meterRun struct {
+	meter metric.Meter
+	count int64
+}
+
+func runMeter(c Case) (Status, string) {
+	var v struct {
+		Unit            string
+		TimeSpanSeconds *event.Time
+		Counter         int64
+	}
+	if err := Decode(c.Given, &v); err != nil {
+		return Unknown("given", err)
+	}
+	span := metric.GaugeSpan
+	if v.TimeSpanSeconds != nil { // a whole number of steps, one at least (MeterView's constructor)
+		if span = *v.TimeSpanSeconds; span < 1 || span > metric.GaugeSpan/event.Second {
+			return Unknown("timeSpanSeconds", errors.New("not within the span of a meter"))
+		}
+		span = max(span*event.Second/metric.GaugeStep, 1) * metric.GaugeStep
+	}
+	return replayOn(&meterRun{meter: metric.NewMeter(span, metric.GaugeStep), count: v.Counter}, c)
+}
+
+// event knows markEvent [n] and update.
+func (r *meterRun) event(verb string, args []json.RawMessage) (Status, string) {
+	switch verb {
+	case "markEvent":
+		n := int64(1)
+		if len(args) > 0 {
+			if err := scan(args, &n); err != nil {
+				return done(err)
+			}
+		}
+		r.count += n
+		return done(nil)
+	case "update":
+		err := scan(args)
+		if err == nil {
+			r.meter.Update(r.count)
+		}
+		return done(err)
+	}
+	return Unknown(verb, errUnknown)
+}
+
+func (r *meterRun) value(key string, _ json.RawMessage) (any, bool) {
+	switch key {
+	case "rate":
+		return r.meter.Rate(), true
+	case "count":
+		return r.count, true
+	}
+	return nil, false
+}
+
 // runBackPressure replays unit backpressure: what the REST interface tells of a subtask or of a vertex.
 func runBackPressure(c Case) (Status, string) {
 	var v struct {

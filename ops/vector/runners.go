@@ -42,6 +42,7 @@ var runners = map[string]Runner{
 	"failure-rate":                    runRestart,
 	"exponential-delay":               runRestart,
 	"TimerGauge":                      runGauge,
+	"MeterView":                       runMeter,
 	"backpressure":                    runBackPressure,
 	"taskio":                          runTaskTimes,
 	"StatusWatermarkValve":            runValve,

@@ -182,6 +182,10 @@ var vocabulary = map[string]words{
 		verbs: "check=assert start=markStart end=markEnd update advance=advanceMs",
 		keys:  "value=perSecond,msPerSecond max=maxSingleMeasurement,maxSingle,longest accumulated=accumulatedCount,accumulatedMs,count,total valueMin checks",
 	},
+	"MeterView": {
+		given: "unit timeSpanSeconds=timeSpanInSeconds,spanSeconds counter=count,initialCount,counterStart",
+		verbs: "check=assert markEvent=mark,inc update", keys: "rate=getRate,perSecond,currentRate count=getCount,total checks",
+	},
 	"backpressure": {
 		given: "unit backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs subtaskBackPressuredMs=subtasks,subtaskBackPressuredTimeMsPerSecond,backPressuredMsBySubtask subtaskIdleMs=subtaskIdleTimeMsPerSecond,idleMsBySubtask subtaskBusyMs=subtaskBusyTimeMsPerSecond,busyMsBySubtask metrics",
 		keys: "ratio=backPressureRatio,backPressuredRatio idleRatio busyRatio backpressureLevel=level,backPressureLevel,vertexLevel status=vertexBackpressureStatus,backPressureStatus " +

@@ -42,7 +42,7 @@ func (r *reader) metrics(id ID) string {
 	case Coordinator:
 		c := &r.v.Coord
 		return named("numberOfInProgressCheckpoints", int64(len(c.Pending)), "numberOfCompletedCheckpoints", c.Completed,
-			"numberOfFailedCheckpoints", c.FailedTotal)
+			"numberOfFailedCheckpoints", c.FailedTotal, "numRestarts", c.Restarts)
 	case Commit:
 		if i := int(id.A); r.h != nil && i < len(r.h.Commits) {
 			return duration(r.record(r.h.Commits[i].Checkpoint))
@@ -62,7 +62,8 @@ func (r *reader) ofTask(id ID, v *core.VertexView, t *core.TaskView) string {
 	case Card:
 		return named("busyTimeMsPerSecond", m.BusyTimeMsPerSecond, "backPressuredTimeMsPerSecond", m.BackPressuredTimeMsPerSecond,
 			"idleTimeMsPerSecond", m.IdleTimeMsPerSecond) + strings.Replace(usage("inPoolUsage", t.InUsed, t.InTotal), " · ", ", ", 1) +
-			strings.Replace(usage("outPoolUsage", t.OutUsed, t.OutTotal), " · ", ", ", 1)
+			strings.Replace(usage("outPoolUsage", t.OutUsed, t.OutTotal), " · ", ", ", 1) +
+			strings.Replace(named("mailboxQueueSize", m.MailboxQueueSize), " · ", ", ", 1)
 	case Ack:
 		if merged {
 			return slowest(v)
@@ -86,7 +87,7 @@ func (r *reader) ofTask(id ID, v *core.VertexView, t *core.TaskView) string {
 			return received(v)
 		}
 	}
-	return named("numRecordsIn", m.NumRecordsIn, "numBytesIn", m.NumBytesIn)
+	return named("numRecordsIn", m.NumRecordsIn, "numRecordsInPerSecond", int64(m.NumRecordsInPerSecond), "numBytesIn", m.NumBytesIn)
 }
 
 // slowest is the greatest of an operator's subtasks.
