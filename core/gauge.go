@@ -19,21 +19,14 @@ type gauges struct {
 
 type gaugeMark struct{ idle, soft, hard, log event.Time }
 
-func newGauges(now event.Time) gauges {
-	g := gauges{times: metric.NewTaskTimes(now), at: now}
+// newGauges are those of a task that starts; until then it has none.
+var newGauges = func() (g gauges) {
+	g.times = metric.NewTaskTimes(0)
 	for i := range g.meters {
 		g.meters[i] = metric.NewMeter(metric.GaugeSpan, metric.GaugeStep)
 	}
 	return g
-}
-
-func newGaugesOf(tasks int) []gauges {
-	all := make([]gauges, tasks)
-	for i := range all {
-		all[i] = newGauges(0)
-	}
-	return all
-}
+}()
 
 // gauge updates the gauges of all tasks.
 func (l *Lab) gauge(now event.Time) {
@@ -64,8 +57,8 @@ func (g *gauges) update(now event.Time, m gaugeMark, c counts, t *task.Task) {
 func (l *Lab) restartGauges(now event.Time, t *task.Task) {
 	t.Longest(now)
 	g := &l.gauges[t.ID]
-	*g = newGauges(now)
-	g.spent, g.began = l.markOf(t), l.countsOf(t)
+	*g = newGauges
+	g.at, g.spent, g.began = now, l.markOf(t), l.countsOf(t)
 }
 
 func (l *Lab) markOf(t *task.Task) gaugeMark {
