@@ -70,9 +70,9 @@ func (v *Vertex) cost() event.Time {
 	case v.Kind == Source:
 		return sourceCost
 	case v.Kind == Sink:
-		return sinkCost
+		return SinkCost
 	default:
-		return mapCost
+		return MapCost
 	}
 }
 

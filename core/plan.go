@@ -16,8 +16,8 @@ const dealingPeriod = 4096
 // ms a second for 9,764 and 9,788 records).
 const (
 	sourceCost event.Time = 370
-	mapCost    event.Time = 620
-	sinkCost   event.Time = 620
+	MapCost    event.Time = 620
+	SinkCost   event.Time = 620
 )
 
 // plan is what is fixed for a run: the graph of tasks, channels and exchanges. It is shared by a run and its snapshots.

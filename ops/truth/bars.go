@@ -135,7 +135,7 @@ func loadsOf(runs []Run, rows []Row) map[string]load {
 	loads := map[string]load{}
 	for i := range runs {
 		s := &runs[i].Setting
-		loads[s.ID] = load{failed: runs[i].Failure != nil, debloated: s.Flink["taskmanager.network.memory.buffer-debloat.enabled"] == "true"}
+		loads[s.ID] = load{failed: runs[i].restarted(), debloated: s.Flink["taskmanager.network.memory.buffer-debloat.enabled"] == "true"}
 	}
 	for i := range rows {
 		if r := &rows[i]; r.Class == "back-pressured" && r.Real >= congestion {

@@ -34,7 +34,7 @@ func Compare(recorded *Run, simulated []Run) []Row {
 		c := classes[classIndex(v.Class)]
 		row := Row{Run: recorded.Setting.ID, Class: v.Class, Measure: v.Name, Unit: c.Unit, Real: v.Value}
 		row.Simulated, row.Modelled = sim[v.Name]
-		if recorded.Setting.ValueBytes > 0 && slices.Contains(ofState, v.Class) {
+		if recorded.Setting.keyed() && slices.Contains(ofState, v.Class) {
 			row.Simulated, row.Modelled = 0, false
 		}
 		row.Ratio = ratio(row.Simulated, row.Real)

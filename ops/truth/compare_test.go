@@ -25,10 +25,10 @@ func TestCompareOfARunWithItselfHasNoError(t *testing.T) {
 }
 
 func TestCompareTakesTheMeanOverTheSeeds(t *testing.T) {
-	of := func(throughput float64, downtime *float64) Run {
+	of := func(throughput Number, downtime *Number) Run {
 		return Run{Throughput: &throughput, Failure: &Failure{DowntimeMs: downtime}}
 	}
-	down := 1000.0
+	down := Number(1000)
 	recorded := of(100, &down)
 	got := map[string]float64{}
 	for _, r := range Compare(&recorded, []Run{of(90, nil), of(96, &down)}) {
@@ -40,7 +40,7 @@ func TestCompareTakesTheMeanOverTheSeeds(t *testing.T) {
 }
 
 func TestMeasuresAverageCompletedCheckpointsOnly(t *testing.T) {
-	sub := func(delay int64) map[string][]Subtask {
+	sub := func(delay Number) map[string][]Subtask {
 		return map[string][]Subtask{"Source: source": {{Status: "completed", StartDelay: delay}}}
 	}
 	run := Run{Checkpoints: []Checkpoint{

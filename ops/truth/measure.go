@@ -54,12 +54,14 @@ type Value struct {
 func (r *Run) Measures() []Value {
 	var m measures
 	if r.Throughput != nil {
-		m.add("throughput", "throughput", *r.Throughput)
+		m.add("throughput", "throughput", float64(*r.Throughput))
 	}
 	m.latencies("visibility", r.Visibility)
 	m.latencies("pipeline", r.Pipeline)
-	m.checkpoints(r.Checkpoints)
-	if r.Setting.ValueBytes > 0 {
+	if r.Checkpoints != nil {
+		m.checkpoints(r.Checkpoints)
+	}
+	if r.Setting.keyed() {
 		size, full := r.meanSize()
 		m.add("state size", "checkpointed size", size)
 		m.add("state size", "full size", full)
@@ -67,15 +69,21 @@ func (r *Run) Measures() []Value {
 	m.times(r.PerSecond)
 	m.gauges(r.MetricsMean)
 	if f := r.Failure; f != nil {
-		m.add("duplicates", "duplicates", float64(f.Duplicates))
-		if f.DowntimeMs != nil {
-			m.add("downtime", "downtime", *f.DowntimeMs)
+		if f.Duplicates != nil {
+			m.add("duplicates", "duplicates", float64(*f.Duplicates))
 		}
-	} else {
+		if f.DowntimeMs != nil && *f.DowntimeMs > 0 { // without a record that was read again it is not
+			m.add("downtime", "downtime", float64(*f.DowntimeMs))
+		}
+	}
+	if !r.restarted() {
 		m.counters(r.PerSecond) // after a failure the real counters start again from 0
 	}
 	return m.inOrder()
 }
+
+// restarted reports whether the job failed, or went back to a checkpoint by itself.
+func (r *Run) restarted() bool { return r.Failure != nil || r.Counts["restored"] > 0 }
 
 type measures []Value
 
@@ -100,48 +108,60 @@ func (m *measures) latencies(what string, ms map[string]Number) {
 // checkpoints averages over the completed checkpoints and their subtasks.
 func (m *measures) checkpoints(cs []Checkpoint) {
 	var completed, failed int
-	var duration float64
+	var duration mean
 	parts := map[string]*part{}
-	for _, c := range cs {
-		switch c.Status {
+	for i := range cs {
+		switch c := &cs[i]; c.Status {
 		case "FAILED":
 			failed++
 		case "COMPLETED":
 			completed++
-			duration += float64(c.Duration)
+			duration.add(c.Duration)
 			for v, subtasks := range c.Vertices {
 				partOf(parts, v).add(subtasks)
 			}
 		}
 	}
-	m.add("checkpoint duration", "checkpoint duration", duration/float64(completed)) // NaN without a completed one: no row
+	m.add("checkpoint duration", "checkpoint duration", duration.value()) // without a completed one: no row
 	m.add("checkpoints completed", "checkpoints completed", float64(completed))
 	m.add("checkpoints failed", "checkpoints failed", float64(failed))
 	for _, v := range sortedKeys(parts) {
-		p, n := parts[v], float64(parts[v].n)
-		m.add("start delay", v+" start delay", p.delay/n)
-		m.add("alignment", v+" alignment", p.alignment/n)
-		m.add("processed data", v+" processed data", p.processed/n)
-		m.add("persisted data", v+" persisted data", p.persisted/n)
+		p := parts[v]
+		m.add("start delay", v+" start delay", p.delay.value())
+		m.add("alignment", v+" alignment", p.alignment.value())
+		m.add("processed data", v+" processed data", p.processed.value())
+		m.add("persisted data", v+" persisted data", p.persisted.value())
 	}
 }
 
 // meanSize is the mean of the bytes that a completed checkpoint stored, and of all it refers to.
 func (r *Run) meanSize() (size, full float64) {
-	n := 0.0
-	for _, c := range r.Checkpoints {
-		if c.Status == "COMPLETED" {
-			size, full, n = size+float64(c.Size), full+float64(c.Full), n+1
+	var stored, all mean
+	for i := range r.Checkpoints {
+		if c := &r.Checkpoints[i]; c.Status == "COMPLETED" {
+			stored.add(c.Size)
+			all.add(c.Full)
 		}
 	}
-	return size / n, full / n
+	return stored.value(), all.value()
 }
 
-// part sums what one vertex's subtasks did in all completed checkpoints.
-type part struct {
-	n                                      int
-	delay, alignment, processed, persisted float64
+// mean is of the numbers that were told; NaN without one.
+type mean struct {
+	sum float64
+	n   int
 }
+
+func (m *mean) add(v Number) {
+	if !math.IsNaN(float64(v)) {
+		m.sum, m.n = m.sum+float64(v), m.n+1
+	}
+}
+
+func (m *mean) value() float64 { return m.sum / float64(m.n) }
+
+// part is what one vertex's subtasks did in all completed checkpoints.
+type part struct{ delay, alignment, processed, persisted mean }
 
 func partOf(parts map[string]*part, vertex string) *part {
 	name := vertexName(vertex)
@@ -152,15 +172,15 @@ func partOf(parts map[string]*part, vertex string) *part {
 }
 
 func (p *part) add(subtasks []Subtask) {
-	for _, s := range subtasks {
+	for i := range subtasks {
+		s := &subtasks[i]
 		if s.Status != "completed" {
 			continue
 		}
-		p.n++
-		p.delay += float64(s.StartDelay)
-		p.alignment += float64(s.Alignment)
-		p.processed += float64(s.Processed)
-		p.persisted += float64(s.Persisted)
+		p.delay.add(s.StartDelay)
+		p.alignment.add(s.Alignment)
+		p.processed.add(s.Processed)
+		p.persisted.add(s.Persisted)
 	}
 }
 
@@ -193,7 +213,7 @@ func (m *measures) counters(perSecond map[string]map[string]Number) {
 			if vertexName(v) == "sink" && c == "numRecordsOut" {
 				continue
 			}
-			if class := map[string]string{"numRecordsIn": "records", "numRecordsOut": "records", "numBytesOut": "bytes"}[c]; class != "" {
+			if class := counterClass(c); class == "records" || class == "bytes" {
 				m.add(class, vertexName(v)+" "+c, float64(perSecond[v][c]))
 			}
 		}
@@ -204,22 +224,42 @@ func (m *measures) counters(perSecond map[string]map[string]Number) {
 func (m *measures) gauges(mean map[string]map[string]Number) {
 	for _, v := range sortedKeys(mean) {
 		for _, g := range sortedKeys(mean[v]) {
-			class := ""
-			switch {
-			case strings.HasSuffix(g, "Usage"):
-				class = "pool usage"
-			case strings.HasSuffix(g, "QueueLength"):
-				class = "queue length"
-			case strings.HasSuffix(g, "QueueSize"):
-				class = "queue size"
-			case strings.HasSuffix(g, "debloatedBufferSize"):
-				class = "debloated size"
-			default:
-				continue // estimatedTimeToConsumeBuffersMs: its recorded mean holds values near the largest long
+			class := gaugeClass(g)
+			if class == "" {
+				continue
 			}
 			m.add(class, vertexName(v)+" "+shortName(g), float64(mean[v][g]))
 		}
 	}
+}
+
+// gaugeClass is the class of a mean of a gauge; none of estimatedTimeToConsumeBuffersMs, whose recorded means hold values near the
+// largest long.
+func gaugeClass(name string) string {
+	for _, of := range [...]struct{ suffix, class string }{
+		{"Usage", "pool usage"}, {"QueueLength", "queue length"}, {"QueueSize", "queue size"}, {"debloatedBufferSize", "debloated size"},
+	} {
+		if strings.HasSuffix(name, of.suffix) {
+			return of.class
+		}
+	}
+	return ""
+}
+
+// counterClass is the class of a counter's growth.
+func counterClass(name string) string {
+	switch name {
+	case "numRecordsIn", "numRecordsOut":
+		return "records"
+	case "numBytesOut":
+		return "bytes"
+	}
+	for _, t := range taskTimes {
+		if t.counter == name {
+			return t.class
+		}
+	}
+	return ""
 }
 
 // inOrder sorts by class, keeping the order within one.

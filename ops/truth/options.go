@@ -11,8 +11,8 @@ import (
 )
 
 // options resolves the framework's options with the setting's own over them. A real Flink ran with them: what the lab would
-// refuse did not act there, or was not refused, and is left out with a note.
-func (s *Setting) options(version string) (option.Config, []string, error) {
+// refuse did not act there, or was not refused, and is left out with a note; unless the real one failed, which this may be about.
+func (s *Setting) options(version string, failed bool) (option.Config, []string, error) {
 	merged := maps.Clone(frameworkOptions)
 	maps.Copy(merged, s.Flink)
 	var pairs []option.Pair
@@ -31,6 +31,9 @@ func (s *Setting) options(version string) (option.Config, []string, error) {
 				notes = append(notes, n.Key+": "+n.Text)
 			}
 			return config, notes, nil
+		}
+		if failed {
+			return config, notes, err
 		}
 		before := len(pairs)
 		for _, m := range mistakes(err) {

@@ -14,10 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"reflect"
-	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -27,7 +23,7 @@ type Run struct {
 	Error        string                       `json:"error"` // the real run failed
 	FlinkVersion string                       `json:"flink_version"`
 	Seconds      float64                      `json:"seconds"`    // length of the measurement
-	Throughput   *float64                     `json:"throughput"` // records/s that the sinks processed
+	Throughput   *Number                      `json:"throughput"` // records/s that the sinks processed
 	Visibility   map[string]Number            `json:"visibility_ms"`
 	Pipeline     map[string]Number            `json:"pipeline_ms"`
 	MetricsMean  map[string]map[string]Number `json:"metrics_mean"`
@@ -35,12 +31,14 @@ type Run struct {
 	Failure      *Failure                     `json:"failure"`
 	Counts       map[string]int64             `json:"counts"`
 	Checkpoints  []Checkpoint                 `json:"checkpoints"`
+	Unknown      []string                     `json:"-"` // keys that this version does not know, and does not compare
+	spared       bool                         // it says that the failure its setting asks for did not come
 }
 
 // Setting is what a run was started with; absent fields have the value that the recording program gives them.
 type Setting struct {
 	ID         string            `json:"id"`
-	Seconds    float64           `json:"seconds"`
+	Seconds    *float64          `json:"seconds"`
 	Warm       *float64          `json:"warm"`
 	Flink      map[string]string `json:"flink"`
 	Sources    int               `json:"sources"`
@@ -63,80 +61,36 @@ type Setting struct {
 	Unknown    []string          `json:"-"` // keys that this version does not know
 }
 
-// UnmarshalJSON reads a setting as the recording program does: whole numbers may be written with a fraction of 0, and an
-// option's value may be any JSON value, of which the text counts.
-func (s *Setting) UnmarshalJSON(b []byte) error {
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(b, &keys); err != nil {
-		return err
-	}
-	for key, raw := range keys {
-		if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
-			keys[key] = strconv.AppendInt(nil, int64(n), 10)
-		}
-	}
-	var options map[string]json.RawMessage
-	if err := json.Unmarshal(keys["flink"], &options); err == nil {
-		for key, raw := range options {
-			if raw[0] != '"' {
-				options[key], _ = json.Marshal(string(raw))
-			}
-		}
-		keys["flink"], _ = json.Marshal(options)
-	}
-	plain, err := json.Marshal(keys)
-	if err != nil {
-		return err
-	}
-	type setting Setting
-	if err := json.Unmarshal(plain, (*setting)(s)); err != nil {
-		return err
-	}
-	s.Unknown = unknownKeys(keys)
-	return nil
-}
-
 // flag is a key whose presence alone acts, whatever its value.
 type flag = json.RawMessage
 
-// Failure is what a failure cost in a recorded run.
+// Failure is what a failure cost in a recorded run. What is absent was not measured.
 type Failure struct {
-	FailedAt   *float64 `json:"failed_at_s"` // seconds into the measurement; absent in older runs
-	Reread     int64    `json:"reread"`
-	Duplicates int64    `json:"duplicates"`
-	Committed  int64    `json:"committed"`
-	DowntimeMs *float64 `json:"downtime_ms"`
+	FailedAt   *Number `json:"failed_at_s"` // seconds into the measurement; absent in older runs
+	Reread     *int64  `json:"reread"`
+	Duplicates *int64  `json:"duplicates"`
+	Committed  *int64  `json:"committed"`
+	DowntimeMs *Number `json:"downtime_ms"`
 }
 
-// Checkpoint is one checkpoint that was triggered in the measurement, as the REST interface told it. Times ms, sizes bytes.
+// Checkpoint is one checkpoint that was triggered in the measurement, as the REST interface told it. Times ms, sizes bytes; what is
+// absent is not a number.
 type Checkpoint struct {
 	ID       int64                `json:"id"`
 	Status   string               `json:"status"`
-	Duration int64                `json:"end_to_end_duration"`
-	Size     int64                `json:"checkpointed_size"`
-	Full     int64                `json:"state_size"`
+	Duration Number               `json:"end_to_end_duration"`
+	Size     Number               `json:"checkpointed_size"`
+	Full     Number               `json:"state_size"`
 	Vertices map[string][]Subtask `json:"vertices"`
 }
 
 // Subtask is one subtask's part of a checkpoint.
 type Subtask struct {
 	Status     string `json:"status"`
-	StartDelay int64  `json:"start_delay"`
-	Alignment  int64  `json:"alignment"`
-	Processed  int64  `json:"processed"`
-	Persisted  int64  `json:"persisted"`
-}
-
-// Number is a JSON number that may be the text "NaN".
-type Number float64
-
-// UnmarshalJSON reads a number; any text is not a number.
-func (n *Number) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '"' {
-		*n = Number(math.NaN())
-		return nil
-	}
-	return json.Unmarshal(b, (*float64)(n))
+	StartDelay Number `json:"start_delay"`
+	Alignment  Number `json:"alignment"`
+	Processed  Number `json:"processed"`
+	Persisted  Number `json:"persisted"`
 }
 
 //go:embed testdata/runs.jsonl.gz
@@ -202,8 +156,16 @@ func parseLine(text string) (Run, error) {
 	if run.FlinkVersion == "" {
 		run.FlinkVersion = versionOf(run.Setting.ID)
 	}
+	run.Unknown = unknownOf(text)
+	if f := run.Failure; f != nil && f.never() {
+		run.Failure, run.spared = nil, true
+	}
 	return run, nil
 }
+
+// never reports that the failure which a setting asks for did not come in the measurement: then the recording program writes an instant
+// long before it.
+func (f *Failure) never() bool { return f.FailedAt != nil && *f.FailedAt < 0 }
 
 // versionOf is the version of a run that does not tell it: its id does (truth README).
 func versionOf(id string) string {
@@ -211,18 +173,4 @@ func versionOf(id string) string {
 		return "1.20.1"
 	}
 	return "2.3.0"
-}
-
-// unknownKeys lists the keys of a setting that Setting has no field for, sorted.
-func unknownKeys(keys map[string]json.RawMessage) []string {
-	known := reflect.TypeFor[Setting]()
-	for i := range known.NumField() {
-		delete(keys, known.Field(i).Tag.Get("json"))
-	}
-	var unknown []string
-	for k := range keys {
-		unknown = append(unknown, k)
-	}
-	slices.Sort(unknown)
-	return unknown
 }

@@ -37,8 +37,8 @@ const (
 	clusterManaged = 128 << 20
 	clusterHeap    = 1 << 30
 	sourceState    = 258 // bytes that the recorded source stores
-	maxParallel    = 128
 	millionths     = 1_000_000
+	defaultSeconds = 40.0
 )
 
 // frameworkOptions are set by the recording program for every run, under the setting's own.
@@ -51,21 +51,24 @@ var frameworkOptions = map[string]string{
 // Setup is the simulation's setup of a recorded run, without its failure, and notes on what of the setting is not modelled.
 func (r *Run) Setup() (core.Setup, []string, error) {
 	s := &r.Setting
-	options, notes, err := s.options(r.FlinkVersion)
+	options, notes, err := s.options(r.FlinkVersion, r.Error != "")
 	if err != nil {
 		return core.Setup{}, nil, fmt.Errorf("run %s: %w", s.ID, err)
 	}
 	if len(s.Unknown) > 0 {
 		notes = append(notes, "setting "+strings.Join(s.Unknown, ", ")+" is not known and does not act")
 	}
+	if len(r.Unknown) > 0 {
+		notes = append(notes, strings.Join(r.Unknown, ", ")+" is not known and compared with nothing")
+	}
 	setup := core.Setup{
 		Options:      options,
 		Duration:     r.until(),
 		Seed:         1,
 		Keys:         orDefault(s.Keys, defaultKeys),
-		HotShareMill: int64(math.Round(s.HotShare * millionths)),
+		HotShareMill: int64(math.Round(min(max(s.HotShare, 0), 1) * millionths)),
 		Overhead:     47,
-		MaxParallel:  maxParallel,
+		MaxParallel:  max(0, options.MaxParallelism), // else it is derived as Flink does
 		FirstTrigger: core.AtRunning,
 		FlusherPhase: core.PhaseAligned,
 		Control:      core.MeasuredControl(),
@@ -103,7 +106,7 @@ func (s *Setting) job(setup *core.Setup) {
 	case s.NoMap == nil:
 		m := add(s.mapVertex())
 		roundRobin := s.Rebalance
-		if s.ValueBytes > 0 {
+		if s.keyed() {
 			roundRobin = nil // keyed state needs keys
 		}
 		connect(last, m, roundRobin)
@@ -114,7 +117,7 @@ func (s *Setting) job(setup *core.Setup) {
 
 func (s *Setting) source(name string, parallelism int, rate float64) core.Vertex {
 	v := core.Vertex{Name: name, Kind: core.Source, Parallelism: parallelism, Cost: -1, Payload: defaultLoad}
-	if s.ValueBytes > 0 {
+	if s.keyed() {
 		v.Snapshot.Size = sourceState
 	}
 	if s.Bytes != nil {
@@ -128,22 +131,32 @@ func (s *Setting) source(name string, parallelism int, rate float64) core.Vertex
 
 // rateOf expresses records a second as whole records per whole ns.
 func rateOf(perSecond float64) (num int64, per event.Time) {
-	if perSecond == math.Trunc(perSecond) {
-		return int64(perSecond), event.Second
+	per = event.Second
+	for range 6 {
+		if whole := perSecond * float64(per/event.Second); whole == math.Trunc(whole) || whole > mostRate {
+			break
+		}
+		per *= 10
 	}
-	return int64(math.Round(perSecond * 1000)), 1000 * event.Second
+	return int64(math.Round(min(perSecond*float64(per/event.Second), mostRate))), per
 }
 
+// mostRate is far more than a source can read, and its logs than the lab takes.
+const mostRate = 1e12
+
+// keyed reports whether the job has keyed state: only a map with one input keeps some.
+func (s *Setting) keyed() bool { return s.ValueBytes > 0 && s.Rate2 == nil && s.NoMap == nil }
+
 func (s *Setting) mapVertex() core.Vertex {
-	v := core.Vertex{Name: "map", Kind: core.Map, Parallelism: orDefault(s.Maps, 1), Cost: costOf(s.MapMicros)}
-	if s.ValueBytes > 0 { // a byte[] is written with its length, an Integer key in 4 bytes
+	v := core.Vertex{Name: "map", Kind: core.Map, Parallelism: orDefault(s.Maps, 1), Cost: costOf(s.MapMicros, core.MapCost)}
+	if s.keyed() { // a byte[] is written with its length, an Integer key in 4 bytes
 		v.State = []core.KeyedState{{Name: "v", Keys: int64(orDefault(s.Keys, defaultKeys)), KeyBytes: 4, ValueBytes: int32(s.ValueBytes) + 4}}
 	}
 	return v
 }
 
 func (s *Setting) sink() core.Vertex {
-	v := core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: orDefault(s.Sinks, 1), Cost: costOf(s.SinkMicros)}
+	v := core.Vertex{Name: "sink", Kind: core.Sink, Parallelism: orDefault(s.Sinks, 1), Cost: costOf(s.SinkMicros, core.SinkCost)}
 	v.Snapshot.Sync = s.SyncMillis * event.Millisecond
 	if s.Immediate != nil {
 		v.Guarantee = core.AtLeastOnce
@@ -151,13 +164,12 @@ func (s *Setting) sink() core.Vertex {
 	return v
 }
 
-// costOf is ns per record, or the measured default of the vertex's kind where the setting adds no time of its own.
-func costOf(micros float64) event.Time {
-	if micros == 0 {
-		return -1
-	}
-	return event.Time(micros * float64(event.Microsecond))
+// costOf is ns per record: the setting's, which the recording program keeps by sleeping, but no less than what a record takes without sleep.
+func costOf(micros float64, least event.Time) event.Time {
+	return max(event.Time(min(micros, mostMicros)*float64(event.Microsecond)), least)
 }
+
+const mostMicros = 1e9 // more than the lab takes
 
 // from is when the measurement begins, in simulated time: after all tasks run at 0.
 func (r *Run) from() event.Time {
@@ -173,10 +185,18 @@ func (r *Run) until() event.Time {
 	if r.Seconds > 0 {
 		return r.from() + fromSeconds(r.Seconds)
 	}
-	return r.from() + fromSeconds(r.Setting.Seconds)
+	if s := r.Setting.Seconds; s != nil {
+		return r.from() + fromSeconds(*s)
+	}
+	return r.from() + fromSeconds(defaultSeconds)
 }
 
-func fromSeconds(s float64) event.Time { return event.Time(s * float64(event.Second)) }
+// fromSeconds is a span, at most a year: more than the lab takes.
+func fromSeconds(s float64) event.Time {
+	return event.Time(min(max(s, -mostSeconds), mostSeconds) * float64(event.Second))
+}
+
+const mostSeconds = 365 * 24 * 3600
 
 func orDefault(v, fallback int) int {
 	if v == 0 {

@@ -99,7 +99,7 @@ func TestLooseSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _, err := runs[0].Setup()
-	if err != nil || s.Vertices[0].Parallelism != 2 || s.Vertices[0].Payload != 1000 || s.Vertices[0].RateNum != 12_500 || s.Edges[0].Partition != core.Rebalance {
+	if err != nil || s.Vertices[0].Parallelism != 2 || s.Vertices[0].Payload != 1000 || s.Vertices[0].RateNum != 125 || s.Vertices[0].RatePer != 10*event.Second || s.Edges[0].Partition != core.Rebalance {
 		t.Errorf("%+v, %v", s.Vertices, err)
 	}
 	if o := s.Options; o.Interval != 2*event.Second || !o.Unaligned || o.Version != "1.20" {

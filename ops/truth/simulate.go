@@ -38,7 +38,7 @@ func simulateAll(r *Run, setup core.Setup) ([]Run, error) {
 		if err != nil {
 			return nil, fmt.Errorf("run %s: %w", r.Setting.ID, err)
 		}
-		if r.Failure == nil || out.Counts["failed"] == r.Counts["failed"] {
+		if failed, told := r.Counts["failed"]; r.Failure == nil || !told || out.Counts["failed"] == failed {
 			all = append(all, out)
 		} else if len(others) == 0 {
 			others = append(others, out)
@@ -52,7 +52,7 @@ func simulateAll(r *Run, setup core.Setup) ([]Run, error) {
 
 // simulate runs the setup, with the failure if there was one.
 func simulate(r *Run, setup core.Setup) (Run, error) {
-	if r.Failure != nil {
+	if r.fails() {
 		at, err := failureInstant(r, setup)
 		if err != nil {
 			return Run{}, err
@@ -66,18 +66,26 @@ func simulate(r *Run, setup core.Setup) (Run, error) {
 	return observe(lab, r), nil
 }
 
+// fails reports whether the job failed in the measurement: it says so, or a record without that was to fail by its setting.
+func (r *Run) fails() bool {
+	at := r.Setting.FailAt
+	return r.Failure != nil || !r.spared && at != nil && r.from()+fromSeconds(*at) < r.until()
+}
+
 // The failure came up to this long after failAt, because the recording program looks once a second. Where its instant is
 // recorded, the simulated checkpoints may be as much out of step with it.
 const failureSlack = 1200 * event.Millisecond
 
 // failureInstant finds where as many records would be read again as were: that number is an input, because it tells how
 // long after the last completed checkpoint the failure fell (truth README). The search steps by 1 ms. It takes the
-// instant that fits best, or, of those that fit to half a per cent, the one nearest to the recorded one.
+// instant that fits best, or, of those that fit to half a per cent, the one nearest to the recorded one. A record that does not tell the
+// number failed when it says, or in the middle of the second in which it could have.
 func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
 	from, near := r.from(), event.Time(0)
+	told := r.Failure != nil && r.Failure.FailedAt != nil
 	switch {
-	case r.Failure.FailedAt != nil:
-		near = from + fromSeconds(*r.Failure.FailedAt)
+	case told:
+		near = from + fromSeconds(float64(*r.Failure.FailedAt))
 		from = max(0, near-failureSlack)
 	case r.Setting.FailAt != nil:
 		from += fromSeconds(*r.Setting.FailAt)
@@ -85,6 +93,20 @@ func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
 	default:
 		return 0, errors.New("it failed, but neither failed_at_s nor failAt says when")
 	}
+	switch {
+	case near < 0 || near > r.until():
+		return 0, errors.New("it failed outside of its measurement; failed_at_s, or failAt, has to lie within its seconds")
+	case r.Failure == nil || r.Failure.Reread == nil:
+		if !told {
+			near += event.Second / 2
+		}
+		return near, nil
+	}
+	return searchInstant(setup, from, near, *r.Failure.Reread, told)
+}
+
+// searchInstant looks from an instant on.
+func searchInstant(setup core.Setup, from, near event.Time, reread int64, told bool) (event.Time, error) {
 	lab, err := core.New(setup)
 	if err != nil {
 		return 0, err
@@ -94,11 +116,11 @@ func failureInstant(r *Run, setup core.Setup) (event.Time, error) {
 	for at := from; at <= near+failureSlack; at += event.Millisecond {
 		lab.Advance(at, 0)
 		lab.View(&v)
-		off = append(off, abs(readAgain(&v)-r.Failure.Reread))
+		off = append(off, abs(readAgain(&v)-reread))
 	}
 	enough := slices.Min(off)
-	if r.Failure.FailedAt != nil {
-		enough += 1 + r.Failure.Reread/200
+	if told {
+		enough += 1 + reread/200
 	}
 	best := event.Time(-1)
 	for i, d := range off {
@@ -145,7 +167,7 @@ func observe(lab *core.Lab, r *Run) Run {
 	lab.View(&v)
 	h := lab.History()
 	seconds := float64(until-from) / float64(event.Second)
-	throughput := float64(h.Pipeline.Count(from, until)) / seconds
+	throughput := Number(float64(h.Pipeline.Count(from, until)) / seconds)
 	out := Run{
 		Setting: r.Setting, FlinkVersion: r.FlinkVersion, Seconds: seconds,
 		Visibility:  summary(&h.Visible, from, until),
@@ -183,10 +205,10 @@ func failure(h *core.History, v *core.View, from event.Time) *Failure {
 		if f.At < from {
 			continue
 		}
-		at := float64(f.At-from) / float64(event.Second)
-		out := &Failure{FailedAt: &at, Reread: f.Reread, Duplicates: duplicates(v)}
+		at, again := Number(float64(f.At-from)/float64(event.Second)), duplicates(v)
+		out := &Failure{FailedAt: &at, Reread: &f.Reread, Duplicates: &again}
 		if f.RunningAt > f.At {
-			down := float64(f.RunningAt-f.At) / float64(event.Millisecond)
+			down := Number(float64(f.RunningAt-f.At) / float64(event.Millisecond))
 			out.DowntimeMs = &down
 		}
 		return out
@@ -209,7 +231,7 @@ var statuses = [...]string{core.InProgress: "IN_PROGRESS", core.Completed: "COMP
 // checkpoints are those triggered from then on, in whole ms as the REST interface tells them, newest first. One that failed
 // before it had an id is counted as failed but is in no history.
 func checkpoints(s *core.Setup, h *core.History, from event.Time) []Checkpoint {
-	var all []Checkpoint
+	all := []Checkpoint{}
 	for i := len(h.Checkpoints) - 1; i >= 0 && h.Checkpoints[i].Triggered >= from; i-- {
 		c := &h.Checkpoints[i]
 		if c.ID <= 0 {
@@ -217,13 +239,13 @@ func checkpoints(s *core.Setup, h *core.History, from event.Time) []Checkpoint {
 		}
 		out := Checkpoint{ID: c.ID, Status: statuses[c.Outcome], Vertices: map[string][]Subtask{}}
 		if c.Outcome != core.InProgress {
-			out.Duration = c.Duration() / event.Millisecond
+			out.Duration = Number(c.Duration() / event.Millisecond)
 		}
 		task := 0
 		for v := range s.Vertices {
 			for range s.Vertices[v].Parallelism {
 				if task < len(c.Tasks) {
-					out.Size, out.Full = out.Size+c.Tasks[task].Stored, out.Full+c.Tasks[task].Size
+					out.Size, out.Full = out.Size+Number(c.Tasks[task].Stored), out.Full+Number(c.Tasks[task].Size)
 					out.Vertices[s.Vertices[v].Name] = append(out.Vertices[s.Vertices[v].Name], subtask(&c.Tasks[task]))
 				}
 				task++
@@ -239,8 +261,8 @@ func subtask(p *core.TaskPhases) Subtask {
 		return Subtask{Status: "pending_or_failed"}
 	}
 	return Subtask{
-		Status: "completed", StartDelay: p.StartDelay / event.Millisecond, Alignment: p.Alignment / event.Millisecond,
-		Processed: p.Processed, Persisted: p.Persisted,
+		Status: "completed", StartDelay: Number(p.StartDelay / event.Millisecond), Alignment: Number(p.Alignment / event.Millisecond),
+		Processed: Number(p.Processed), Persisted: Number(p.Persisted),
 	}
 }
 
