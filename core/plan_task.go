@@ -124,6 +124,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	}
 	t.Callback, t.Grows = vert.Callback.Time, vert.Callback.Grows
 	t.Pushes, t.LockedFirst, t.LockedPast = vert.Lock != NoLock, vert.Lock == LockFirst, vert.Lock == LockSnapshot
+	t.PausedFirst = vert.Kind == Source && vert.Lock == NoLock && p.setup.Options.PauseSources && p.setup.Options.Interval > 0
 	if vert.Async.Capacity > 0 {
 		t.UseAsync(vert.Async)
 	}

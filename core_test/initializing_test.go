@@ -149,3 +149,36 @@ func restoredTo(events []event.Event, after event.Time) event.Checkpoint {
 	}
 	return 0
 }
+
+// With pause-until-first-checkpoint a restored source reads nothing until its first snapshot, whatever waits in its log; one that starts
+// anew does not wait (SourceOperator.initializeState, snapshotState). What is in flight is restored at the consumers here, so that all
+// that is sent was read.
+func TestRestoredSourcesPauseUntilTheFirstCheckpoint(t *testing.T) {
+	sent := func(options ...string) (before, after, fresh int64) {
+		s := heldSinks(t, []core.Action{{At: 11 * event.Second, Do: core.Kill, Vertex: 0, Subtask: 0}}, append([]string{downstream, "true"}, options...)...)
+		events, lab := listened(t, s)
+		failure, snapshot := lab.History().Failures[0], false
+		for _, e := range events {
+			switch {
+			case e.Kind == event.TaskSnapshot && e.At > failure.RunningAt && e.Task < 2:
+				snapshot = true
+			case e.Kind != event.BufferSent:
+			case e.At < event.Second:
+				fresh += e.N
+			case e.At < failure.RunningAt:
+			case snapshot:
+				after += e.N
+			default:
+				before += e.N
+			}
+		}
+		return before, after, fresh
+	}
+	before, after, fresh := sent()
+	if before == 0 || after == 0 || fresh == 0 {
+		t.Fatalf("without the option %d records are sent ahead of the first snapshot, %d behind it, %d at the start", before, after, fresh)
+	}
+	if waits, on, first := sent(pauseSources, "true"); waits != 0 || on == 0 || first != fresh {
+		t.Errorf("%d records are sent ahead of the first snapshot, %d behind it, %d at the start (%d without the option)", waits, on, first, fresh)
+	}
+}

@@ -87,6 +87,7 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	}
 	keepMakers(&s)
 	shorten(&s)
+	s.Options.PauseSources = s.Options.Version == "2.3" && s.Options.IntervalDuringBacklog != 0 && s.Options.Interval > 0 && oneIn(t, 4, "sources pause until the first checkpoint")
 	return s
 }
 

@@ -38,6 +38,7 @@ func TestReference(t *testing.T) {
 				}
 				meet(met, &s, lab)
 				meetFiles(met, events)
+				meetPause(met, &s, events)
 			})
 		})
 	}
@@ -56,7 +57,7 @@ func TestReference(t *testing.T) {
 
 // worthMeeting is what no event tells by itself.
 var worthMeeting = []string{
-	"a backlog", "a writer that looks", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a lock for a snapshot", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
+	"a backlog", "a writer that looks", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a lock for a snapshot", "sources that wait for a checkpoint", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
 	"a storage", "a file of channel state", "a restore from files", "a restore that cannot read them", "metadata that failed",
 }
 
@@ -97,6 +98,13 @@ func meet(met map[string]int, s *core.Setup, lab *core.Lab) {
 		if yes {
 			met[what]++
 		}
+	}
+}
+
+// meetPause counts runs in which a restored source waits for a checkpoint.
+func meetPause(met map[string]int, s *core.Setup, events []event.Event) {
+	if s.Options.PauseSources && slices.ContainsFunc(events, func(e event.Event) bool { return e.Kind == event.TaskRestored && e.Checkpoint > 0 }) {
+		met["sources that wait for a checkpoint"]++
 	}
 }
 

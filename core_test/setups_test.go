@@ -54,6 +54,8 @@ const (
 
 	downstream = "execution.checkpointing.unaligned.recover-output-on-downstream.enabled"
 	during     = "execution.checkpointing.during-recovery.enabled"
+
+	pauseSources = "pipeline.sources.pause-until-first-checkpoint"
 )
 
 const slowSink = 200 * event.Microsecond

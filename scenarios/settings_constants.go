@@ -92,6 +92,7 @@ NETWORK_MEMORY_MAX taskmanager.memory.network.max
 NETWORK_MEMORY_MIN taskmanager.memory.network.min
 NUM_TASK_SLOTS taskmanager.numberOfTaskSlots
 OPERATOR_CHAINING pipeline.operator-chaining.enabled
+PAUSE_SOURCES_UNTIL_FIRST_CHECKPOINT pipeline.sources.pause-until-first-checkpoint
 PERIODIC_MATERIALIZATION_INTERVAL state.changelog.periodic-materialize.interval
 PERSIST_DELAY state.changelog.dstl.dfs.batch.persist-delay
 PERSIST_SIZE_THRESHOLD state.changelog.dstl.dfs.batch.persist-size-threshold

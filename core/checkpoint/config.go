@@ -17,6 +17,7 @@ type Config struct {
 	Retained              int // less than 1 means 1
 	Retention             option.Retention
 	Unaligned             bool
+	PauseSources          bool // restored sources wait for the first checkpoint
 	StartAborts           bool // 1.18: Start aborts what is pending whether the scheduler ran or not
 	Tasks                 int  // tasks 0 … Tasks-1 acknowledge
 
@@ -31,7 +32,7 @@ func FromOptions(o *option.Config, tasks int) Config {
 	return Config{
 		Interval: o.Interval, IntervalDuringBacklog: o.IntervalDuringBacklog, MinPause: o.MinPause, Timeout: o.Timeout,
 		MaxConcurrent: o.MaxConcurrent, Tolerable: o.Tolerable, Retained: o.Retained, Retention: o.Retention, Unaligned: o.Unaligned, Tasks: tasks,
-		StartAborts: o.Version == "1.18",
+		StartAborts: o.Version == "1.18", PauseSources: o.PauseSources,
 	}
 }
 
@@ -53,10 +54,16 @@ func (c Config) normalized() Config {
 
 // FirstDelay draws how long after its first start the scheduler waits with its first trigger: at least min-pause, at most the interval
 // (spec 2.1; CheckpointCoordinatorConfiguration.getInitialTriggeringDelay, until 1.20 CheckpointCoordinator.getRandomInitDelay). From 2.3 on
-// it is min-pause at each further start (CheckpointCoordinator.startCheckpointScheduler).
+// it is min-pause at each further start (CheckpointCoordinator.startCheckpointScheduler). Sources that wait for it do not wait for long: it is
+// below twice the pause.
 func (c Config) FirstDelay(random *sim.Stream) event.Time {
-	if c = c.normalized(); c.Interval <= c.MinPause {
+	c = c.normalized()
+	most := c.Interval
+	if c.PauseSources {
+		most = 2*c.MinPause + event.Millisecond
+	}
+	if most <= c.MinPause {
 		return c.MinPause
 	}
-	return c.MinPause + random.Int64n(c.Interval-c.MinPause)
+	return c.MinPause + random.Int64n(most-c.MinPause)
 }

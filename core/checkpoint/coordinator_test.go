@@ -6,6 +6,7 @@ import (
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/option"
+	"checkpointlab/core/sim"
 )
 
 // base is a coordinator for two tasks whose timers are long.
@@ -366,4 +367,30 @@ func TestFailJobIsLast(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	begin(t, &c, 1003, Checkpoint)
+}
+
+// The first trigger comes by chance between min-pause and the interval; for sources that wait for it, by twice the pause
+// (CheckpointCoordinatorTest#testTriggeringDelay).
+func TestFirstDelay(t *testing.T) {
+	random := sim.NewStream(7, "first delay")
+	const ms = event.Millisecond
+	for _, c := range []struct {
+		config    Config
+		from, to  event.Time
+		spreadsBy event.Time // at least
+	}{
+		{Config{Interval: 10_000 * ms, MinPause: 100 * ms}, 100 * ms, 10_000 * ms, 5_000 * ms},
+		{Config{Interval: 10_000 * ms, MinPause: 100 * ms, PauseSources: true}, 100 * ms, 201 * ms, 50 * ms},
+		{Config{Interval: 50 * ms, MinPause: 100 * ms}, 100 * ms, 100 * ms, 0},
+		{Config{Interval: 50 * ms, PauseSources: true}, 0, ms, 0},
+	} {
+		least, most := c.to+1, event.Time(-1)
+		for range 200 {
+			d := c.config.FirstDelay(&random)
+			least, most = min(least, d), max(most, d)
+		}
+		if least < c.from || most > c.to || most-least < c.spreadsBy {
+			t.Errorf("%+v: from %d to %d ns", c.config, least, most)
+		}
+	}
 }

@@ -115,6 +115,7 @@ type Config struct {
 	WithoutFlow       int        // execution.state-recovery.without-channel-state.checkpoint-id; -1 = none
 	RecoverDownstream bool       // execution.checkpointing.unaligned.recover-output-on-downstream.enabled: restored output goes to its consumers
 	DuringRecovery    bool       // execution.checkpointing.during-recovery.enabled: restored input does not hold a task; only with RecoverDownstream
+	PauseSources      bool       // pipeline.sources.pause-until-first-checkpoint: restored sources read nothing before their first snapshot
 	CancelTimeout     event.Time // task.cancellation.timeout; 0 = a task manager waits forever
 	FailoverFull      bool       // jobmanager.execution.failover-strategy: every failure restarts all tasks
 

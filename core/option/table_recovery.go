@@ -4,14 +4,15 @@ import "math"
 
 // Keys that the rules of recovery speak of.
 const (
-	keyClaim       = "execution.state-recovery.claim-mode"
-	keyRetention   = "execution.checkpointing.externalized-checkpoint-retention"
-	keyLocalBackup = "execution.checkpointing.local-backup.enabled"
-	keyFromLocal   = "execution.state-recovery.from-local"
-	keyWithoutFlow = "execution.state-recovery.without-channel-state.checkpoint-id"
-	keyOldLocal    = "state.backend.local-recovery" // of 1.18, which has both in one
-	keyDownstream  = "execution.checkpointing.unaligned.recover-output-on-downstream.enabled"
-	keyDuring      = "execution.checkpointing.during-recovery.enabled"
+	keyClaim        = "execution.state-recovery.claim-mode"
+	keyRetention    = "execution.checkpointing.externalized-checkpoint-retention"
+	keyLocalBackup  = "execution.checkpointing.local-backup.enabled"
+	keyFromLocal    = "execution.state-recovery.from-local"
+	keyWithoutFlow  = "execution.state-recovery.without-channel-state.checkpoint-id"
+	keyOldLocal     = "state.backend.local-recovery" // of 1.18, which has both in one
+	keyDownstream   = "execution.checkpointing.unaligned.recover-output-on-downstream.enabled"
+	keyDuring       = "execution.checkpointing.during-recovery.enabled"
+	keyPauseSources = "pipeline.sources.pause-until-first-checkpoint"
 )
 
 // ClaimMode is execution.state-recovery.claim-mode: whose the snapshot is that a job starts from.
@@ -96,6 +97,12 @@ func recoveryOptions() []Option {
 			Effect: both("A task with restored in-flight data is RUNNING at once, so that checkpoints are taken while it still works that off.",
 				"복구한 흐르는 중인 데이터가 있는 태스크도 바로 RUNNING이 되어, 그것을 처리하는 동안에도 체크포인트를 만든다."),
 		}.as(flag(func(c *Config) *bool { return &c.DuringRecovery })),
+		Option{
+			Key: keyPauseSources, Field: "PauseSources",
+			Label: both("Sources pause until the first checkpoint", "첫 체크포인트까지 소스 멈춤"),
+			Effect: both("A source that is restored reads nothing until the first checkpoint reaches it, so that restored in-flight data is worked off first.",
+				"복구한 소스는 첫 체크포인트가 올 때까지 아무것도 읽지 않아, 복구한 흐르는 중인 데이터를 먼저 처리한다."),
+		}.as(flag(func(c *Config) *bool { return &c.PauseSources })),
 	}
 }
 
@@ -112,6 +119,14 @@ func (r *resolver) recovery() {
 		if c.DuringRecovery = false; r.given(keyDuring) {
 			r.note(Warning, "Acts only with "+keyDownstream+": true.", keyDownstream+"가 true일 때만 작동한다.")
 		}
+	}
+	switch {
+	case !c.PauseSources || !r.given(keyPauseSources):
+	case c.Interval == 0: // SourceOperatorFactory.instantiateSourceOperator
+		r.note(Info, "Without "+keyInterval+" it has no effect.", keyInterval+" 없이는 효과가 없다.")
+	case c.IntervalDuringBacklog == 0: // StreamingJobGraphGenerator.preValidate
+		r.wrong(r.current, &Mistake{Problem: "cannot go with " + keyBacklog + ": 0, which Flink refuses",
+			Remedy: "keep one of the two"})
 	}
 	switch {
 	case c.FromLocal && !c.LocalBackup && r.given(keyFromLocal):

@@ -151,7 +151,7 @@ var samples = map[string]string{
 	keyMemory + "task.off-heap.size": "32 mb", keyMemory + "jvm-metaspace.size": "128 mb", keyMemory + "jvm-overhead.fraction": "0.2",
 	keyMemory + "jvm-overhead.min": "128 mb", keyMemory + "jvm-overhead.max": "512 mb", keyMemory + "network.fraction": "0.2",
 	keyMemory + "network.min": "32 mb", keyMemory + "network.max": "128 mb",
-	keyClaim: "CLAIM", "execution.state-recovery.ignore-unclaimed-state": "true", keyRetention: "RETAIN_ON_CANCELLATION", keyLocalBackup: "true", keyFromLocal: "true", keyWithoutFlow: "7", keyDownstream: "true", keyDuring: "true",
+	keyClaim: "CLAIM", "execution.state-recovery.ignore-unclaimed-state": "true", keyRetention: "RETAIN_ON_CANCELLATION", keyLocalBackup: "true", keyFromLocal: "true", keyWithoutFlow: "7", keyDownstream: "true", keyDuring: "true", keyPauseSources: "true",
 	keyHeartbeat: "5 s", keyHeartbeatTimeout: "20 s", "heartbeat.rpc-failure-threshold": "3", "task.cancellation.timeout": "1 min", "sink.committer.retries": "3", "jobmanager.execution.failover-strategy": "full",
 }
 

@@ -112,7 +112,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 		}
 		return nil
 	}
-	if t.Kind != Source || t.align.paused && t.Step.N == 0 {
+	if t.Kind != Source || (t.align.paused || t.awaits) && t.Step.N == 0 {
 		return nil
 	}
 	log := &w.Logs[t.Log]

@@ -106,7 +106,7 @@ func (w *World) mayRide(t *Task, size int32, deals bool) bool {
 	if t.Kind == Source {
 		s := &t.Step
 		return len(t.Outs) == 1 && t.Thread == Idle && (s.N == 0 || s.Paced && s.N > 1) && t.Size == size && size > 0 && t.Working == nil && t.log == nil &&
-			t.EmitNum == t.EmitDen && !t.Burst && !t.Pushes && !t.align.paused && t.End.stopping == goesOn && w.Rules.BufferTimeout > 0
+			t.EmitNum == t.EmitDen && !t.Burst && !t.Pushes && !t.align.paused && !t.awaits && t.End.stopping == goesOn && w.Rules.BufferTimeout > 0
 	}
 	return t.hops && len(t.Outs) == 1 == (t.Kind == Map) && (t.waits() && !t.Hands[0].Valid || w.inWhole(t))
 }

@@ -119,6 +119,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 		t.End.savepoint = e.ID
 	}
 	w.remember(now, t, e.ID)
+	t.awaits = false // SourceOperator.snapshotState
 	if t.Kind == Sink && w.Writers[t.Writer].PreCommit(now, e.ID) != sink.NoFailure {
 		w.failed(now, t, event.SinkFailed)
 		return false

@@ -103,7 +103,7 @@ func (w *World) inputOver(now event.Time, t *Task) bool {
 		return t.Handler.Open() == 0
 	}
 	if !t.End.Data {
-		if t.End.stopping == goesOn && !w.Logs[t.Log].Over(now) {
+		if t.End.stopping == goesOn && (t.awaits || !w.Logs[t.Log].Over(now)) {
 			return false
 		}
 		w.endData(now, t, t.End.stopping != suspends)

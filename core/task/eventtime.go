@@ -79,6 +79,9 @@ func (t *Task) hasMail(kind event.Mail) bool {
 
 // generate makes a source's watermark.
 func (w *World) generate(now event.Time, t *Task) {
+	if t.awaits { // its generator begins with its first read (SourceOperator.initializeMainOutput)
+		return
+	}
 	if t.time.out == watermark.End || t.End.Data { // the end quiesces its timers, with a drain or without (StreamOperatorWrapper.finish)
 		return
 	}
@@ -119,7 +122,7 @@ func (w *World) Silence(now event.Time, id event.Task, on bool) {
 // (StreamTask.endData, SourceOperatorStreamTask.advanceToEndOfEventTime). It is true if that happened now.
 func (w *World) lastMark(now event.Time, t *Task) bool {
 	if !w.Rules.EventTime || t.Kind != Source || t.time.out == watermark.End || t.End.Data || t.End.stopping == suspends ||
-		t.End.stopping == goesOn && !w.Logs[t.Log].Over(now) {
+		t.End.stopping == goesOn && (t.awaits || !w.Logs[t.Log].Over(now)) {
 		return false
 	}
 	w.say(now, t, watermark.End)

@@ -15,6 +15,7 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 	t := &w.Tasks[id]
 	t.Alive, t.Lost, t.End, t.over = true, false, Ending{}, false
 	t.holds, t.locked = hold{calls: t.holds.calls}, t.LockedFirst
+	t.awaits = t.PausedFirst && s != nil // SourceOperator.initializeState
 	t.become(now, Idle)
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)

@@ -422,7 +422,7 @@ func (w *World) beginRead(now event.Time, t *Task) bool {
 	log, s := &w.Logs[t.Log], &t.Step
 	s.K, s.Start, s.Paced = 0, now, false
 	switch {
-	case t.align.paused:
+	case t.align.paused, t.awaits:
 		s.N = 0
 	case log.Unlimited():
 		s.N = log.Readable(now, t.Cost)

@@ -111,10 +111,12 @@ type seldom struct {
 	Callback, Grows event.Time       // what it does when a checkpoint is complete takes so long, and so much longer each time
 	LockedFirst     bool             // a source that is locked at its start
 	LockedPast      bool             // … as long as there is something to read that was there at the start
+	PausedFirst     bool             // a source that, once it is restored, reads nothing until its first snapshot
 
 	// Changing.
 	Retired      bool // a rescaling has left it out
 	initializing bool // its restored input is not consumed
+	awaits       bool // its first snapshot, PausedFirst
 	draining     bool // a snapshot waits until no record waits for its state
 	holds        hold
 	batch        batch

@@ -272,6 +272,7 @@ func (t *task) snapshot(e barrier.Effect) {
 	if s := t.run.saves[e.ID]; s != nil {
 		s.put(t)
 	}
+	t.awaits = false
 	if t.writer != nil && !t.writer.preCommit(t.run.now, e.ID) {
 		t.fails()
 		return

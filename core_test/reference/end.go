@@ -136,7 +136,7 @@ func (t *task) nothingLeft() bool {
 	if t.log == nil {
 		return t.handler.Open() == 0
 	}
-	if !t.end.data && (t.end.stop != 0 || t.log.over(t.run.now)) {
+	if !t.end.data && (t.end.stop != 0 || !t.awaits && t.log.over(t.run.now)) {
 		t.end.noDrain = t.end.stop == suspended
 		t.endData()
 		if m := t.end.waits; m != nil {

@@ -93,7 +93,7 @@ func (t *task) note(r record) {
 
 // generate is the end of a period; then the source may be ahead of its group.
 func (t *task) generate() {
-	if t.time.told != math.MaxInt64 && !t.end.data {
+	if t.time.told != math.MaxInt64 && !t.end.data && !t.awaits {
 		t.makeWatermark()
 		t.checkAhead()
 	}
@@ -164,7 +164,7 @@ func (t *task) sayLast() bool {
 	for v := range t.run.setup.Vertices {
 		some = some || t.run.setup.Vertices[v].Watermarks.On && t.run.setup.Options.AutoWatermark > 0
 	}
-	if !some || t.log == nil || t.end.data || t.time.told == math.MaxInt64 || t.end.stop == suspended || t.end.stop == 0 && !t.log.over(t.run.now) {
+	if !some || t.log == nil || t.end.data || t.time.told == math.MaxInt64 || t.end.stop == suspended || t.end.stop == 0 && (t.awaits || !t.log.over(t.run.now)) {
 		return false
 	}
 	t.reach(math.MaxInt64)

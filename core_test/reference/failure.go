@@ -70,6 +70,7 @@ func (t *task) start(s *save) {
 		t.log.next = t.seen
 	}
 	t.locked = t.holdsLock(true)
+	t.awaits = s != nil && t.log != nil && t.vertex.Lock == core.NoLock && r.setup.Options.PauseSources && r.setup.Options.Interval > 0
 	t.windows, t.asking = windows{open: map[int64]pane{}}, asking{asked: t.asking.asked}
 	if s != nil {
 		maps.Copy(t.windows.open, s.windows[t])

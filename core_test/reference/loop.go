@@ -132,7 +132,7 @@ func (t *task) wake(at event.Time) {
 // nextRecord looks for the next record to work on.
 func (t *task) nextRecord() bool {
 	if t.log != nil {
-		return t.end.stop == 0 && !t.time.paused && t.readLog()
+		return t.end.stop == 0 && !t.time.paused && !t.awaits && t.readLog()
 	}
 	return t.readGates()
 }

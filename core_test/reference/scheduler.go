@@ -77,6 +77,8 @@ func (r *Run) firstDelay() event.Time {
 	switch {
 	case r.setup.FirstTrigger == core.AtInterval:
 		return o.Interval
+	case r.follows() != byTasks && o.PauseSources: // at most as long again, and a millisecond
+		return o.MinPause + r.random.Int64n(o.MinPause+event.Millisecond)
 	case r.follows() != byTasks && o.Interval > o.MinPause:
 		return o.MinPause + r.random.Int64n(o.Interval-o.MinPause)
 	}

@@ -45,6 +45,7 @@ type task struct {
 	goneAt    event.Time  // it is gone, and known to be from then on
 	retired   bool        // this phase of the run does without it
 	lost      bool        // gone with its task manager, and not restarted yet
+	awaits    bool        // a restored source that reads nothing until its first snapshot
 	locked    bool        // a source that holds the lock until its first record has come
 	nextDeaf  bool        // no interrupt ends that:
 	next      *event.Time // how much longer its next synchronous part takes, 0 = forever; nil = no longer

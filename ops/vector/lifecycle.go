@@ -101,6 +101,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		IntervalDuringBacklogMs          *event.Time
 		TolerableFailures                *int
 		Unaligned                        bool
+		PauseSources                     bool
 		Retention, Version               string
 		Recovered                        []int64  // ids of complete checkpoints that the store has at the start
 		Coordinators                     []string // that answer ahead of the tasks' triggers
@@ -164,7 +165,7 @@ func (r *lifecycleRun) given(raw json.RawMessage) error {
 		Interval: interval * ms, IntervalDuringBacklog: -1, MinPause: g.MinPauseMs * ms, Timeout: 1000 * 3600 * event.Second,
 		MaxConcurrent: g.MaxConcurrent, Retained: g.NumRetained, Tolerable: checkpoint.UnlimitedFailures, Tasks: len(acks),
 		Unaligned: g.Unaligned, SlowFinalize: r.addFails, Retention: retention,
-		StartAborts: g.Version == "1.18",
+		StartAborts: g.Version == "1.18", PauseSources: g.PauseSources,
 	}
 	if g.TimeoutMs != nil {
 		config.Timeout = *g.TimeoutMs * ms
