@@ -88,6 +88,7 @@ func (l *Lab) viewWatermarks(t *task.Task, v *TaskView) {
 	}
 	in, out, idle := t.Watermarks()
 	v.Metrics.CurrentInputWatermark, v.Metrics.CurrentOutputWatermark, v.MarkedIdle = in, out, idle
+	v.InputWatermarks = t.InputWatermarks(v.InputWatermarks)
 }
 
 // viewSource fills in the gauges of a source's reader. An idle one counts to when it became so (InternalSourceReaderMetricGroup).

@@ -121,3 +121,25 @@ func TestOnlyFinishedBuffersCount(t *testing.T) {
 		t.Errorf("it was woken %d times by %d buffers", mails, m.NumBuffersInRemote)
 	}
 }
+
+// TestATaskManagersSegments: pools that were full keep all they may, gates their exclusive buffers and what they have lent.
+func TestATaskManagersSegments(t *testing.T) {
+	s := bp222(t)
+	s.Options = config(t, "execution.checkpointing.interval", "2 s", "taskmanager.memory.process.size", "2 gb")
+	s.Duration = 20 * event.Second
+	l := run(t, s)
+	var v View
+	l.View(&v)
+	var used, requested, pools, gates, total int64
+	for i := range v.Managers {
+		used, requested, total = used+v.Managers[i].Used, requested+v.Managers[i].Requested, v.Managers[i].Total
+	}
+	everyTask(&v, func(_ VertexKind, x *TaskView) { pools, gates = pools+int64(x.OutTotal), gates+int64(x.InTotal) })
+	floating := int64(4 * l.plan.net.Floating) // of four gates
+	if requested != pools+floating || total != s.Options.NetworkBuffers() || total == 0 {
+		t.Errorf("%d segments requested of %d, expected %d of %d", requested, total, pools+floating, s.Options.NetworkBuffers())
+	}
+	if exclusive := gates - floating; used < pools+exclusive || used > pools+gates {
+		t.Errorf("%d segments in use, expected %d and up to %d floating ones", used, pools+exclusive, floating)
+	}
+}

@@ -269,12 +269,12 @@ func (p *plan) numberSlots() {
 	}
 }
 
-// slots is how many channels a task reads.
-func (p *plan) slots(t event.Task) (n int) {
+// channelsOf is how many channels each gate of a task reads.
+func (p *plan) channelsOf(t event.Task) (each []int) {
 	for _, g := range p.gates[t] {
-		n += len(p.net.GateInputs[g])
+		each = append(each, len(p.net.GateInputs[g]))
 	}
-	return n
+	return each
 }
 
 // topological lists vertices so that each comes after those it reads from; false: there is a cycle.

@@ -115,7 +115,7 @@ func (p *plan) taskOf(v, i int) task.Task {
 	t.Backend, t.Change = snapshot.backend(), vert.Snapshot.Change
 	t.FlushPeriod = p.flushPeriod(v)
 	if p.eventTime {
-		t.UseEventTime(p.slots(id))
+		t.UseEventTime(p.channelsOf(id))
 	}
 	t.EmitNum, t.EmitDen = vert.emits()
 	t.Burst = vert.Burst

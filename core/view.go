@@ -15,6 +15,7 @@ type View struct {
 	Vertices  []VertexView
 	Exchanges []ExchangeView
 	Coord     CoordinatorView
+	Managers  []ManagerView // task managers; empty in a wide job
 	Budget    Budget
 	Account   Account
 }
@@ -61,6 +62,7 @@ type TaskView struct {
 	Aligned, ToAlign  int              // channels whose barrier has come, of all; 0, 0 when not aligning
 	Checkpoint        event.Checkpoint // the one it aligns, syncs or uploads
 	MarkedIdle        bool             // it has told its receivers that it is idle
+	InputWatermarks   []int64          // of each input of an operator with several, ms; NoWatermark: none yet
 	Window            WindowView       // window operators
 	UnderWay, MayBe   int              // requests of asynchronous I/O, and how many there may be; 0, 0 for other operators
 	Log               LogView          // sources

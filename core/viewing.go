@@ -31,6 +31,7 @@ func (l *Lab) View(v *View) {
 		l.viewExchange(e, &v.Exchanges[e])
 	}
 	l.viewCoordinator(&v.Coord)
+	l.viewManagers(v)
 	l.viewBudget(&v.Budget)
 	l.account(&v.Account)
 }
@@ -53,8 +54,8 @@ func (l *Lab) viewVertex(i int, v *VertexView) {
 var threads = [...]Thread{task.Idle: ThreadIdle, task.Busy: ThreadBusy, task.Soft: ThreadSoft, task.Hard: ThreadHard, task.Sync: ThreadSync, task.Off: ThreadOff}
 
 func (l *Lab) viewTask(t *task.Task, v *TaskView) {
-	log, output := v.Log, v.Output
-	*v = TaskView{Task: t.ID, Index: int(t.Index), Since: t.Since, Thread: threads[t.Thread], Log: log, Output: output}
+	log, output, inputs := v.Log, v.Output, v.InputWatermarks
+	*v = TaskView{Task: t.ID, Index: int(t.Index), Since: t.Since, Thread: threads[t.Thread], Log: log, Output: output, InputWatermarks: inputs[:0]}
 	l.viewState(t, v)
 	if d, span := l.lastSecond(t); span > 0 {
 		v.Busy, v.Soft, v.Hard = perMille(d.busy, span), perMille(d.soft, span), perMille(d.hard, span)

@@ -50,6 +50,35 @@ func TestIdleSourcesHoldUpNothing(t *testing.T) {
 	}
 }
 
+// An operator with two inputs has a watermark for each, and goes by the lesser one (currentInput1Watermark and currentInput2Watermark).
+func TestEachInputHasItsWatermark(t *testing.T) {
+	s := pipeline(t, 2, 100, -1, "pipeline.auto-watermark-interval", "100 ms")
+	s.Vertices[0].Watermarks.On = true
+	late := s.Vertices[0]
+	late.Name, late.Watermarks.Behind = "late", 5*event.Second
+	s.Vertices = append(s.Vertices, late)
+	s.Edges = append(s.Edges, core.Edge{From: 3, To: 1, Partition: core.Hash})
+	var v core.View
+	runTo(t, s, s.Duration).View(&v)
+	for _, x := range v.Vertices[1].Tasks {
+		in := x.InputWatermarks
+		if len(in) != 2 || in[0]-in[1] < 4800 || in[0]-in[1] > 5200 || x.Metrics.CurrentInputWatermark != in[1] {
+			t.Errorf("subtask %d: watermarks of its inputs %v, its own %d", x.Index, in, x.Metrics.CurrentInputWatermark)
+		}
+	}
+	if in := v.Vertices[2].Tasks[0].InputWatermarks; len(in) != 0 {
+		t.Errorf("a task with one input has %v", in)
+	}
+	for _, i := range []int{0, 3} {
+		for _, x := range v.Vertices[i].Tasks {
+			m := &x.Metrics.Source
+			if lag := m.WatermarkLag - s.Vertices[i].Watermarks.Behind/ms; lag < 0 || lag > 200 || m.CurrentEmitEventTimeLag < s.Vertices[i].Watermarks.Behind/ms || m.CurrentEmitEventTimeLag > m.WatermarkLag || m.SourceIdleTime > 20 || m.WatermarkAlignmentDrift != core.NoWatermark {
+				t.Errorf("source %d: %+v", x.Task, *m)
+			}
+		}
+	}
+}
+
 // Watermarks take room in the buffers: 13 bytes for every channel and period, with nothing else to do for an empty exchange.
 func TestWatermarksAreWritten(t *testing.T) {
 	s := pipeline(t, 2, 1, -1, "pipeline.auto-watermark-interval", "100 ms")

@@ -13,6 +13,7 @@ type Gate struct {
 	floating int32 // floating buffers in all
 	free     int32
 	outside  int32 // floating buffers in other hands than a channel's
+	least    int32 // that were free at once, since Reset
 }
 
 type gateChannel struct {
@@ -56,7 +57,7 @@ func NewBareGate(creditEach []int, floating int) Gate {
 	}
 	g := Gate{
 		channels: make([]gateChannel, len(creditEach)), line: make([]int32, len(creditEach)),
-		floating: int32(floating), free: int32(floating),
+		floating: int32(floating), free: int32(floating), least: int32(floating),
 	}
 	for ch, n := range creditEach {
 		if n < 0 {
@@ -73,7 +74,7 @@ func (g *Gate) Reset() {
 		n := g.channels[ch].initial
 		g.channels[ch] = gateChannel{initial: n, exclusive: n}
 	}
-	g.head, g.waiting, g.free, g.outside = 0, 0, g.floating, 0
+	g.head, g.waiting, g.free, g.outside, g.least = 0, 0, g.floating, 0, g.floating
 }
 
 // Take takes a buffer of the channel for an incoming message: a floating one first, else an exclusive one; ok is false if there
@@ -144,6 +145,7 @@ func (g *Gate) TakeFloating() bool {
 		return false
 	}
 	g.free--
+	g.least = min(g.least, g.free)
 	g.outside++
 	return true
 }
@@ -205,6 +207,14 @@ func (g *Gate) FloatingHeld(ch int) int { return int(g.channels[ch].held) }
 // FloatingFree is the number of floating buffers that are not lent.
 func (g *Gate) FloatingFree() int { return int(g.free) }
 
+// Held is the number of the task manager's segments that the gate has: the exclusive ones, and of the floating ones those that its pool
+// has ever lent since Reset with one more that it keeps ready (SingleInputGate.setupChannels, BufferPool.Held). Rides of wide jobs do not
+// keep account of it.
+func (g *Gate) Held() int { return g.Exclusive() + int(min(g.floating, g.floating-g.least+1)) }
+
+// Floating is the number of floating buffers.
+func (g *Gate) Floating() int { return int(g.floating) }
+
 // Exclusive is the number of exclusive buffers of all channels.
 func (g *Gate) Exclusive() int {
 	n := 0
@@ -246,6 +256,7 @@ func (g *Gate) request(ch int) int32 {
 	}
 	n := min(need, g.free)
 	g.free -= n
+	g.least = min(g.least, g.free)
 	c.floating += n
 	c.held += n
 	if n < need {

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"checkpointlab/core/event"
 	"checkpointlab/core/sim"
 	"checkpointlab/core/watermark"
@@ -10,6 +12,7 @@ import (
 // yet.
 type eventTime struct {
 	valve  watermark.Valve     // of the inputs
+	inputs []watermark.Valve   // of each input by itself, if there are several: only for currentInputNWatermark
 	source watermark.Generator // of a source
 	splits watermark.Splits    // of a source of which some splits fall silent
 	from   int64               // a source: the position from which it has read since its start
@@ -20,23 +23,35 @@ type eventTime struct {
 	outs   int8 // outputs that have got queue[0], the one in the middle of it included
 }
 
-// UseEventTime prepares a task of so many input channels for watermarks.
-func (t *Task) UseEventTime(channels int) {
-	if t.time.valve = watermark.NewValve(channels); t.Kind == Source {
+// UseEventTime prepares a task with so many channels in each of its gates for watermarks.
+func (t *Task) UseEventTime(channels []int) {
+	all := 0
+	for _, n := range channels {
+		if all += n; len(channels) > 1 {
+			t.time.inputs = append(t.time.inputs, watermark.NewValve(n))
+		}
+	}
+	if t.time.valve = watermark.NewValve(all); t.Kind == Source {
 		t.time.source.Reset(0)
 	}
 }
 
 func (e *eventTime) copyFrom(src *eventTime) {
-	valve := e.valve
+	valve, inputs := e.valve, e.inputs
 	*e = *src
-	e.valve = valve
+	e.valve, e.inputs = valve, inputs
 	e.valve.CopyFrom(&src.valve)
+	for i := range e.inputs {
+		e.inputs[i].CopyFrom(&src.inputs[i])
+	}
 }
 
 // reset begins anew: watermarks are in no checkpoint.
 func (e *eventTime) reset(position int64) {
 	e.valve.Reset()
+	for i := range e.inputs {
+		e.inputs[i].Reset()
+	}
 	e.source.Reset(position)
 	e.from, e.out, e.idle, e.queued, e.outs = position, watermark.None, false, 0, 0
 }
@@ -155,11 +170,34 @@ func (w *World) readAt(t *Task, back int64) int64 {
 // takeMark handles a watermark or a status that a task takes off channel c.
 func (w *World) takeMark(now event.Time, t *Task, c event.Channel, r *event.Run) {
 	slot := w.Net.Wires[c].Slot
+	if len(t.time.inputs) > 0 {
+		w.hearByInput(t, c, r)
+	}
 	if r.Via != 0 {
 		w.announce(now, t, t.time.valve.Status(slot, watermark.Status(r.Via)))
 		return
 	}
 	w.announce(now, t, t.time.valve.Mark(slot, r.Since))
+}
+
+// hearByInput lets the valve of one input take a watermark or a status (a two-input task has a valve for each,
+// StreamTwoInputProcessorFactory).
+func (w *World) hearByInput(t *Task, c event.Channel, r *event.Run) {
+	wire := &w.Net.Wires[c]
+	valve := &t.time.inputs[slices.Index(t.Gates, wire.Gate)]
+	if r.Via != 0 {
+		valve.Status(wire.Input, watermark.Status(r.Via))
+		return
+	}
+	valve.Mark(wire.Input, r.Since)
+}
+
+// InputWatermarks appends the watermark of each input of a task with several, in ms (watermark.None: none yet).
+func (t *Task) InputWatermarks(out []int64) []int64 {
+	for i := range t.time.inputs {
+		out = append(out, t.time.inputs[i].Least())
+	}
+	return out
 }
 
 // announce passes on the output of a generator or a valve.

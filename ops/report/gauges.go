@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 )
@@ -109,6 +111,9 @@ func kindGauges(m Values, kind core.VertexKind, t *core.TaskView) {
 	}
 	m["isBackPressured"] = flag(t.Thread == core.ThreadSoft || t.Thread == core.ThreadHard)
 	m.known("currentInputWatermark", t.Metrics.CurrentInputWatermark)
+	for i, mark := range t.InputWatermarks {
+		m.known(fmt.Sprintf("currentInput%dWatermark", i+1), mark)
+	}
 	m.known("currentOutputWatermark", t.Metrics.CurrentOutputWatermark)
 	if w := &t.Window; w.Fired > 0 || w.Open > 0 {
 		m["numFiredTimers"], m["numFiredTimersPerSecond"], m["numLateRecordsDropped"] = t.Metrics.NumFiredTimers, t.Metrics.NumFiredTimersPerSecond, w.Late

@@ -79,3 +79,23 @@ func usage(used, total int) float64 {
 	}
 	return float64(used) / float64(total)
 }
+
+// managerMetrics are the network memory of each task manager (NettyShuffleMetricFactory.registerShuffleMetrics). How much there is in all
+// is known if the settings say it.
+func managerMetrics(s *core.Setup, v *core.View) (all []Values) {
+	const scope = "Status.Shuffle.Netty."
+	size := int64(s.Options.SegmentSize)
+	for i := range v.Managers {
+		x := &v.Managers[i]
+		m := Values{scope + "UsedMemorySegments": x.Used, scope + "UsedMemory": x.Used * size}
+		if x.Total > 0 {
+			m.add(map[string]int64{
+				scope + "TotalMemorySegments": x.Total, scope + "TotalMemory": x.Total * size,
+				scope + "AvailableMemorySegments": x.Total - x.Used, scope + "AvailableMemory": (x.Total - x.Used) * size,
+				scope + "RequestedMemoryUsage": 100 * x.Requested / x.Total,
+			})
+		}
+		all = append(all, m)
+	}
+	return all
+}

@@ -30,6 +30,7 @@ type Report struct {
 	Storage      *Storage         `json:"storage,omitempty"`
 	JobMetrics   map[string]int64 `json:"job_metrics"`
 	TaskMetrics  []SubtaskGauges  `json:"task_metrics"`
+	Managers     []Values         `json:"task_manager_metrics,omitempty"`
 	Findings     []string         `json:"findings"`
 	Notes        []string         `json:"notes"`
 }
@@ -80,6 +81,7 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 		Refusals:     []Refusal{},
 		JobMetrics:   jobMetrics(h, v),
 		TaskMetrics:  taskMetrics(v),
+		Managers:     managerMetrics(s, v),
 		Findings:     append([]string{}, finding.Of(s, h, v)...),
 		Notes:        []string{},
 	}
