@@ -56,6 +56,9 @@ func (g *gauges) update(now event.Time, m gaugeMark, c counts, t *task.Task) {
 // restartGauges begins the metrics of a task anew: they belong to one execution attempt.
 func (l *Lab) restartGauges(now event.Time, t *task.Task) {
 	t.Longest(now)
+	if len(l.latencies) > 0 {
+		l.latencies[t.ID] = metric.Histogram{}
+	}
 	g := &l.gauges[t.ID]
 	*g = newGauges
 	g.at, g.spent, g.began = now, l.markOf(t), l.countsOf(t)
@@ -112,4 +115,23 @@ func (l *Lab) accumulated(t *task.Task, g *gauges, m *TaskMetrics) {
 	if m.AccumulateBusyTimeMs = -1; running >= 0 {
 		m.AccumulateBusyTimeMs = max(0, l.now-running-idle-pressed) / event.Millisecond
 	}
+}
+
+// measureMailboxes keeps the newest latencies of each mailbox, except in a wide job, whose rides would have to stop for each of them.
+func (l *Lab) measureMailboxes() {
+	if !l.world.Wide {
+		l.latencies = make([]metric.Histogram, l.plan.tasks)
+	}
+	l.world.Probed = func(t event.Task, ms int64) { l.latencies[t].Add(ms) }
+}
+
+func (l *Lab) viewLatencies(v *View) {
+	if l.world.Wide {
+		v.Latencies = v.Latencies[:0]
+		return
+	}
+	for i := range l.world.Tasks {
+		l.world.Probe(l.now, &l.world.Tasks[i])
+	}
+	v.Latencies = append(v.Latencies[:0], l.latencies...)
 }

@@ -143,3 +143,27 @@ func TestATaskManagersSegments(t *testing.T) {
 		t.Errorf("%d segments in use, expected %d and up to %d floating ones", used, pools+exclusive, floating)
 	}
 }
+
+// TestAMailWaitsForTheRecordInWork, for the end of back pressure that blocks the thread, and for nothing where the thread waits: the
+// latencies of a mailbox, one a second.
+func TestAMailWaitsForTheRecordInWork(t *testing.T) {
+	s := bp222(t)
+	s.Options.Interval, s.Duration = 0, 70*event.Second
+	s.Vertices[0].RateNum, s.Vertices[0].RatePer = 10, event.Second
+	s.Vertices[2].Cost = 300 * event.Millisecond // it is always at work
+	l := run(t, s)
+	var v View
+	l.View(&v)
+	everyTask(&v, func(kind VertexKind, x *TaskView) {
+		h := &v.Latencies[x.Task]
+		m := h.Summary()
+		switch {
+		case kind == Sink && (m.Max >= 300 || m.Max < 150 || m.Mean < 60 || m.Mean > 240):
+			t.Errorf("a sink's mailbox: %+v", m)
+		case kind != Sink && m.Max != 0:
+			t.Errorf("an idle task's mailbox: %+v", m)
+		case kind != Sink && h.Len() != 60, kind == Sink && (h.Len() < 50 || h.Len() > 60):
+			t.Errorf("task %d has measured %d times in 70 s", x.Task, h.Len())
+		}
+	})
+}

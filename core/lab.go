@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
 	"checkpointlab/core/failover"
+	"checkpointlab/core/metric"
 	"checkpointlab/core/sim"
 	"checkpointlab/core/task"
 	"checkpointlab/core/watermark"
@@ -31,7 +32,8 @@ type Lab struct {
 	align        watermark.Group // what the source coordinators know, by task
 	rates        []baseRate      // by task, of sources with a load
 	shares       shares
-	gauges       []gauges // by task
+	gauges       []gauges           // by task
+	latencies    []metric.Histogram // of mailboxes, by task; none in a wide job
 	storing      storing
 	back         comebacks
 	stalls       stalls

@@ -60,6 +60,7 @@ func fromPlan(p *plan) *Lab {
 	l.mergeRegions()
 	l.noteOvertaken(&l.shown)
 	l.align, l.rates = watermark.NewGroup(p.tasks), make([]baseRate, p.tasks)
+	l.measureMailboxes()
 	l.shares, l.gauges = newShares(p.tasks), make([]gauges, p.tasks)
 	return l
 }

@@ -62,5 +62,6 @@ func (l *Lab) copyFrom(src *Lab) {
 	copy(l.behind, src.behind)
 	l.shares.copyFrom(&src.shares)
 	l.gauges = append(l.gauges[:0], src.gauges...)
+	l.latencies = append(l.latencies[:0], src.latencies...)
 	l.lastDuration = src.lastDuration
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
 	"checkpointlab/core/sink"
 	"checkpointlab/core/task"
 )
@@ -15,7 +16,8 @@ type View struct {
 	Vertices  []VertexView
 	Exchanges []ExchangeView
 	Coord     CoordinatorView
-	Managers  []ManagerView // task managers; empty in a wide job
+	Managers  []ManagerView      // task managers; empty in a wide job
+	Latencies []metric.Histogram // mailboxLatencyMs by task; empty in a wide job
 	Budget    Budget
 	Account   Account
 }

@@ -32,6 +32,7 @@ func (l *Lab) View(v *View) {
 	}
 	l.viewCoordinator(&v.Coord)
 	l.viewManagers(v)
+	l.viewLatencies(v)
 	l.viewBudget(&v.Budget)
 	l.account(&v.Account)
 }

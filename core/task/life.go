@@ -17,6 +17,9 @@ func (w *World) Start(now event.Time, id event.Task, s *Save, flush, mark event.
 	t.holds, t.locked = hold{calls: t.holds.calls}, t.LockedFirst
 	t.awaits = t.PausedFirst && s != nil // SourceOperator.initializeState
 	t.become(now, Idle)
+	if !w.Wide {
+		t.probe = now + probePeriod
+	}
 	t.Handler = barrier.New(barrier.KindOf(w.Rules.Options), w.slots(t), w.Rules.Options.AfterTasksFinish)
 	w.goBack(t, s)
 	if t.LockedPast {
@@ -96,6 +99,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 		w.Logs[t.Log].Begin()
 	}
 	w.become(now, t, Off)
+	t.probe = event.Never
 	t.Alive, t.Uploads, t.waiting, t.rest, t.restAt = false, t.Uploads[:0], 0, event.Run{}, 0
 	t.ran, t.draining, t.initializing, t.Turn = false, false, false, 0
 	t.holds = hold{calls: t.holds.calls}

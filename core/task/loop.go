@@ -68,6 +68,9 @@ func (w *World) loop(now event.Time, t *Task) {
 // goOn is the mailbox loop (spec 4.4): mails, then output, then input.
 func (w *World) goOn(now event.Time, t *Task) {
 	w.looks(now, t)
+	if t.probe <= now {
+		w.probesIdle(now, t)
+	}
 	if t.log != nil {
 		t.waitForLog(now, false)
 	}
@@ -91,6 +94,9 @@ func (w *World) goOn(now event.Time, t *Task) {
 			continue
 		}
 		first := t.recordFirst()
+		if t.probe <= now && !t.locked && !taken && !first {
+			w.probed(t, now)
+		}
 		if len(t.mails) > 0 && !t.locked && !taken && !first {
 			if w.readMails(now, t) {
 				return

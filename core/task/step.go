@@ -96,6 +96,9 @@ func (w *World) Book(now event.Time, id event.Task) {
 // apply books the first d records of the step: input consumed, output written.
 func (w *World) apply(now event.Time, t *Task, d int64) {
 	s := &t.Step
+	if t.probe <= now {
+		w.probesStep(t, d)
+	}
 	if !s.Mark && !s.Fire {
 		t.begins(now)
 	}

@@ -90,8 +90,9 @@ type Task struct {
 
 	Working state.Working // the backend, if its accesses cost time; else nil
 	Handler barrier.Handler
-	mailed  int64    // mails that its thread has run
-	_       [24]byte // whole lines
+	mailed  int64      // mails that its thread has run
+	probe   event.Time // when the next mail comes that measures how long it waits; Never = none does
+	_       [16]byte   // whole lines
 }
 
 // seldom is what is looked at with a checkpoint, a failure or a state, or by operators of a certain kind.
@@ -154,7 +155,7 @@ type seldom struct {
 func New(id event.Task, vertex, index int32, gates, outs []int32) Task {
 	t := Task{
 		ID: id, Vertex: vertex, Gates: gates, Outs: outs, Hands: make([]Hand, len(gates)), EmitNum: 1, EmitDen: 1, Thread: Off,
-		Handler: barrier.None(), seldom: &seldom{Index: index},
+		Handler: barrier.None(), probe: event.Never, seldom: &seldom{Index: index},
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns

@@ -39,6 +39,9 @@ type World struct {
 	Feed  *event.Feed
 	Rules Rules
 
+	// Probed tells that a mail has waited for so many ms (mailboxLatencyMs).
+	Probed func(t event.Task, ms int64)
+
 	// Processed and Shown tell recorders of records that a sink has processed, or processed and made visible: the first one was
 	// done at the instant done, and the others so long after each other. Revealed tells of those that it has committed. They may be
 	// nil and must not change the run.

@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/metric"
 )
 
 // SubtaskGauges are one subtask's metrics at the end of a run under Flink's names (spec 11).
@@ -32,6 +33,9 @@ func taskMetrics(v *core.View) []SubtaskGauges {
 			timeGauges(m, &t.Metrics)
 			ioGauges(m, &t.Metrics)
 			poolGauges(m, v, i, k)
+			if len(v.Latencies) > 0 {
+				mailboxGauges(m, &v.Latencies[t.Task])
+			}
 			kindGauges(m, v.Vertices[i].Kind, t)
 			if t.HasChangelog {
 				changelogGauges(m, &t.Changelog)
@@ -67,6 +71,14 @@ func timeGauges(m Values, t *core.TaskMetrics) {
 		m["accumulateBusyTimeMs"] = t.AccumulateBusyTimeMs
 	}
 	m["mailboxMailsPerSecond"] = t.MailboxMailsPerSecond
+}
+
+// mailboxGauges are the histogram of a mailbox's latencies, by the names of the REST interface (MetricStore).
+func mailboxGauges(m Values, h *metric.Histogram) {
+	const name = "mailboxLatencyMs_"
+	s := h.Summary()
+	m[name+"min"], m[name+"max"], m[name+"mean"], m[name+"median"] = s.Min, s.Max, s.Mean, s.Median
+	m[name+"p75"], m[name+"p95"], m[name+"p98"], m[name+"p99"], m[name+"p999"] = s.P75, s.P95, s.P98, s.P99, s.P999
 }
 
 // ioGauges are what a task reads and writes.
