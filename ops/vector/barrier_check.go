@@ -224,6 +224,24 @@ func (r barrierValues) value(key string, _ json.RawMessage) (any, bool) {
 		return append([]string{}, r.options...), true
 	case "lastOption":
 		return lastOr(r.options, "none"), true
+	case "unalignedCount":
+		return counted(r.options, "unaligned"), true
+	case "unaligned": // the last one was
+		return lastOr(r.options, "none") == "unaligned", true
+	case "subsumed":
+		ids := []int64{}
+		for i, why := range r.reasons {
+			if why == event.CheckpointDeclinedSubsumed.String() {
+				ids = append(ids, r.aborted[i])
+			}
+		}
+		return ids, true
+	case "timers": // that are armed
+		return len(r.timers), true
+	case "pendingCount":
+		return len(r.h.AppendPending(nil)), true
+	case "pendingId":
+		return lastOr(r.h.AppendPending([]int64{}), -1), true
 	case "latestId":
 		return r.h.Latest(), true
 	case "pending":
@@ -285,6 +303,9 @@ func (r *barrierRun) holdsBlocked(key string, want json.RawMessage) (Status, str
 		return Unknown(key, err)
 	}
 	for _, ch := range not {
+		if err := r.checkChannel(int64(ch)); err != nil {
+			return Unknown(key, err)
+		}
 		if slices.Contains(blocked, ch) {
 			return Differ("blocked", blocked, fmt.Sprintf("without %d", ch))
 		}
@@ -334,6 +355,16 @@ func atLeastJSON(key string, want json.RawMessage, got int64) (Status, string) {
 		return Differ(key, got, w)
 	}
 	return Pass, ""
+}
+
+// counted is how often a word is in a list.
+func counted(list []string, word string) (n int) {
+	for _, w := range list {
+		if w == word {
+			n++
+		}
+	}
+	return n
 }
 
 func lastOr[T any](list []T, none T) T {

@@ -38,7 +38,7 @@ func (l lexicon) hint(c Case) string {
 // hintOfKeys is hint for the keys that are asked for.
 func (l lexicon) hintOfKeys(where string, raw json.RawMessage) string {
 	for _, key := range keysOf(raw) {
-		if !has(l.keys, key) && !has(l.keys, stem(key)) {
+		if _, ok := derived(l.keys, key); !has(l.keys, key) && !ok {
 			return unknownWord(where, key, l.keys)
 		}
 	}

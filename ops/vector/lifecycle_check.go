@@ -35,10 +35,14 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 		return r.disposed(want)
 	case "recentExpired":
 		return len(r.expired), true
+	case "inProgress":
+		return r.coord.Counts().InProgress, true
 	case "expired":
 		return numbered(r.symbols(r.expired), want), true
 	case "triggeredIds":
 		return numbered(r.symbols(r.asked), want), true
+	case "triggeredCount":
+		return len(r.asked), true
 	case "triggerDelayMs":
 		return int64(r.delay / event.Millisecond), true
 	case "schedulerStarted":
@@ -104,6 +108,9 @@ func (r *lifecycleRun) value(key string, want json.RawMessage) (any, bool) {
 	case "pendingIds":
 		return numbered(r.symbols(r.pendingIDs()), want), true
 	case "stateDiscarded":
+		if isList(want) && len(want) > len("[]") && !bytes.ContainsRune(want, '/') { // whole checkpoints
+			return r.disposed(want)
+		}
 		return r.parts(want, true)
 	case "stateKept":
 		return r.parts(want, false)
@@ -280,7 +287,9 @@ func (r *lifecycleRun) notices(want json.RawMessage, told []event.Checkpoint) (a
 		if !slices.Contains(r.tasks, task) && !(r.coordinates && task == "coordinator") {
 			return nil, false
 		}
-		got[task] = numbered(r.symbols(told), asked[task])
+		if got[task] = numbered(r.symbols(told), asked[task]); json.Unmarshal(asked[task], new(int)) == nil { // of how many
+			got[task] = len(told)
+		}
 	}
 	return got, true
 }

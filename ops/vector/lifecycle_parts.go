@@ -97,8 +97,13 @@ func (r *lifecycleRun) unanswered(want json.RawMessage) (any, bool) {
 	return got, true
 }
 
-// settled tells by request whether it has come to an end, or of the only one: its checkpoint is complete or has failed.
+// settled tells by request whether it has come to an end, or of the only one: its checkpoint is complete or has failed. Asked for as a
+// list, which have.
 func (r *lifecycleRun) settled(want json.RawMessage) (any, bool) {
+	if isList(want) {
+		ended := slices.DeleteFunc(sortedKeys(r.requests), func(name string) bool { return !r.ended(name) })
+		return numbered(ended, want), true
+	}
 	var asked map[string]json.RawMessage
 	if json.Unmarshal(want, &asked) != nil || asked == nil {
 		if len(r.requests) != 1 {

@@ -113,9 +113,8 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		own, ok := keys[fold(key)]
 		if !ok && inGiven {
 			own, value, ok = inUnit(keys, key, value)
-		} else if plain := stem(key); !ok && plain != key { // …Each, …Count, …Min ask of what the plain word names
-			own, ok = keys[fold(plain)]
-			own += key[len(plain):]
+		} else if !ok {
+			own, ok = derived(keys, key)
 		}
 		if !ok {
 			own = key
@@ -133,6 +132,27 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		out[own] = value
 	}
 	return written(out)
+}
+
+// derived finds a word that asks something of what a plain word names: …Each, …Count, …Min; or that is a plain one as a method in Java
+// would be called: isPending, getPending, numPending and numberOfPending.
+func derived(keys map[string]string, key string) (own string, ok bool) {
+	if plain := stem(key); plain != key {
+		if own, ok = keys[fold(plain)]; ok {
+			return own + key[len(plain):], true
+		}
+	}
+	for _, p := range []struct{ prefix, ending string }{{"is", ""}, {"get", ""}, {"are", ""}, {"has", ""}, {"numberOf", "Count"}, {"num", "Count"}} {
+		if rest, cut := strings.CutPrefix(key, p.prefix); cut && rest != "" {
+			if own, ok = keys[fold(rest+p.ending)]; ok {
+				return own, true
+			}
+			if own, ok = keys[fold(rest)]; ok {
+				return own + p.ending, true
+			}
+		}
+	}
+	return "", false
 }
 
 // list is a list of objects.
