@@ -92,6 +92,9 @@ func (l *Lab) metrics(t *task.Task) TaskMetrics {
 		NumFiredTimers: c[firedTimers], MailboxQueueSize: int64(t.Mails()), Rates: g.rates,
 	}
 	l.accumulated(t, g, &m)
+	if t.Pushes { // SourceStreamTask.init
+		m.BusyTimeMsPerSecond, m.AccumulateBusyTimeMs = -1, -1
+	}
 	size, ms := t.BufferSize()
 	m.DebloatedBufferSize, m.EstimatedTimeToConsumeBuffersMs = int64(size), ms
 	return m

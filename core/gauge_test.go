@@ -167,3 +167,26 @@ func TestAMailWaitsForTheRecordInWork(t *testing.T) {
 		}
 	})
 }
+
+// A SourceFunction's task measures no busy time, for its thread is not the mailbox's (SourceStreamTask.init), and knows only hard back
+// pressure.
+func TestSourceFunctionMeasuresNoBusyTime(t *testing.T) {
+	s := bp222(t)
+	s.Duration = 30 * event.Second
+	s.Vertices[0].Lock = LockEmit
+	var v View
+	run(t, s).View(&v)
+	everyTask(&v, func(kind VertexKind, x *TaskView) {
+		m := &x.Metrics
+		switch {
+		case kind != Source:
+			if m.BusyTimeMsPerSecond < 0 || m.AccumulateBusyTimeMs < 0 {
+				t.Errorf("task %d measures no busy time: %d, %d", x.Task, m.BusyTimeMsPerSecond, m.AccumulateBusyTimeMs)
+			}
+		case m.BusyTimeMsPerSecond != -1 || m.AccumulateBusyTimeMs != -1:
+			t.Errorf("source %d: busy %d and %d", x.Task, m.BusyTimeMsPerSecond, m.AccumulateBusyTimeMs)
+		case m.HardBackPressuredTimeMsPerSecond < 300 || m.SoftBackPressuredTimeMsPerSecond != 0:
+			t.Errorf("source %d that is held up: hard %d, soft %d", x.Task, m.HardBackPressuredTimeMsPerSecond, m.SoftBackPressuredTimeMsPerSecond)
+		}
+	})
+}

@@ -92,7 +92,7 @@ const (
 
 // TaskMetrics are Flink's gauges by Flink's rules (60 s in 5-s steps, spec 4.4), under Flink's names.
 type TaskMetrics struct {
-	BusyTimeMsPerSecond              int64 // ms in a second, 0 to 1000, as all times per second
+	BusyTimeMsPerSecond              int64 // ms in a second, 0 to 1000, as all times per second; -1: Flink's is NaN, for it is a SourceFunction's
 	IdleTimeMsPerSecond              int64
 	BackPressuredTimeMsPerSecond     int64
 	SoftBackPressuredTimeMsPerSecond int64
@@ -102,7 +102,7 @@ type TaskMetrics struct {
 	MaxHardBackPressureTimeMs        int64
 	AccumulateIdleTimeMs             int64 // ms, since the start of the attempt, as the others
 	AccumulateBackPressuredTimeMs    int64
-	AccumulateBusyTimeMs             int64 // -1: Flink's is NaN, for the task is not RUNNING
+	AccumulateBusyTimeMs             int64 // -1: Flink's is NaN, for the task is not RUNNING or a SourceFunction's
 	InitializationTime               int64 // ms
 	CheckpointAlignmentTime          int64 // ns
 	CheckpointStartDelayNanos        int64 // ns

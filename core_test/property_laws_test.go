@@ -146,12 +146,15 @@ func (w *watched) mayStand() bool {
 // sharesAddUp: a thread does one thing at a time.
 func sharesAddUp(w *watched) error {
 	return w.everyTask(func(v *core.Vertex, t, before *core.TaskView) error {
-		m := &t.Metrics
+		m, least, most := &t.Metrics, int64(0), int64(1000)
+		if v.Lock != core.NoLock { // a SourceFunction measures none
+			least, most = -1, -1
+		}
 		return first(
 			within("busy and back-pressured, per mille", t.Busy+t.Soft+t.Hard, 0, 1000),
 			within("the least share, per mille", min(t.Busy, t.Soft, t.Hard), 0, 1000),
 			within("idle, ms a second", m.IdleTimeMsPerSecond, 0, 1000),
-			within("busy, ms a second", m.BusyTimeMsPerSecond, 0, 1000),
+			within("busy, ms a second", m.BusyTimeMsPerSecond, least, most),
 			within("back-pressured, ms a second", m.BackPressuredTimeMsPerSecond, 0, 1000),
 			within("rates", min(t.RateIn, t.RateOut), 0, 1<<60),
 			within("since", t.Since, 0, w.now.At),

@@ -10,7 +10,7 @@ import (
 
 // endMeasures are read off the end of a run, which only an expectation waits for.
 var endMeasures = map[string]measure{
-	"busy.end":               {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BusyTimeMsPerSecond }), true},
+	"busy.end":               {Share, true, busyTime, true},
 	"idle.end":               {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.IdleTimeMsPerSecond }), true},
 	"backPressured.end":      {Share, true, gauge(func(m *core.TaskMetrics) int64 { return m.BackPressuredTimeMsPerSecond }), true},
 	"uncommitted.end":        {Records, true, outputs(func(o *core.OutputView) int64 { return o.Written - o.Visible - o.Lost }), true},
@@ -42,6 +42,14 @@ func gauge(of func(*core.TaskMetrics) int64) func(*reading) float64 {
 		}
 		return float64(sum) / 1000 / float64(len(tasks))
 	}
+}
+
+// busyTime is the mean of the vertex's subtasks, not a number if they measure none: those of a SourceFunction.
+func busyTime(r *reading) float64 {
+	if r.view.Vertices[r.vertex].Tasks[0].Metrics.BusyTimeMsPerSecond < 0 {
+		return math.NaN()
+	}
+	return gauge(func(m *core.TaskMetrics) int64 { return m.BusyTimeMsPerSecond })(r)
 }
 
 // states is the mean over the vertex's subtasks of what their state tells.

@@ -18,6 +18,7 @@ func (r *resolver) state() {
 	r.ratios("state.backend.forst.", &r.cfg.ForSt)
 	r.memory()
 	r.otherBackend()
+	r.asynchronous()
 	r.changelog()
 	r.retained()
 	r.formerBackend()
@@ -59,6 +60,16 @@ func (r *resolver) ratios(prefix string, l *LSM) {
 	if r.given(prefix+"memory.write-buffer-ratio") || r.given(prefix+"memory.high-prio-pool-ratio") {
 		r.wrong(r.current, &Mistake{Problem: "leaves more than all of the memory for write buffers and index blocks together, which Flink refuses",
 			Remedy: "keep memory.write-buffer-ratio and memory.high-prio-pool-ratio at 1 or below in sum, the first below 1"})
+	}
+}
+
+// asynchronous: what a job does with ForSt that does not ask for asynchronous state is not what the lab does with it (ForStOptions,
+// FLINK-37620).
+func (r *resolver) asynchronous() {
+	if r.cfg.Backend == ForSt && r.given(keyBackend) {
+		r.note(Info, "The lab accesses it asynchronously, as operators of State V2 do (enableAsyncState(), table.exec.async-state.enabled). All others block for each access, "+
+			"on local files (state.backend.forst.sync.enforce-local): for them write rocksdb.",
+			"랩은 State V2 연산자처럼 비동기로 접근한다(enableAsyncState(), table.exec.async-state.enabled). 그 밖의 연산자는 로컬 파일에 접근할 때마다 멈추므로(state.backend.forst.sync.enforce-local), 그런 잡이면 rocksdb라고 쓴다.")
 	}
 }
 

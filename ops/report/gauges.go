@@ -52,7 +52,6 @@ func taskMetrics(v *core.View) []SubtaskGauges {
 // timeGauges are where a task's time goes, and what its thread has to do between two records.
 func timeGauges(m Values, t *core.TaskMetrics) {
 	m.add(map[string]int64{
-		"busyTimeMsPerSecond":              t.BusyTimeMsPerSecond,
 		"idleTimeMsPerSecond":              t.IdleTimeMsPerSecond,
 		"backPressuredTimeMsPerSecond":     t.BackPressuredTimeMsPerSecond,
 		"softBackPressuredTimeMsPerSecond": t.SoftBackPressuredTimeMsPerSecond,
@@ -67,6 +66,9 @@ func timeGauges(m Values, t *core.TaskMetrics) {
 		"checkpointStartDelayNanos":        t.CheckpointStartDelayNanos,
 		"mailboxQueueSize":                 t.MailboxQueueSize,
 	})
+	if t.BusyTimeMsPerSecond >= 0 { // else NaN
+		m["busyTimeMsPerSecond"] = t.BusyTimeMsPerSecond
+	}
 	if t.AccumulateBusyTimeMs >= 0 { // else NaN
 		m["accumulateBusyTimeMs"] = t.AccumulateBusyTimeMs
 	}

@@ -111,7 +111,11 @@ func (r *Report) taskTable(t io.Writer) {
 	fmt.Fprintln(t, "\nsubtask\tbusy\tback-pressured\tidle (ms/s)\trecords in\trecords out")
 	for _, g := range r.TaskMetrics {
 		m := g.Metrics
-		fmt.Fprintf(t, "%s %d\t%d\t%d\t%d\t%d\t%d\n", g.Vertex, g.Subtask, m["busyTimeMsPerSecond"],
+		busy, measured := m["busyTimeMsPerSecond"]
+		if !measured {
+			busy = "NaN"
+		}
+		fmt.Fprintf(t, "%s %d\t%v\t%d\t%d\t%d\t%d\n", g.Vertex, g.Subtask, busy,
 			m["backPressuredTimeMsPerSecond"], m["idleTimeMsPerSecond"], m["numRecordsIn"], m["numRecordsOut"])
 	}
 }

@@ -60,7 +60,7 @@ func (r *reader) ofTask(id ID, v *core.VertexView, t *core.TaskView) string {
 	m, merged := &t.Metrics, id.B == 1
 	switch id.What {
 	case Card:
-		return named("busyTimeMsPerSecond", m.BusyTimeMsPerSecond, "backPressuredTimeMsPerSecond", m.BackPressuredTimeMsPerSecond,
+		return named("busyTimeMsPerSecond", measured(m.BusyTimeMsPerSecond), "backPressuredTimeMsPerSecond", m.BackPressuredTimeMsPerSecond,
 			"idleTimeMsPerSecond", m.IdleTimeMsPerSecond) + strings.Replace(usage("inPoolUsage", t.InUsed, t.InTotal), " · ", ", ", 1) +
 			strings.Replace(usage("outPoolUsage", t.OutUsed, t.OutTotal), " · ", ", ", 1) +
 			strings.Replace(named("mailboxQueueSize", m.MailboxQueueSize), " · ", ", ", 1)
@@ -157,7 +157,7 @@ func (r *reader) ofOperator(vertex int) string {
 		busy, pressed, idle = busy+m.BusyTimeMsPerSecond, pressed+m.BackPressuredTimeMsPerSecond, idle+m.IdleTimeMsPerSecond
 	}
 	n := int64(len(tasks))
-	return named("busyTimeMsPerSecond", busy/n, "backPressuredTimeMsPerSecond", pressed/n, "idleTimeMsPerSecond", idle/n)
+	return named("busyTimeMsPerSecond", measured(busy/n), "backPressuredTimeMsPerSecond", pressed/n, "idleTimeMsPerSecond", idle/n)
 }
 
 // ofExchange is what stands in all queues of an exchange.
@@ -181,12 +181,25 @@ func usage(name string, used, all int) string {
 	return " · " + name + " " + strconv.FormatFloat(float64(used)/float64(all), 'f', 2, 64)
 }
 
+// measured is a time, or NaN as Flink shows that of a SourceFunction.
+func measured(ms int64) any {
+	if ms < 0 {
+		return "NaN"
+	}
+	return ms
+}
+
 // named is pairs of a metric's name and its value.
 func named(pairs ...any) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
 		b.WriteString(map[bool]string{true: " · ", false: ", "}[i == 0])
-		b.WriteString(pairs[i].(string) + " " + strconv.FormatInt(pairs[i+1].(int64), 10))
+		b.WriteString(pairs[i].(string) + " ")
+		if n, ok := pairs[i+1].(int64); ok {
+			b.WriteString(strconv.FormatInt(n, 10))
+		} else {
+			b.WriteString(pairs[i+1].(string))
+		}
 	}
 	return b.String()
 }
