@@ -18,17 +18,18 @@ func (i *Inputs) All() Counter {
 	return Counter{Buffers: i.Remote.Buffers + i.Local.Buffers, Bytes: i.Remote.Bytes + i.Local.Bytes}
 }
 
-// take counts what is polled.
-func (i *Inputs) take(e *Entry, local bool) {
-	c := &i.Remote
-	switch {
-	case e.Extra:
-		return
-	case local:
-		c = &i.Local
+// of is the counter of channels of a kind.
+func (i *Inputs) of(local bool) *Counter {
+	if local {
+		return &i.Local
 	}
-	if c.add(1, int64(e.Bytes)); e.Kind != Data {
-		c.Bytes += eventBytes(e)
+	return &i.Remote
+}
+
+// takeEvent counts an event that is polled.
+func (i *Inputs) takeEvent(e *Entry, local bool) {
+	if !e.Extra {
+		i.of(local).add(1, eventBytes(e))
 	}
 }
 

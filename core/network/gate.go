@@ -255,8 +255,9 @@ func (g *Gate) request(ch int) int32 {
 		return 0
 	}
 	n := min(need, g.free)
-	g.free -= n
-	g.least = min(g.least, g.free)
+	if g.free -= n; g.free < g.least {
+		g.least = g.free
+	}
 	c.floating += n
 	c.held += n
 	if n < need {

@@ -164,9 +164,13 @@ func (n *Network) Poll(now event.Time, g int32) (c event.Channel, e *Entry) {
 			n.queueUp(line, ch, in, ch.Input.urgent > 0)
 		}
 		if e != nil {
-			line.In.take(e, ch.local)
-			if e.Kind == Data {
-				n.InFlight -= int64(e.Bytes)
+			if e.Kind != Data {
+				line.In.takeEvent(e, ch.local)
+				return c, e
+			}
+			n.InFlight -= int64(e.Bytes)
+			if !e.Extra {
+				line.In.of(ch.local).add(1, int64(e.Bytes))
 			}
 			return c, e
 		}

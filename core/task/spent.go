@@ -75,8 +75,9 @@ func (t *Task) unwritten() int64 {
 
 // pressedFor notes how long the back pressure is that goes on since Since (TimerGauge.markEnd).
 func (t *Task) pressedFor(now event.Time) {
-	x := &t.longest[t.Thread-Soft]
-	*x = max(*x, now-t.Since)
+	if x := &t.longest[t.Thread-Soft]; now-t.Since > *x {
+		*x = now - t.Since
+	}
 }
 
 // Longest is how long the task was soft and hard back-pressured at once at most since the last call, what goes on included, which counts
