@@ -35,6 +35,7 @@ var classes = []Class{
 	{"idle", "ms/s", 20},
 	{"records", "1/s", 1},
 	{"bytes", "1/s", 1},
+	{"buffers", "1/s", 1},
 	{"pool usage", "", 0.05},
 	{"queue length", "buffers", 0.5},
 	{"queue size", "bytes", 4096},
@@ -205,7 +206,7 @@ var taskTimes = []struct{ class, counter string }{
 	{"idle", "accumulateIdleTimeMs"},
 }
 
-// counters are records and bytes per second, summed over a vertex's subtasks. What the sink wrote outside is left out: the
+// counters are records, bytes and buffers per second, summed over a vertex's subtasks. What the sink wrote outside is left out: the
 // recorded job throws it away and counts nothing.
 func (m *measures) counters(perSecond map[string]map[string]Number) {
 	for _, v := range sortedKeys(perSecond) {
@@ -213,7 +214,7 @@ func (m *measures) counters(perSecond map[string]map[string]Number) {
 			if vertexName(v) == "sink" && c == "numRecordsOut" {
 				continue
 			}
-			if class := counterClass(c); class == "records" || class == "bytes" {
+			if class := counterClass(c); class == "records" || class == "bytes" || class == "buffers" {
 				m.add(class, vertexName(v)+" "+c, float64(perSecond[v][c]))
 			}
 		}
@@ -253,6 +254,8 @@ func counterClass(name string) string {
 		return "records"
 	case "numBytesOut":
 		return "bytes"
+	case "numBuffersOut":
+		return "buffers"
 	}
 	for _, t := range taskTimes {
 		if t.counter == name {
