@@ -68,6 +68,10 @@ func (a *Action) checkOn(v *Vertex, i int, bad func(string, ...any)) {
 		if a.For < 0 || a.For > maxDuration {
 			bad("action %d of the script lets %s hang for %d ns; give 0 for ever, or up to 30 days", i+1, v.Name, a.For)
 		}
+	case Throttle:
+		if a.For <= 0 || a.For > maxDuration || a.Times <= 1000 || a.Times > mostTimes {
+			bad("action %d of the script throttles the task manager of %s for %d ns to %d per mille of the usual time; give up to 30 days and 1001 to %d", i+1, v.Name, a.For, a.Times, mostTimes)
+		}
 	case SlowFlush:
 		if v.Kind != Sink || v.Guarantee == NoGuarantee {
 			bad("action %d of the script gives %s another flush, but only a sink that guarantees something waits for one; name such a sink", i+1, v.Name)

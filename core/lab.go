@@ -37,7 +37,8 @@ type Lab struct {
 	storing      storing
 	back         comebacks
 	stalls       stalls
-	lastDuration event.Time // of the checkpoint that completed last
+	throttles    []throttled // by task manager
+	lastDuration event.Time  // of the checkpoint that completed last
 	fetched      fetched
 	aboard       aboard
 	begun        bool // all tasks of a wide job have started, and nobody has looked yet whether it may run express
@@ -285,6 +286,8 @@ func (l *Lab) handle(it *sim.Item) {
 		l.noSlots(now, it.Gen)
 	case event.DueDetect:
 		l.detect(now, it.A, event.Cause(it.B))
+	case event.DueFaster:
+		l.faster(now, int(it.A))
 	case event.DueGoOn:
 		l.goOn(now, it.A)
 	case event.DueMissed:

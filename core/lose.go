@@ -30,6 +30,7 @@ func (l *Lab) lose(now event.Time, a *Action) {
 		l.storing.since[t] = now + 1
 	}
 	l.giveUp(now, int32(m))
+	l.unthrottle(now, m)
 	l.back.slotsAt[m] = max(l.back.slotsAt[m], now+a.Back)
 	noticed := l.noticed(now, a.Silent)
 	for _, t := range gone { // those that wait for a restart, too: nobody can deploy them there

@@ -54,6 +54,7 @@ func fromPlan(p *plan) *Lab {
 	l.strategy = failover.New(&s.Options)
 	l.shown = task.Save{Next: make([]int64, p.tasks), At: make([]event.Time, p.tasks), Emitted: make([]int64, len(parts))}
 	l.overtaken, l.ended, l.behind = make([]event.Time, p.tasks), make([]bool, p.tasks), make([]bool, p.tasks)
+	l.throttles = make([]throttled, p.mostManagers())
 	l.initializing, l.back, l.stalls = make([]bool, p.tasks), newComebacks(p.tasks, p.mostManagers()), newStalls(p.mostManagers())
 	l.job.left, l.world.Wide = len(p.active), (p.tasks > wideTasks || len(p.net.Wires) > wideChannels) && !s.pauses()
 	l.retire()

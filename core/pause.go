@@ -238,6 +238,7 @@ func (l *Lab) missed(now event.Time, p int32, since event.Time, replaced bool) {
 // (ResourceManager.handleTaskManagerConnectionLoss, stopWorkerIfSupported): what finished tasks have left there is gone, too.
 func (l *Lab) stopProcess(now event.Time, p int32) {
 	l.giveUp(now, p)
+	l.unthrottle(now, int(p))
 	gone := l.onManager(int(p))
 	l.breakConnections(now+l.plan.setup.Control.Net, l.read(gone, false))
 	for _, t := range gone {

@@ -162,6 +162,7 @@ func (l *Lab) enter(p *plan, gen uint32) {
 			p.equip(&t, &heaps)
 			t.Adopt(&before[t.ID], &before[p.first[v]])
 			t.AdoptState(&before[t.ID], p.keepsState(was, v))
+			t.Throttle(l.throttles[t.Manager].times)
 			l.world.Tasks = append(l.world.Tasks, t)
 		}
 	}

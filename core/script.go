@@ -28,6 +28,8 @@ func (l *Lab) script(now event.Time, i int) {
 		l.elect(now, a.For)
 	case Pause:
 		l.pause(now, a)
+	case Throttle:
+		l.throttle(now, a)
 	default:
 		v := &l.plan.setup.Vertices[a.Vertex]
 		for k := 0; k < v.Parallelism; k++ {

@@ -188,6 +188,7 @@ const (
 	Elect                   // the JobManager loses its leadership; another one leads after Action.For
 	RefuseCommits           // the sink's outside system refuses to commit for Action.For; an attempt takes Action.Cost
 	Pause                   // the whole process of the subtask's task manager, or the JobManager's, stands still for Action.For
+	Throttle                // the records of all tasks of the subtask's task manager take Action.Times as long for Action.For
 	SlowFlush               // the sink's Flush becomes Action.Cost
 )
 
@@ -213,7 +214,8 @@ type Action struct {
 	Drain  bool // Stop: the operators end, so that no state goes on (--drain)
 	Over   bool // Backlog: it does not any more
 
-	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader. RefuseCommits, Pause: so long
+	For    event.Time // Hang: so long; 0 = until the task is restarted. Elect: without a leader. RefuseCommits, Pause, Throttle: so long
+	Times  int64      // Throttle: per mille, more than 1000
 	Master bool       // Pause: the JobManager's process
 	InSync bool       // Hang: not at once, but in the synchronous part of the subtask's next snapshot
 	Deaf   bool       // Hang: no interrupt ends it, so that a restart waits for it, or for the end of the process (task.cancellation.timeout)

@@ -49,6 +49,7 @@ func (l *Lab) copyFrom(src *Lab) {
 	l.storing.copyFrom(&src.storing)
 	l.back.copyFrom(&src.back)
 	l.stalls.copyFrom(&src.stalls)
+	copy(l.throttles, src.throttles)
 	l.strategy.CopyFrom(&src.strategy)
 	l.random = src.random
 	l.job = src.job

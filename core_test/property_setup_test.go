@@ -297,7 +297,7 @@ func anyRestart(t *rapid.T, set func(key, value string)) {
 func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 	var script []core.Action
 	for i := range rapid.IntRange(0, 6).Draw(t, "actions") {
-		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob, core.Hang, core.StorageFault, core.Elect, core.RefuseCommits, core.Pause),
+		a := core.Action{At: spread(t, "at", s.Duration), Do: anyOf(t, "do", core.Kill, core.Slow, core.Rate, core.Trigger, core.Savepoint, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Backlog, core.RescaleJob, core.RestoreJob, core.Hang, core.StorageFault, core.Elect, core.RefuseCommits, core.Pause, core.Throttle),
 			Native: anyOf(t, "native", false, true)}
 		a.Silent, a.Back = anyOf(t, "silent", false, true), anyOf[event.Time](t, "back", 0, 700*event.Millisecond)
 		a.Drain = a.Do == core.Stop && anyOf(t, "drain", false, true)
@@ -326,6 +326,8 @@ func anyScript(t *rapid.T, s *core.Setup) []core.Action {
 			a.For = anyOf(t, "without a leader", 0, 300*event.Millisecond, 2*event.Second)
 		case core.Pause:
 			a.For, a.Master = anyOf(t, "stands still for", 300*event.Millisecond, event.Millisecond, 3*event.Second), anyOf(t, "the JobManager", false, false, true)
+		case core.Throttle:
+			a.For, a.Times = anyOf(t, "throttled for", 300*event.Millisecond, 3*event.Second), anyOf[int64](t, "times", 3000, 1500, 50_000)
 		case core.StorageFault:
 			anyFault(t, s, &a)
 		case core.Backlog:

@@ -274,7 +274,7 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		v := rapid.IntRange(0, len(s.Vertices)-1).Draw(t, "vertex")
 		a := core.Action{
 			At: rapid.Int64Range(0, s.Duration/event.Millisecond).Draw(t, "at ms") * event.Millisecond,
-			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog, core.RefuseCommits, core.Pause, core.Pause), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
+			Do: drawn(t, "do", core.Slow, core.Rate, core.Kill, core.Trigger, core.Savepoint, core.Stop, core.Lose, core.Hang, core.Hang, core.Elect, core.Backlog, core.RefuseCommits, core.Pause, core.Pause, core.Throttle), Vertex: v, Subtask: rapid.IntRange(-1, s.Vertices[v].Parallelism-1).Draw(t, "subtask"),
 		}
 		if oneIn(t, 2, "odd") {
 			a.At += 123_457
@@ -312,6 +312,8 @@ func drawScript(t *rapid.T, s *core.Setup) {
 		case core.Pause:
 			a.For, a.Back = drawn(t, "stands still for", 20*ms, 1, 7*ms+1, 90*ms, 300*ms), drawn(t, "other slots", 0, 0, 30*ms)
 			a.Master = oneIn(t, 3, "the JobManager")
+		case core.Throttle:
+			a.For, a.Times = drawn(t, "throttled for", 30*ms, 7*ms+1, 200*ms), drawn[int64](t, "times", 3000, 1001, 20_000)
 		case core.Elect:
 			a.For = drawn(t, "without a leader", 0, 40*ms, 1)
 		}

@@ -287,6 +287,21 @@ func TestReferenceExamples(t *testing.T) {
 			s.Options.KeepIdle, s.Options.KeepInterval, s.Options.KeepCount = 3, 1, 2
 			s.Options.Interval, s.Script = 0, []core.Action{{At: 95 * ms, Do: core.Lose, Silent: true}}
 		},
+		"a task manager is throttled for a while, and a new one in its place is not": func(s *core.Setup) {
+			s.Cluster, s.Vertices[1].Cost = core.Cluster{Slots: 1, Sharing: true}, 200_000
+			s.Script = []core.Action{{At: 33 * ms, Do: core.Throttle, Times: 4500, For: 40 * ms}, {At: 110 * ms, Do: core.Throttle, Times: 3000, For: 150 * ms}, {At: 150 * ms, Do: core.Lose}}
+		},
+		"a throttling goes on behind a rescaling, and is prolonged": func(s *core.Setup) {
+			s.Script = []core.Action{
+				{At: 33 * ms, Do: core.Throttle, Vertex: 1, Times: 4500, For: 40 * ms}, {At: 60 * ms, Do: core.Throttle, Vertex: 1, Times: 2500, For: 80 * ms},
+				{At: 77 * ms, Do: core.RescaleJob, Vertex: 1, Parallelism: 3},
+			}
+		},
+		"timers of a throttled task take longer from the next one on": func(s *core.Setup) {
+			s.Vertices[0].Watermarks, s.Options.AutoWatermark = core.Watermarks{On: true}, 3*ms
+			s.Vertices[1].Window = core.Window{Size: 20 * ms, Fire: 300_000, Entry: 10}
+			s.Script = []core.Action{{At: 41*ms + 77, Do: core.Throttle, Vertex: 1, Times: 5000, For: 60 * ms}}
+		},
 		"what a finished task has sent waits in its process, which stands still": func(s *core.Setup) {
 			s.Vertices[0].EndsAfter, s.Vertices[1].Cost, s.Options.SegmentSize, s.Duration = 200, ms, 1024, event.Second
 			s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 10*ms, 40*ms

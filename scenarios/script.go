@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +36,7 @@ var acts = []act{
 	{"elect", "for", (*object).elect},
 	{"refuse", "vertex subtask for takes", (*object).refusal},
 	{"pause", "vertex subtask process for back", (*object).pause},
+	{"throttle", "vertex subtask times for", (*object).throttle},
 }
 
 var (
@@ -221,6 +223,22 @@ func (o *object) pause(a *core.Action, s *Scenario) {
 	}
 	o.need("for", "write how long the process stands still, such as 20 s")
 	a.For = o.span("for", 1, 1, longestRun)
+}
+
+// throttle reads how many times as long records take on a task manager, and for how long.
+func (o *object) throttle(a *core.Action, s *Scenario) {
+	o.kill(a, s)
+	o.need("times", "write how many times as long a record takes, such as 3")
+	o.need("for", "write how long the task manager is throttled, such as 30 s")
+	a.For, a.Times = o.span("for", 1, 1, longestRun), 2000
+	o.read("times", "write how many times as long a record takes, such as 3", func(text string) error {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(x >= 1.001 && x <= 100) {
+			return &option.Mistake{Problem: "is not a factor above 1", Remedy: "write how many times as long a record takes, 1.001 to 100, such as 3"}
+		}
+		a.Times = int64(math.Round(x * 1000))
+		return nil
+	})
 }
 
 func (o *object) full(a *core.Action, s *Scenario) {

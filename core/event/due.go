@@ -44,6 +44,7 @@ const (
 	DueAsked                    // A channel, Gen: the consumer's request for the partition arrives at the sender
 	DueInitialized              // A task, Gen: the coordinator hears that it runs, its restored input consumed
 	DueStartFails               // A task, B the Cause, Gen of the job: an attempt to start fails
+	DueFaster                   // A task manager: it is not throttled any more
 	DueGoOn                     // A process: it has stood still as long as it was to
 	DueTimedOut                 // A channel, Gen, B 1 if bytes were not acknowledged, 0 if probes were not: TCP gives the connection up
 	DueMissed                   // A process, ID since when it stands still, B 1 if another one takes its place: its heartbeats are missed

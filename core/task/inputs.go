@@ -22,7 +22,7 @@ func (t *Task) ofOneInput() {
 	g := s.Gates[0]
 	if t.ByGate != nil {
 		own := t.ByGate[g]
-		t.Cost += own - t.Own
+		t.Cost += t.slowed(own) - t.slowed(t.Own)
 		t.Own = own
 	}
 	if t.Step.apart {

@@ -307,9 +307,39 @@ func (w *World) SetCost(now event.Time, id event.Task, cost event.Time) {
 
 // takeCost puts a changed cost into force.
 func (t *Task) takeCost() {
-	if t.costChanges {
-		t.Cost, t.Own, t.ByGate, t.costChanges = t.nextCost, t.nextCost, nil, false
+	if !t.costChanges {
+		return
 	}
+	if t.nextCost >= 0 {
+		t.Own, t.ByGate, t.nextCost = t.nextCost, nil, -1
+	}
+	t.slow = t.nextSlow
+	t.Cost, t.costChanges = t.slowed(t.Own), false
+}
+
+// Slow lets records take so many times as long as usual, per mille, from the next one on; 0 = as usual.
+func (w *World) Slow(now event.Time, id event.Task, times int64) {
+	t := &w.Tasks[id]
+	if t.Throttle(times); t.Thread == Busy && t.Step.Fire {
+		w.cut(now, t)
+		return
+	}
+	w.changes(now, t)
+}
+
+// Throttle is Slow of a task whose thread need not be told.
+func (t *Task) Throttle(times int64) {
+	if t.nextSlow, t.costChanges = times, true; t.Thread == Off {
+		t.takeCost()
+	}
+}
+
+// slowed is what something takes on the thread that usually takes that long.
+func (t *Task) slowed(cost event.Time) event.Time {
+	if t.slow == 0 {
+		return cost
+	}
+	return cost * t.slow / 1000
 }
 
 // SetRate changes the rate of a source's log.

@@ -9,7 +9,7 @@ import (
 // payAccess makes the cost of a record that begins now its own and that of its accesses to the state.
 func (t *Task) payAccess(now event.Time) {
 	if t.Working != nil {
-		t.Cost = t.Own + t.Working.Cost(now)
+		t.Cost = t.slowed(t.Own) + t.slowed(t.Working.Cost(now))
 	}
 }
 

@@ -131,7 +131,9 @@ type seldom struct {
 	longest      [2]event.Time    // soft and hard back pressure, since the gauges were updated
 	beganAt      event.Time       // it has begun then to read what it starts from
 	ranAt        event.Time       // it is RUNNING since then, if it is
-	nextCost     event.Time       // from the next record on, if costChanges
+	nextCost     event.Time       // Own from the next record on, if costChanges; -1 = as it is
+	slow         int64            // a record takes so many times as long, per mille, because the task manager is throttled; 0 = as usual
+	nextSlow     int64            // … from the next record on, if costChanges
 	rest         event.Run        // what is made and not written to all outputs
 	restAt       int              // outputs that have the first record of it
 	held         []barrier.Effect // to be carried out after the synchronous part
@@ -155,7 +157,7 @@ type seldom struct {
 func New(id event.Task, vertex, index int32, gates, outs []int32) Task {
 	t := Task{
 		ID: id, Vertex: vertex, Gates: gates, Outs: outs, Hands: make([]Hand, len(gates)), EmitNum: 1, EmitDen: 1, Thread: Off,
-		Handler: barrier.None(), probe: event.Never, seldom: &seldom{Index: index},
+		Handler: barrier.None(), probe: event.Never, seldom: &seldom{Index: index, nextCost: -1},
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns

@@ -154,9 +154,9 @@ func (t *Task) each() event.Time {
 		return t.Cost
 	}
 	if x := &t.window; x.list { // every record of the window is read
-		return x.fire * x.now.Records / max(1, x.now.Timers)
+		return t.slowed(x.fire) * x.now.Records / max(1, x.now.Timers)
 	}
-	return t.window.fire
+	return t.slowed(t.window.fire)
 }
 
 // storedWindows is the bytes of the windows that a task has stored with a checkpoint.

@@ -15,7 +15,8 @@ func (t *task) look() {
 
 func (t *task) goOn() {
 	for {
-		t.cost = t.nextCost
+		t.slow = t.nextSlow
+		t.cost = t.slowed(t.nextCost)
 		if !t.write() {
 			t.do(hard)
 			return

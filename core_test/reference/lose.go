@@ -36,6 +36,7 @@ func (r *Run) lose(a *core.Action) {
 		t.gone(0)
 	}
 	r.process(which).giveUp()
+	r.unthrottle(which)
 	for _, c := range r.channels { // a connection over the network breaks at once
 		if p, q := c.partition.producer, c.gate.consumer; !a.Silent && on[p] != on[q] && !c.ended() && (p.alive || q.alive) {
 			noticed = r.now + r.setup.Control.Net

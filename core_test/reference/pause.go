@@ -154,6 +154,7 @@ func (p *process) missed(replaced bool) {
 	}
 	if p.since = taken; replaced {
 		p.giveUp()
+		r.unthrottle(p.number)
 		here := map[*task]bool{}
 		for _, t := range p.tasks() {
 			here[t] = t.end.finished

@@ -163,4 +163,7 @@ func (r *Run) enter(s *core.Setup) {
 	}
 	r.employ()
 	r.buildExchanges()
+	for _, t := range r.all {
+		t.nextSlow = r.throttles[r.manager(t)].times
+	}
 }

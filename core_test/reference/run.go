@@ -46,6 +46,7 @@ type Run struct {
 	jobFinished bool
 	attempts    int64
 	slotsAt     map[int]event.Time // by task manager: its slots are there again
+	throttles   map[int]throttling // by task manager
 	processes   map[int]*process   // by task manager; -1 = the JobManager's
 	version     int                // the action of the script, from 1, that the present version began with
 	backlog     bool               // a source works one off, as the coordinator was told last
@@ -57,7 +58,7 @@ type Run struct {
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, processes: map[int]*process{}, intact: true, agenda: agenda{seed: s.Seed},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, throttles: map[int]throttling{}, processes: map[int]*process{}, intact: true, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()
@@ -127,6 +128,10 @@ func (r *Run) act(i int) {
 		r.startAnew(i)
 	case core.Pause:
 		r.pause(a)
+		r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
+		return
+	case core.Throttle:
+		r.throttle(a)
 		r.tell(event.Event{Kind: event.ScriptDone, A: int64(i)})
 		return
 	case core.Elect:

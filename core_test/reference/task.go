@@ -64,6 +64,7 @@ type task struct {
 
 	cost, nextCost event.Time   // of a record; of the next record
 	costs          []event.Time // by input, if they differ
+	slow, nextSlow int64        // all of that takes so many times as long, per mille; 0 = as long
 	turn           int          // the gate to be asked first
 	in, out        int64        // records, as its counters show them
 	seen           int64        // records in, by the state
@@ -109,6 +110,11 @@ func pressed(a activity) bool { return a == soft || a == hard }
 // setCost changes what a record costs, from the next one on.
 func (t *task) setCost(cost event.Time) {
 	t.nextCost, t.costs = t.atLeast(cost), nil
+	t.heeds()
+}
+
+// heeds lets a thread that waits look at what is different.
+func (t *task) heeds() {
 	if t.doing == idle || t.doing == soft {
 		t.wake(t.run.now)
 	}

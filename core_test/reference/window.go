@@ -125,6 +125,7 @@ func (t *task) costOfTimer(p pane) event.Time {
 	if cost < 0 {
 		cost = t.ownCost()
 	}
+	cost = t.slowed(cost)
 	if t.vertex.Window.List {
 		return cost * p.records / t.timers(p)
 	}

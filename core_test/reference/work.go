@@ -30,7 +30,7 @@ func (t *task) begin() {
 	}
 	t.from = t.gates[t.turn]
 	if t.costs != nil {
-		t.cost = t.costs[t.turn]
+		t.cost = t.slowed(t.costs[t.turn])
 	}
 	if t.inWork = t.from.hand.data.records[0]; t.inWork.mark == nil {
 		t.in++

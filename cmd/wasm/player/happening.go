@@ -52,6 +52,8 @@ func (s *speaker) happening(setup *core.Setup, i int) string {
 			return s.Raw("happening.pauseMaster")
 		}
 		return s.Say("happening.pause", "task", whose(setup, a))
+	case core.Throttle:
+		return s.Say("happening.throttle", "task", whose(setup, a), "times", strconv.FormatFloat(float64(a.Times)/1000, 'g', 3, 64))
 	case core.Elect:
 		return s.Raw("happening.elect")
 	case core.Trigger:
