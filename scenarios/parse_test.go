@@ -130,6 +130,8 @@ func TestMistakes(t *testing.T) {
 		{"rate max", "do: slow, vertex: sink, cost: 1 ms", "do: rate, vertex: source, rate: max", `line 12: script.1.rate: "max" cannot be the new rate of a log; write records per time, such as 1000/s`},
 		{"subtask", "vertex: sink, cost", "vertex: sink, subtask: 2, cost", `line 12: script.1.subtask: "2" does not exist: sink has 2; write 0 to 1`},
 		{"what does not belong", "do: slow, vertex: sink, cost: 1 ms", "do: kill, vertex: map, cost: 1 ms", `line 12: script.1.cost (set to "1 ms") belongs to do: slow; remove it`},
+		{"throttled to less", "do: slow, vertex: sink, cost: 1 ms", "do: throttle, vertex: sink, times: 0.5, for: 1 s", `line 12: script.1.times: "0.5" is not a factor above 1; write how many times as long a record takes, 1.001 to 100, such as 3`},
+		{"throttled for ever", "do: slow, vertex: sink, cost: 1 ms", "do: throttle, vertex: sink, times: 2", `line 12: script.1.for is missing; write how long the task manager is throttled, such as 30 s`},
 		{"a fault's field elsewhere", "do: slow, vertex: sink, cost: 1 ms", "do: checkpoint, slow: 10", `line 12: script.1.slow (set to "10") belongs to do: storage; remove it`},
 		{"a field of two others", "do: slow, vertex: sink, cost: 1 ms", "do: kill, vertex: map, format: NATIVE", `line 12: script.1.format (set to "NATIVE") does not belong to this action; remove it`},
 		{"checkpoint with a vertex", "do: slow, vertex: sink, cost: 1 ms", "do: savepoint, vertex: map", `line 12: script.1.vertex (set to "map") does not belong to this action; remove it`},
