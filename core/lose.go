@@ -27,8 +27,8 @@ func (l *Lab) lose(now event.Time, a *Action) {
 			first = t
 		}
 		l.world.Lose(now, t)
-		l.storing.since[t] = now + 1
 	}
+	l.loseCopies(now, gone)
 	l.giveUp(now, int32(m))
 	l.unthrottle(now, m)
 	l.back.slotsAt[m] = max(l.back.slotsAt[m], now+a.Back)
@@ -57,6 +57,13 @@ func (l *Lab) breakConnections(at event.Time, channels []event.Channel) {
 	for _, c := range channels {
 		t := l.plan.net.Wires[c].Consumer
 		l.queue.Push(sim.Item{At: at, Kind: event.DueFail, A: t, B: int32(event.ManagerLost), Gen: l.world.Tasks[t].Gen})
+	}
+}
+
+// loseCopies forgets what tasks, running or not, have stored on the disk of a task manager that is gone.
+func (l *Lab) loseCopies(now event.Time, tasks []event.Task) {
+	for _, t := range tasks {
+		l.storing.since[t] = now + 1
 	}
 }
 

@@ -217,8 +217,10 @@ func (l *Lab) missed(now event.Time, p int32, since event.Time, replaced bool) {
 		for t := range l.world.Tasks {
 			s.cut = l.gone(now, event.Task(t), s.until[p]) || s.cut
 		}
+		l.loseCopies(now, l.plan.active) // the slots are given back, and what lies there for them goes
 		return
 	}
+	l.loseCopies(now, l.onManager(int(p)))
 	s.since[p] = isLost
 	if replaced {
 		l.stopProcess(now, p)
@@ -254,7 +256,6 @@ func (l *Lab) gone(now event.Time, t event.Task, known event.Time) bool {
 		return false
 	}
 	l.world.Lose(now, t)
-	l.storing.since[t] = now + 1
 	l.back.goneAt[t] = max(l.back.goneAt[t], known)
 	return true
 }

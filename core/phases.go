@@ -14,6 +14,11 @@ import (
 // startsAnew reports whether an action begins a phase.
 func (a *Action) startsAnew() bool { return a.Do == RescaleJob || a.Do == RestoreJob }
 
+// startsFrom reports whether an action ends the job and starts another one from a snapshot of it, which the claim mode is about.
+func (a *Action) startsFrom() bool {
+	return a.Do == RestoreJob || a.Do == RescaleJob && a.FromSavepoint
+}
+
 // rescales reports whether an action gives a vertex another parallelism.
 func (a *Action) rescales(v int) bool {
 	return a.startsAnew() && a.Parallelism > 0 && (a.Vertex < 0 || a.Vertex == v)
@@ -92,7 +97,7 @@ func (s *Setup) checkRescales(bad func(string, ...any)) {
 			bad("the script starts the job anew more than %d times; leave out some of its actions rescale and restore", maxPhases-1)
 			return
 		}
-		if a.Do == RestoreJob && !s.checkRestore(i, bad) {
+		if a.startsFrom() && !s.checkRestore(i, bad) {
 			return
 		}
 		switch {

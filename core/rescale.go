@@ -90,14 +90,9 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	was := l.plan
 	l.enter(next, l.nextGen())
 	l.adopt(now, was, &save, read, ahead, i)
-	if l.job.last == id && id != 0 || a.Do == RestoreJob {
+	if l.job.last == id && id != 0 || a.Do == RestoreJob { // another job starts from it
 		l.coord.Resubmit(id)
-		switch {
-		case a.Do == RestoreJob:
-			l.claim(now, id, finished)
-		case l.world.Store != nil: // the old job has finished with its savepoint
-			l.forgetOthers(id)
-		}
+		l.claim(now, id, finished)
 	}
 	l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = 0, false, 0, false
 	l.job.left, l.job.unbroken, l.job.heard = len(next.active), true, false

@@ -17,6 +17,7 @@ type wide struct {
 	rescaled          bool // it gets other parallelisms, or a new version
 	windows           bool // it has event time, and maps that keep windows where they can
 	storage           bool // its checkpoints are kept in a storage, which may be slow or fail
+	changing          bool // records change its state, of which snapshots store what has changed
 }
 
 // drawn is one of several values.
@@ -82,8 +83,21 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	if w.windows {
 		drawWindows(t, &s)
 	}
+	longer := w.changing || w.rescaled && w.storage
+	if longer {
+		goLonger(&s)
+	}
 	if w.storage {
 		drawStorage(t, &s)
+		if longer {
+			workWell(&s)
+		}
+		if w.rescaled {
+			drawClaim(t, &s)
+		}
+	}
+	if w.changing {
+		drawChanges(t, &s)
 	}
 	keepMakers(&s)
 	shorten(&s)

@@ -31,6 +31,12 @@ func example(t *testing.T) core.Setup {
 	}
 }
 
+// changing gives a job a storage, checkpoints every 20 ms, and a map of whose 1 mb of state each record changes 500 bytes.
+func changing(s *core.Setup) {
+	s.Options.Interval, s.Storage = 20*ms, core.Storage{On: true, Bandwidth: 100 << 20, Latency: ms}
+	s.Vertices[1].Snapshot = core.Snapshot{Size: 1 << 20, Change: 500}
+}
+
 // TestReferenceExamples are jobs in which both ways differed once. Each says what the simulation has to heed.
 func TestReferenceExamples(t *testing.T) {
 	for name, change := range map[string]func(s *core.Setup){
@@ -339,6 +345,25 @@ func TestReferenceExamples(t *testing.T) {
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}
+		},
+		"files that lie in the metadata are used again, behind a restart as well": func(s *core.Setup) {
+			changing(s)
+			s.Vertices[1].Snapshot.Change, s.Script = 30, []core.Action{{At: 177 * ms, Do: core.Kill}}
+		},
+		"what a cancelled task has stored on its task manager is lost with that": func(s *core.Setup) {
+			changing(s)
+			s.Options.LocalBackup, s.Options.FromLocal, s.Cluster = true, true, core.Cluster{Slots: 1}
+			s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 10*ms, 20*ms
+			s.Script = []core.Action{{At: 177 * ms, Do: core.Kill}, {At: 179 * ms, Do: core.Lose, Vertex: 1}}
+		},
+		"a savepoint that a job is rescaled from stays its user's": func(s *core.Setup) {
+			changing(s)
+			s.Script = []core.Action{{At: 100*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 2, FromSavepoint: true}}
+		},
+		"the files of a native savepoint are used again, and it goes when none of them is used any more": func(s *core.Setup) {
+			changing(s)
+			s.Options.ClaimMode, s.Vertices[1].Snapshot.Change = option.Claim, 700
+			s.Script = []core.Action{{At: 100*ms + 1, Do: core.RestoreJob, Vertex: 2, Parallelism: 2, FromSavepoint: true, Native: true}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

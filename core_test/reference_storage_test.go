@@ -58,28 +58,99 @@ func drawStorage(t *rapid.T, s *core.Setup) {
 	slices.SortStableFunc(s.Script, func(a, b core.Action) int { return int(a.At - b.At) })
 }
 
-// meetFiles counts what a run had to do with a storage.
-func meetFiles(met map[string]int, events []event.Event) {
-	had := map[string]bool{}
-	for _, e := range events {
-		if e.Kind != event.FilesStored && e.Kind != event.FilesFailed {
-			continue
-		}
-		failed := e.Kind == event.FilesFailed
-		had["a storage"] = true
-		switch storage.Purpose(e.B) {
-		case storage.ChannelState:
-			had["a file of channel state"] = true
-		case storage.Metadata:
-			had["metadata that failed"] = had["metadata that failed"] || failed
-		case storage.Restore:
-			had["a restore from files"] = had["a restore from files"] || e.A > 0
-			had["a restore that cannot read them"] = had["a restore that cannot read them"] || failed
+// goLonger gives a job fewer records, and so more checkpoints and restores.
+func goLonger(s *core.Setup) {
+	for v := range s.Vertices {
+		if x := &s.Vertices[v]; x.Kind == core.Source {
+			if x.Payload = min(x.Payload, 1000); x.RateNum > 0 {
+				x.RateNum = min(x.RateNum, 500)
+			} else {
+				x.Cost = max(x.Cost, 2*ms)
+			}
 		}
 	}
-	for what := range had {
-		if had[what] {
+	s.Duration = max(s.Duration, 800*ms)
+}
+
+// workWell gives a storage room for checkpoints that complete, and lets its faults end.
+func workWell(s *core.Setup) {
+	st := &s.Storage
+	if st.PerManager, st.P99, st.Max = 0, 0, 0; st.Bandwidth > 0 {
+		st.Bandwidth = max(st.Bandwidth, 100<<20)
+	}
+	if st.Requests > 0 {
+		st.Requests = max(st.Requests, 500)
+	}
+	for v := range s.Vertices {
+		s.Vertices[v].Snapshot.Size = min(s.Vertices[v].Snapshot.Size, 90_001)
+	}
+	for _, a := range s.Script {
+		if a.Do == core.StorageFault {
+			s.Script = append(s.Script, core.Action{At: a.At + s.Duration/8, Do: core.StorageFault, Slow: 1000})
+		}
+	}
+	slices.SortStableFunc(s.Script, func(a, b core.Action) int { return int(a.At - b.At) })
+}
+
+// drawClaim says whose the snapshot is that a new version starts from, and what is left of an old one.
+func drawClaim(t *rapid.T, s *core.Setup) {
+	s.Options.ClaimMode = drawn(t, "claim mode", option.Claim, option.NoClaim, option.Legacy)
+	if !slices.ContainsFunc(s.Script, func(a core.Action) bool { return a.Do == core.RestoreJob && !a.FromSavepoint }) {
+		s.Options.Retention = drawn(t, "retention", option.RetainOnCancel, option.DeleteOnCancel, option.NotExternalized)
+	}
+}
+
+// drawChanges lets records change the state of some vertices, of which local copies may be kept.
+func drawChanges(t *rapid.T, s *core.Setup) {
+	for v := range s.Vertices {
+		x := &s.Vertices[v].Snapshot
+		if s.Vertices[v].Kind != core.Source && !oneIn(t, 4, "all of the state") {
+			x.Size, x.Files = drawn[int64](t, "changing state", 100_001, 1, 2_000_003, 40<<20), 0
+			x.Change, x.Amplification = drawn[int64](t, "change", 100, 1, 7_001, 900_000), drawn[int64](t, "amplification", 0, 1500, 3333)
+		}
+	}
+	s.Options.LocalBackup = rapid.Bool().Draw(t, "local copies")
+	s.Options.FromLocal = s.Options.LocalBackup && !oneIn(t, 4, "not read")
+	if oneIn(t, 2, "a slow disk") {
+		s.Cluster.Disk.Throughput = 10 << 20
+	}
+}
+
+// meetFiles counts what a run had to do with a storage, and with state of which files are used again.
+func meetFiles(met map[string]int, s *core.Setup, events []event.Event) {
+	had, anew := map[string]bool{}, false
+	for _, e := range events {
+		switch e.Kind {
+		case event.FilesStored, event.FilesFailed:
+			had["a storage"] = true
+			meetFile(had, s, &e, anew)
+		case event.Rescaled:
+			anew = true
+			theirs := s.Options.ClaimMode != option.Claim && e.Checkpoint != 0 && s.Script[e.A].FromSavepoint
+			had["a snapshot that stays its user's"] = had["a snapshot that stays its user's"] || s.Storage.On && theirs
+		case event.TaskStored:
+			had["files that are used again"] = had["files that are used again"] || e.N < e.A
+		}
+	}
+	for what, yes := range had {
+		if yes {
 			met[what]++
 		}
+	}
+}
+
+// meetFile notes what the end of an order to a storage shows. anew: the job has begun anew with something changed.
+func meetFile(had map[string]bool, s *core.Setup, e *event.Event, anew bool) {
+	failed := e.Kind == event.FilesFailed
+	switch storage.Purpose(e.B) {
+	case storage.ChannelState:
+		had["a file of channel state"] = true
+	case storage.Metadata:
+		had["metadata that failed"] = had["metadata that failed"] || failed
+	case storage.Restore:
+		had["a restore from files"] = had["a restore from files"] || e.A > 0
+		had["a restore that cannot read them"] = had["a restore that cannot read them"] || failed
+		had["a restore from files that others have stored"] = had["a restore from files that others have stored"] || e.A > 0 && anew
+		had["a restore from local copies"] = had["a restore from local copies"] || s.Options.FromLocal && e.A == 0 && !failed
 	}
 }

@@ -10,15 +10,16 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 	"checkpointlab/core/metric"
+	"checkpointlab/core/state/storage"
 	"checkpointlab/core_test/reference"
 
 	"pgregory.net/rapid"
 )
 
 // TestReference: the simulation, which books records by runs and in steps, tells the same events at the same nanosecond as
-// the reference, which takes every record by itself. A hundred random jobs of each kind; more with -rapid.checks.
+// the reference, which takes every record by itself. Eighty random jobs of each kind; more with -rapid.checks.
 func TestReference(t *testing.T) {
-	cases(t, 100)
+	cases(t, 80)
 	seen, met := map[event.Kind]int{}, map[string]int{}
 	for _, c := range []struct {
 		name string
@@ -28,6 +29,9 @@ func TestReference(t *testing.T) {
 		{"rescaled", wide{script: true, rescaled: true}}, {"rescaled, unaligned", wide{script: true, unaligned: true, rescaled: true}},
 		{"windows", wide{script: true, windows: true}}, {"windows, unaligned", wide{script: true, unaligned: true, windows: true}},
 		{"stored", wide{script: true, storage: true}}, {"stored, unaligned", wide{script: true, unaligned: true, storage: true}},
+		{"stored, rescaled", wide{script: true, storage: true, rescaled: true}}, {"stored, rescaled, unaligned", wide{script: true, unaligned: true, storage: true, rescaled: true}},
+		{"changing", wide{script: true, changing: true}}, {"changing, stored", wide{script: true, storage: true, changing: true}},
+		{"changing, rescaled", wide{script: true, unaligned: true, storage: true, changing: true, rescaled: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -37,7 +41,7 @@ func TestReference(t *testing.T) {
 					seen[kind]++
 				}
 				meet(met, &s, lab)
-				meetFiles(met, events)
+				meetFiles(met, &s, events)
 				meetPause(met, &s, events)
 			})
 		})
@@ -59,6 +63,7 @@ func TestReference(t *testing.T) {
 var worthMeeting = []string{
 	"a backlog", "a writer that looks", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a lock for a snapshot", "sources that wait for a checkpoint", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
 	"a storage", "a file of channel state", "a restore from files", "a restore that cannot read them", "metadata that failed",
+	"a restore from files that others have stored", "a restore from local copies", "files that are used again", "a snapshot that stays its user's",
 }
 
 // meet counts what a run had of it.
@@ -127,6 +132,7 @@ func compare(t rapid.TB, s core.Setup) (events []event.Event, lab *core.Lab) {
 		p.sameCounts(t)
 	}
 	p.sameRecords(t)
+	p.sameFiles(t)
 	return p.want, lab
 }
 
@@ -240,6 +246,22 @@ func (p *pair) sameRecords(t rapid.TB) {
 	}
 	p.sameLatencies(t, "pipeline", &p.lab.History().Pipeline, processed)
 	p.sameLatencies(t, "visibility", &p.lab.History().Visible, shown)
+}
+
+// sameFiles compares what was written, read and deleted, and what is left.
+func (p *pair) sameFiles(t rapid.TB) {
+	t.Helper()
+	var v core.View
+	p.lab.View(&v)
+	a := &v.Account
+	want, orphaned := p.ref.Storage()
+	got := storage.Stats{
+		Writes: a.Writes, Reads: a.Reads, Deletes: a.Deletes, Refused: a.Refused, Failed: a.Failed, Written: a.Written, ReadBytes: a.Read,
+		Files: a.Files, Bytes: a.Bytes, Savepoints: a.Savepoints, Logical: a.Logical,
+	}
+	if got != want || a.Orphaned != orphaned {
+		t.Fatalf("the storage has done and has %+v, of it %d bytes for ever, in the reference %+v and %d", got, a.Orphaned, want, orphaned)
+	}
 }
 
 // sameLatencies: as many, and the same mean to 20 times the distance of two records in the log, and what chance does to dealing

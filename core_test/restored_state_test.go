@@ -107,6 +107,9 @@ func TestARestoreHasTheStateOfItsBarrier(t *testing.T) {
 		o.Rocks.Buffer, o.Rocks.LevelBase, o.Rocks.FileBase = 128<<10, 1<<20, 256<<10
 		o.Backend, o.Incremental = rapid.SampledFrom([]option.StateBackend{option.RocksDB, option.HashMap, option.ForSt}).Draw(t, "backend"), rapid.Bool().Draw(t, "incremental")
 		o.Changelog, o.ChangelogMaterialize = o.Backend != option.ForSt && rapid.Bool().Draw(t, "changelog"), 1500*event.Millisecond
+		if o.Changelog {
+			o.ClaimMode = option.Claim
+		}
 		o.LocalBackup = rapid.Bool().Draw(t, "local copies")
 		o.FromLocal, o.FileMerging, o.Tolerable = o.LocalBackup, rapid.Bool().Draw(t, "merging"), 100
 		o.Unaligned = rapid.Bool().Draw(t, "unaligned")

@@ -31,7 +31,9 @@ func drawStored(t *rapid.T) core.Setup {
 	o.MaxConcurrent = rapid.IntRange(1, 2).Draw(t, "concurrent")
 	o.Timeout, o.Tolerable = 4*event.Second, 100
 	o.Changelog, o.ChangelogMaterialize = rapid.Bool().Draw(t, "changelog"), 2*event.Second
-	o.ChangelogPreemptive = 300_000
+	if o.ChangelogPreemptive = 300_000; o.Changelog {
+		o.ClaimMode = option.Claim // for rescalings from savepoints: with NO_CLAIM it cannot go on from one
+	}
 	o.FileMerging, o.FileMergingAcross = rapid.Bool().Draw(t, "merging"), rapid.Bool().Draw(t, "across")
 	o.ParallelClean = rapid.Bool().Draw(t, "parallel cleaning")
 	if o.Unaligned = rapid.Bool().Draw(t, "unaligned"); o.Unaligned {

@@ -1,6 +1,11 @@
 package state
 
-import "checkpointlab/core/event"
+import (
+	"cmp"
+	"slices"
+
+	"checkpointlab/core/event"
+)
 
 // Delta is a state of one size of which a snapshot stores what has changed since the last confirmed one, and as much again as
 // compaction has rewritten (spec 8.5: delta = min(full, updated × amplification)): what the scenario gives as
@@ -121,18 +126,25 @@ func (d *Delta) Aborted(_ event.Time, id event.Checkpoint) {
 	}
 }
 
-// Restore goes on from one part, of the same task.
+// Restore goes on from one part, of the same task: the files of a checkpoint or a native savepoint are the base, those that lie in its
+// metadata as well (RocksDBIncrementalRestoreOperation.restorePreviousIncrementalFilesStatus).
 func (d *Delta) Restore(_ event.Time, id event.Checkpoint, kind Kind, claimed bool, parts []*Part) {
 	d.taken, d.live, d.base, d.based = d.taken[:0], d.live[:0], 0, d.changed
-	if len(parts) == 1 && claimed && (kind == Checkpoint || kind == FullCheckpoint) && !parts[0].inherits() {
-		d.base = id
-		d.live = append(d.live, parts[0].Reused...)
-		for _, f := range parts[0].Upload {
-			if f.Shared { // channel state is of that checkpoint alone
-				d.live = append(d.live, f)
-			}
+	if len(parts) != 1 || !claimed || kind == CanonicalSavepoint || parts[0].inherits() {
+		return
+	}
+	p := parts[0]
+	d.base = id
+	d.live = append(append(d.live, p.Reused...), p.Small...)
+	for _, f := range p.Upload {
+		if f.Shared || kind == NativeSavepoint { // channel state is of that checkpoint alone, and no savepoint has any
+			d.live = append(d.live, f)
 		}
 	}
+	for i := range d.live {
+		d.live[i].Shared = true
+	}
+	slices.SortFunc(d.live, func(a, b File) int { return cmp.Compare(a.ID, b.ID) }) // by age
 }
 
 // NumberOn goes on behind the files of before if it is a *Delta.

@@ -47,6 +47,7 @@ type Part struct {
 	Upload []File     // are to be written, in this order
 	Reused []File     // were uploaded for an earlier snapshot, all Shared
 	Inline int64      // bytes that go into the metadata
+	Small  []File     // the files of which these are; later snapshots may use them again, too
 	Full   int64      // bytes of the whole state: Inline and all files
 
 	First  int32         // key group of Groups[0]
@@ -61,7 +62,7 @@ type Part struct {
 
 // Reset makes p empty; its memory is kept.
 func (p *Part) Reset() {
-	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Groups: p.Groups[:0], Stores: p.Stores[:0], Log: p.Log[:0]}
+	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Small: p.Small[:0], Groups: p.Groups[:0], Stores: p.Stores[:0], Log: p.Log[:0]}
 }
 
 // Has reports whether a file is of operator state of a mode.
@@ -85,6 +86,7 @@ func (p *Part) inline(files []File, most int64) []File {
 	for _, f := range files {
 		if f.Bytes <= most {
 			p.Inline += f.Bytes
+			p.Small = append(p.Small, f)
 		} else {
 			kept = append(kept, f)
 		}
@@ -134,8 +136,9 @@ func (p *Part) Uploaded() int64 {
 func (p *Part) CopyFrom(src *Part) {
 	upload, reused, groups := append(p.Upload[:0], src.Upload...), append(p.Reused[:0], src.Reused...), append(p.Groups[:0], src.Groups...)
 	stores := append(p.Stores[:0], src.Stores...)
-	log := append(p.Log[:0], src.Log...)
+	log, small := append(p.Log[:0], src.Log...), append(p.Small[:0], src.Small...)
 	*p = *src
+	p.Small = small
 	p.Upload, p.Reused, p.Groups, p.Stores, p.Log = upload, reused, groups, stores, log
 }
 

@@ -81,7 +81,7 @@ func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload,
 	effects := c.Persist(now, cp, w.logged[:0])
 	p.Base = c.Base()
 	p.Log = c.Refers(p.Base.Position, c.End(), p.Log[:0])
-	p.Inline = c.base.Inline
+	p.Inline, p.Small = c.base.Inline, append(p.Small[:0], c.base.Small...)
 	p.Reused = append(append(p.Reused[:0], c.base.Reused...), c.base.Upload...)
 	p.Full = c.base.Full + c.Length()
 	p.Threads = max(1, c.base.Threads)
@@ -335,6 +335,7 @@ func (w *World) restoreLog(now event.Time, t *Task, s *Save) {
 		c.Restore(p.Base, p.Log)
 		c.base.Reused = append(c.base.Reused, p.Reused...)
 		c.base.Inline, c.base.Threads = p.Inline, p.Threads
+		c.base.Small = append(c.base.Small, p.Small...)
 		c.base.Full = p.Full - c.Length()
 	} else {
 		c.Restore(state.Materialization{}, nil)

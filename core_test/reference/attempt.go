@@ -8,8 +8,9 @@ type attempt struct {
 	number   int64
 	began    event.Time // the end of its back-off
 	restored event.Checkpoint
-	due      bool // its back-off is over
-	reads    bool // its tasks read what they go on from
+	due      bool       // its back-off is over
+	reads    bool       // its tasks read what they go on from
+	cutting  event.Time // what that takes beside the storage, at most
 }
 
 // again lets tasks begin another attempt.
@@ -51,7 +52,7 @@ func (r *Run) whenRead(a *attempt) {
 	}
 	if a.reads && len(tasks) > 0 {
 		a.reads = false
-		r.agenda.afterIn(r.master(), r.now+r.setup.Control.Restore, func() { r.startTasks(a) })
+		r.agenda.afterIn(r.master(), r.now+a.cutting+r.setup.Control.Restore, func() { r.startTasks(a) })
 	}
 }
 

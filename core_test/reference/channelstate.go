@@ -15,6 +15,8 @@ type upload struct {
 	bytes   int64 // of channel state
 	timed   bool  // its time to be written runs or is over
 
+	full, stored int64 // bytes of all of the state, and of what is stored for this checkpoint
+
 	tooLarge bool // the storage does not take it
 	shares   bool // its channel state belongs in a file with others', which is not stored …
 	shared   bool // … and is there
@@ -55,6 +57,7 @@ func (t *task) giveUp(id event.Checkpoint) {
 		v.leave(t, id)
 	}
 	delete(t.uploads, id)
+	t.state.aborted(id)
 }
 
 // uploaded acknowledges when nothing is missing.
@@ -75,14 +78,14 @@ func (t *task) uploaded(id event.Checkpoint) {
 		return
 	}
 	delete(t.uploads, id)
-	size := t.size + u.bytes
+	held := u.bytes
 	if s := t.run.saves[id]; s != nil {
-		size += t.keeps(s.windows[t])
+		held += t.keeps(s.windows[t])
 		for _, r := range s.asked[t] {
-			size += int64(r.size)
+			held += int64(r.size)
 		}
 	}
-	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: size, N: size, B: u.bytes})
+	t.run.tell(event.Event{Kind: event.TaskStored, Task: t.id, Checkpoint: id, A: u.full + held, N: u.stored + held, B: u.bytes})
 	t.tellCoordinator(func() { t.run.acknowledged(t, id) })
 	t.mayBeOver()
 }

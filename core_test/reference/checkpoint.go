@@ -6,6 +6,7 @@ import (
 
 	"checkpointlab/core/barrier"
 	"checkpointlab/core/event"
+	"checkpointlab/core/state"
 )
 
 // mail is what stands in a task's mailbox. It is read between records.
@@ -27,15 +28,22 @@ type save struct {
 	windows map[*task]map[int64]pane
 	asked   map[*task][]record // of asynchronous I/O
 	flow    []*stored          // channel state, in the order in which it was begun
-	parts   map[*task]*part    // in the storage
+	parts   map[*task]*part    // of state
+
+	kind        state.Kind
+	foreign     bool         // it is its user's: the job never deletes it
+	phase       int          // in which its parts were stored …
+	parallelism map[int]int  // … and what each vertex had then
+	dropped     map[int]bool // vertices that have another uid since
 }
 
 func newSave() *save {
-	return &save{seenBy: map[*task][]int64{}, next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}, parts: map[*task]*part{}}
+	return &save{seenBy: map[*task][]int64{}, next: map[*task]int64{}, emitted: map[*partition]int64{}, windows: map[*task]map[int64]pane{}, asked: map[*task][]record{}, parts: map[*task]*part{}, parallelism: map[int]int{}, dropped: map[int]bool{}}
 }
 
 // put notes where a task stands.
 func (s *save) put(t *task) {
+	s.part(t).taken = t.run.now
 	s.next[t], s.seenBy[t] = t.seen, slices.Clone(t.seenBy)
 	if t.log != nil {
 		s.next[t] = t.log.next
@@ -283,7 +291,7 @@ func (t *task) snapshot(e barrier.Effect) {
 	}
 	t.passOn(e.Barrier)
 	t.run.tell(event.Event{Kind: event.TaskSnapshot, Task: t.id, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
-	u.tooLarge = t.snapshotFiles(e.ID)
+	t.snapshotState(u, e.ID, e.Barrier.Savepoint)
 	began, span, stuck := t.run.now, t.vertex.Snapshot.Sync, false
 	if t.next != nil {
 		span, stuck, t.next = span+*t.next, *t.next == 0, nil

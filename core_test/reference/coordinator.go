@@ -4,7 +4,7 @@ import (
 	"checkpointlab/core"
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
-	"checkpointlab/core/state/storage"
+	"checkpointlab/core/state"
 )
 
 // carryOut does what the coordinator wants, in order. Its questions are answered at once.
@@ -22,12 +22,7 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 				effects = r.allRun(effects)
 			}
 		case checkpoint.Begin:
-			r.saves[e.ID] = newSave()
-			for _, t := range r.all {
-				if t.end.finished || t.retired {
-					r.saves[e.ID].put(t)
-				}
-			}
+			r.begin(e.ID, r.kindOf(&e))
 			r.tell(event.Event{Kind: event.CheckpointTriggered, Checkpoint: e.ID, A: int64(e.Snapshot), B: int64(e.Format)})
 			effects = r.coordinator.Triggered(r.now, e.ID, true, event.NoReason, effects)
 		case checkpoint.Trigger:
@@ -47,10 +42,10 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			r.agenda.afterIn(r.master(), r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, event.NoReason, nil)) })
 		case checkpoint.Completed:
 			r.tell(event.Event{Kind: event.CheckpointCompleted, Checkpoint: e.ID, A: e.Duration})
+			if r.vault != nil && e.Snapshot.IsSavepoint() {
+				r.vault.keep(e.ID)
+			}
 			if e.Snapshot == checkpoint.Savepoint { // no failover goes back to it
-				if r.vault != nil {
-					r.vault.keep(e.ID)
-				}
 				delete(r.saves, e.ID)
 			}
 			if e.Snapshot.IsSynchronous() {
@@ -71,10 +66,12 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			if r.vault != nil {
 				r.vault.clean(e.ID, false)
 			}
-			delete(r.saves, e.ID)
+			if !r.vault.holds(e.ID) {
+				delete(r.saves, e.ID)
+			}
 		case checkpoint.Deleted:
 			if r.vault != nil {
-				r.vault.cleanFor(storage.Ending, e.ID)
+				r.vault.cleanEnded(e.ID)
 			}
 		case checkpoint.Dropped:
 			r.tell(event.Event{Kind: event.CheckpointDropped, A: int64(e.Reason)})
@@ -125,6 +122,12 @@ func (r *Run) sendTo(tasks []*task, m mail) {
 
 // acknowledged is a task's acknowledgement that has come.
 func (r *Run) acknowledged(t *task, id event.Checkpoint) {
+	if v, s := r.vault, r.saves[id]; v != nil && s != nil {
+		if v.uses.unknown(s.part(t)) {
+			return
+		}
+		v.uses.registerPart(s.part(t), id)
+	}
 	r.tell(event.Event{Kind: event.TaskAcknowledged, Task: t.id, Checkpoint: id})
 	r.carryOut(r.coordinator.Ack(r.now, id, t.id, nil))
 }
@@ -132,4 +135,20 @@ func (r *Run) acknowledged(t *task, id event.Checkpoint) {
 // declined is a task that gave a checkpoint up.
 func (r *Run) declined(t *task, id event.Checkpoint, reason event.Reason) {
 	r.carryOut(r.coordinator.Decline(r.now, id, t.id, reason, nil))
+}
+
+// begin is a checkpoint that is triggered: the part of a task that has finished is what it came to.
+func (r *Run) begin(id event.Checkpoint, kind state.Kind) {
+	s := newSave()
+	s.kind, s.phase = kind, r.phaseNumber
+	for v := range r.setup.Vertices {
+		s.parallelism[v] = r.setup.Vertices[v].Parallelism
+	}
+	for _, t := range r.all {
+		if t.end.finished || t.retired {
+			s.put(t)
+			s.part(t).taken = t.end.at
+		}
+	}
+	r.saves[id] = s
 }

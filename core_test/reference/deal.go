@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 
 	"checkpointlab/core"
@@ -33,6 +34,11 @@ func (d *deal) drops(v int) bool {
 // save deals all of a checkpoint.
 func (d *deal) save(from *save) *save {
 	to := newSave()
+	to.kind, to.foreign, to.phase, to.parts = from.kind, from.foreign, from.phase, from.parts
+	to.parallelism, to.dropped = from.parallelism, maps.Clone(from.dropped)
+	for v := range d.old.setup.Vertices {
+		to.dropped[v] = to.dropped[v] || d.drops(v)
+	}
 	for _, t := range d.run.all {
 		to.next[t], to.seenBy[t] = from.next[t], from.seenBy[t]
 	}

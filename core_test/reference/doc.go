@@ -7,7 +7,8 @@
 // against Flink's own facts: barrier handlers, the coordinator, gates, pools, receive queues, debloaters, restart
 // strategies, the storage, and the dealing of exchanges.
 //
-// Read agenda.go (what happens next), task.go (what a thread does), output.go, send.go and input.go (how records travel),
-// checkpoint.go and channelstate.go (a task's part of a checkpoint), coordinator.go and failure.go (the job as a whole), storage.go and
-// files.go (where checkpoints are kept).
+// Read agenda.go (what happens next), loop.go and work.go (what a thread does), output.go, send.go and input.go (how records travel),
+// checkpoint.go and channelstate.go (a task's part of a checkpoint), coordinator.go and failure.go (the job as a whole), part.go and
+// changes.go (what of a task's state a checkpoint stores), storage.go, storing.go and reading.go (where it is kept), uses.go and
+// cleaning.go (until when).
 package reference

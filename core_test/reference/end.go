@@ -7,10 +7,11 @@ import (
 
 // ending is where a task stands with the end of its data (FLIP-147): first its records end, then the barriers, then itself.
 type ending struct {
-	data     bool // no more records: EndOfData is sent
-	input    bool // no more barriers, either: only mails are left
-	closing  bool // no more mails: what is being stored is waited for
-	finished bool // EndOfPartition is sent
+	data     bool       // no more records: EndOfData is sent
+	input    bool       // no more barriers, either: only mails are left
+	closing  bool       // no more mails: what is being stored is waited for
+	finished bool       // EndOfPartition is sent
+	at       event.Time // when it was
 
 	stop      stop             // of a source
 	waits     *mail            // the savepoint that waits for the end of the operators
@@ -187,7 +188,7 @@ func (t *task) leave() {
 		p.broadcast(message{end: ofPartition})
 	}
 	t.do(off)
-	t.alive, t.end.finished = false, true
+	t.alive, t.end.finished, t.end.at = false, true, t.run.now
 	t.uploads = map[event.Checkpoint]*upload{}
 	t.run.tell(event.Event{Kind: event.TaskFinished, Task: t.id})
 	t.tellCoordinator(func() { t.run.finished(t) })
@@ -264,6 +265,7 @@ func (r *Run) over(e checkpoint.Ending) {
 		for _, id := range r.coordinator.Retained() {
 			r.vault.keep(id)
 		}
+		r.vault.shutDown()
 	}
 }
 

@@ -69,6 +69,7 @@ func (t *task) start(s *save) {
 	if t.log != nil {
 		t.log.next = t.seen
 	}
+	t.restoreState(s)
 	t.locked = t.holdsLock(true)
 	t.awaits = s != nil && t.log != nil && t.vertex.Lock == core.NoLock && r.setup.Options.PauseSources && r.setup.Options.Interval > 0
 	t.windows, t.asking = windows{open: map[int64]pane{}}, asking{asked: t.asking.asked}
@@ -241,9 +242,6 @@ func (r *Run) redeploy(a *attempt) {
 		}
 		r.tell(e)
 	}
-	a.began, a.reads = r.now, true
-	if r.vault != nil {
-		r.vault.restore(a)
-	}
-	r.whenRead(a)
+	a.began = r.now
+	r.restore(a)
 }

@@ -30,6 +30,7 @@ func (t *task) completed(id event.Checkpoint) {
 }
 
 func (t *task) confirm(id, left event.Checkpoint) {
+	t.state.confirmed(id)
 	if t.writer != nil {
 		t.commitBut(left, id)
 	}

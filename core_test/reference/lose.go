@@ -35,6 +35,7 @@ func (r *Run) lose(a *core.Action) {
 	for _, t := range gone {
 		t.gone(0)
 	}
+	r.diskLost(which)
 	r.process(which).giveUp()
 	r.unthrottle(which)
 	for _, c := range r.channels { // a connection over the network breaks at once
@@ -54,6 +55,15 @@ func (r *Run) lose(a *core.Action) {
 			c.fallsSilent()
 		} else if c.partition.producer.end.finished {
 			c.gate.consumer.failsAt(r.now + r.setup.Control.Net)
+		}
+	}
+}
+
+// diskLost is a task manager's disk that is gone with all that its tasks have stored there.
+func (r *Run) diskLost(manager int) {
+	for _, t := range r.all {
+		if r.manager(t) == manager {
+			t.diskSince = r.now + 1
 		}
 	}
 }

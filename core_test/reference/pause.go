@@ -149,9 +149,11 @@ func (p *process) missed(replaced bool) {
 	if p.number < 0 {
 		for _, t := range r.tasks {
 			p.cut = t.gone(p.until) || p.cut
+			r.diskLost(r.manager(t))
 		}
 		return
 	}
+	r.diskLost(p.number)
 	if p.since = taken; replaced {
 		p.giveUp()
 		r.unthrottle(p.number)

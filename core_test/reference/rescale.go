@@ -22,6 +22,9 @@ func (r *Run) startAnew(action int) {
 	default:
 		r.cancelAll()
 		id, _ := r.coordinator.LatestCompleted()
+		if r.vault != nil && a.Do == core.RestoreJob {
+			r.vault.shutDown()
+		}
 		r.goBack(action, id)
 	}
 }
@@ -45,7 +48,8 @@ func (r *Run) cancelAll() {
 // goBack lets the job begin with what an action changes: what a checkpoint's transactions hold is committed, and what it has
 // of positions, state and data in flight is dealt to the new subtasks (spec 10.4). All old ones are down.
 func (r *Run) goBack(action int, id event.Checkpoint) {
-	a, savepoint := &r.setup.Script[action], r.stopped && r.savepoint == id && id != 0
+	a, finished := &r.setup.Script[action], r.stopped
+	anew := finished && r.savepoint == id && id != 0 || a.Do == core.RestoreJob // another job, which starts from a snapshot
 	for _, t := range r.tasks {
 		if t.writer != nil {
 			t.recover(id, true)
@@ -61,7 +65,11 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	if why := r.refusal(action, from, id); why != core.NotRefused {
 		r.tell(event.Event{Kind: event.RescaleRefused, Checkpoint: id, A: int64(action), N: int64(why)})
 		r.rescale, r.stopping, r.failed, r.running = 0, false, true, false
-		r.over(checkpoint.JobFailed) // of a storage nothing is compared behind a rescaling
+		if a.Do == core.RestoreJob {
+			r.over(checkpoint.JobCanceled) // the old one; the new one never was
+		} else {
+			r.over(checkpoint.JobFailed)
+		}
 		r.tell(event.Event{Kind: event.JobFailed})
 		return
 	}
@@ -69,16 +77,13 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	next := deal{run: r, old: r.phase(), by: r.versions(action), at: action}
 	setup := next.setup()
 	r.enter(setup)
-	r.saves = map[event.Checkpoint]*save{}
+	r.phaseNumber++
 	to := next.save(from)
-	if id != 0 {
-		r.saves[id] = to
-	}
-	if savepoint || a.Do == core.RestoreJob {
+	r.replace(id, to)
+	if anew {
 		r.coordinator.Resubmit(id)
-	}
-	if a.Do == core.RestoreJob {
 		r.strategy = failover.New(&r.setup.Options)
+		r.claim(id, finished)
 	}
 	r.version, r.intact, r.heard = action+1, true, false
 	r.stopped, r.stopping, r.rescale = false, false, 0
@@ -99,7 +104,20 @@ func (r *Run) goBack(action int, id event.Checkpoint) {
 	}
 	attempt := r.again(r.tasks)
 	attempt.restored = id
-	r.agenda.afterIn(r.master(), r.now+r.setup.Control.Restore, func() { r.startTasks(attempt) })
+	r.restore(attempt)
+}
+
+// replace puts a checkpoint that was dealt anew in the place of what it was; of the others those that are retained, or held, remain
+// for their files.
+func (r *Run) replace(id event.Checkpoint, to *save) {
+	for other := range r.saves {
+		if r.vault == nil || !slices.Contains(r.coordinator.Retained(), other) && !r.vault.holds(other) {
+			delete(r.saves, other)
+		}
+	}
+	if id != 0 {
+		r.saves[id] = to
+	}
 }
 
 // readFrom adds the positions of the sources up: those of a checkpoint, or nil = where they stand.

@@ -50,6 +50,7 @@ type Run struct {
 	processes   map[int]*process   // by task manager; -1 = the JobManager's
 	version     int                // the action of the script, from 1, that the present version began with
 	backlog     bool               // a source works one off, as the coordinator was told last
+	phaseNumber int                // counts how often the job began anew with something changed
 	rescale     int                // the action of the script, from 1, that the job stops for; 0 = none
 }
 

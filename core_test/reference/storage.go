@@ -19,6 +19,7 @@ type vault struct {
 	queue  sim.Queue // empty between two calls
 	inline int64     // files up to so many bytes go into the metadata
 	shares map[flowFile]*flowShare
+	uses   uses
 }
 
 // lineBytes is what a file takes in the metadata.
@@ -30,7 +31,7 @@ func (r *Run) newVault() *vault {
 	if !st.On {
 		return nil
 	}
-	v := &vault{run: r, inline: o.InlineThreshold, shares: map[flowFile]*flowShare{}}
+	v := &vault{run: r, inline: o.InlineThreshold, shares: map[flowFile]*flowShare{}, uses: newUses()}
 	if o.Storage == option.JobManagerStorage {
 		v.inline = math.MaxInt64
 	}
@@ -118,11 +119,26 @@ func (v *vault) ended(ends []storage.Effect) {
 	v.store.Told()
 }
 
-// order has files written, read or deleted.
-func (v *vault) order(h storage.Head, files ...storage.Item) {
-	o := v.store.Place(h)
+// order has those files written that are none of the metadata; false: there are none.
+func (v *vault) order(h storage.Head, threads int, files ...file) bool {
+	var items []storage.Item
 	for _, f := range files {
-		v.store.Add(o, f)
+		if !f.inline {
+			items = append(items, f.Item)
+		}
+	}
+	if len(items) > 0 {
+		v.orderItems(h, threads, items...)
+	}
+	return len(items) > 0
+}
+
+// orderItems has files written, read or deleted, so many at once.
+func (v *vault) orderItems(h storage.Head, threads int, items ...storage.Item) {
+	h.Threads = threads
+	o := v.store.Place(h)
+	for _, it := range items {
+		v.store.Add(o, it)
 	}
 	v.store.Start(v.run.now, o)
 	v.plan()
@@ -138,98 +154,12 @@ func (v *vault) finalize(id event.Checkpoint) {
 	bytes := int64(0)
 	if s := v.run.saves[id]; s != nil {
 		for _, p := range s.parts {
-			bytes += p.inline + lineBytes*int64(len(p.files))
+			inlined, files := p.inlined()
+			bytes += inlined + lineBytes*int64(files)
 		}
 	}
-	v.order(storage.Head{Op: storage.Write, Purpose: storage.Metadata, Client: storage.Master, Manager: storage.Master, ID: id}, metadata(id, bytes))
-}
-
-// keep leaves a savepoint's files to the user.
-func (v *vault) keep(id event.Checkpoint) {
-	if s := v.run.saves[id]; s != nil {
-		for _, t := range v.run.all {
-			for _, f := range s.part(t).files {
-				v.store.Keep(f.Owner, f.ID)
-			}
-		}
-		v.store.Keep(storage.Master, uint64(id))
-	}
-}
-
-// clean deletes what a checkpoint has in the storage that failed or was subsumed; what is still being written is deleted by its task.
-func (v *vault) clean(id event.Checkpoint, failed bool) {
-	if id == 0 {
-		return
-	}
-	if failed {
-		v.store.Cancel(v.run.now, storage.Master, id)
-		v.plan()
-	}
-	v.cleanFor(storage.Cleaning, id)
-}
-
-// cleanFor deletes what is there of a checkpoint.
-func (v *vault) cleanFor(purpose storage.Purpose, id event.Checkpoint) {
-	var files []storage.Item
-	if s := v.run.saves[id]; s != nil {
-		for _, t := range v.run.all {
-			for _, f := range s.part(t).files {
-				if v.store.Has(f.Owner, f.ID) && !v.store.Underway(f.Owner, f.ID) {
-					files = append(files, f)
-				}
-			}
-		}
-	}
-	if v.store.Has(storage.Master, uint64(id)) {
-		files = append(files, metadata(id, 0))
-	}
-	threads := 1
-	if o := &v.run.setup.Options; o.ParallelClean {
-		threads = o.IOPool
-	}
-	v.order(storage.Head{Op: storage.Delete, Purpose: purpose, Client: storage.Master, Manager: storage.Master, ID: id, Threads: threads}, files...)
-}
-
-// restore lets the tasks of an attempt read what they go on from.
-func (v *vault) restore(a *attempt) {
-	s := v.run.saves[a.restored]
-	if s == nil {
-		return
-	}
-	for _, t := range v.run.with(a) {
-		var files []storage.Item
-		for _, f := range s.part(t).files {
-			if f.Bytes > 0 {
-				files = append(files, f)
-			}
-		}
-		t.reading = true
-		v.order(storage.Head{Op: storage.Read, Purpose: storage.Restore, Client: t.id, Manager: int32(v.run.manager(t)), Number: a.number}, files...)
-	}
-}
-
-// read is a task having read what it goes on from, or not: then it fails, no sooner than a millisecond after the attempt began.
-func (v *vault) read(e *storage.Effect) {
-	r, t := v.run, v.run.all[e.Client]
-	a := t.attempt
-	if a == nil || a.number != e.Number || !t.reading {
-		return
-	}
-	if !e.OK {
-		fail := func() {
-			if t.attempt == a {
-				r.fail(r.region(t), t.id)
-			}
-		}
-		if at := a.began + event.Millisecond; r.now < at {
-			r.agenda.afterIn(r.master(), at, fail)
-			return
-		}
-		fail()
-		return
-	}
-	t.reading = false
-	r.whenRead(a)
+	h := storage.Head{Op: storage.Write, Purpose: storage.Metadata, Client: storage.Master, Manager: storage.Master, ID: id}
+	v.orderItems(h, 1, metadata(id, bytes))
 }
 
 // change is a fault of the storage, or its end.
@@ -249,4 +179,13 @@ func (v *vault) change(a *core.Action) {
 			v.store.Delay(master, a.Late, a.By)
 		}
 	}
+}
+
+// Storage is what was written, read and deleted so far, what lies there now, and how many bytes of it nobody will delete; nothing without
+// a storage.
+func (r *Run) Storage() (stats storage.Stats, orphaned int64) {
+	if r.vault == nil {
+		return storage.Stats{}, 0
+	}
+	return r.vault.store.Stats(), r.vault.store.Orphaned()
 }

@@ -52,8 +52,10 @@ type task struct {
 	deafUntil event.Time  // it hangs until then, and no interrupt ends that; 0 = it does not
 	callbacks int64       // of completed checkpoints so far
 	refusal   refusal
-	size      int64      // bytes of its state
-	files     uint64     // of snapshots, so far
+	size      int64  // bytes of its state
+	files     uint64 // of snapshots, so far
+	state     changes
+	diskSince event.Time // what it has stored since then is on its task manager's disk, too
 	flowFiles int64      // of channel state, so far
 	baseNum   int64      // its rate without its load
 	basePer   event.Time // …

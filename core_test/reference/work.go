@@ -79,6 +79,7 @@ func (t *task) holdsLock(none bool) bool {
 func (t *task) takeIn() {
 	t.seen++
 	t.seenBy[t.inputInWork()]++
+	t.access()
 	t.from.take()
 }
 
