@@ -38,7 +38,9 @@ func (l lexicon) hint(c Case) string {
 // hintOfKeys is hint for the keys that are asked for.
 func (l lexicon) hintOfKeys(where string, raw json.RawMessage) string {
 	for _, key := range keysOf(raw) {
-		if _, ok := derived(l.keys, key); !has(l.keys, key) && !ok {
+		_, known := derived(l.keys, key)
+		_, aMoment := l.momentInOwnWords(l.keys, key)
+		if !has(l.keys, key) && !known && !aMoment {
 			return unknownWord(where, key, l.keys)
 		}
 	}

@@ -179,7 +179,7 @@ type followed struct {
 }
 
 // follow takes the checks and the keys with Each that the machine does not have itself out of expect.
-func follow(m machine, expect json.RawMessage) (f followed, rest json.RawMessage, err error) {
+func follow(m machine, events []json.RawMessage, expect json.RawMessage) (f followed, rest json.RawMessage, err error) {
 	f = followed{checks: map[int][]json.RawMessage{}, each: map[string][]json.RawMessage{}}
 	var want map[string]json.RawMessage
 	if json.Unmarshal(expect, &want) != nil || want == nil {
@@ -199,6 +199,7 @@ func follow(m machine, expect json.RawMessage) (f followed, rest json.RawMessage
 			f.each[key] = nil
 		}
 	}
+	f.takeMoments(m, events, want)
 	rest, err = json.Marshal(want)
 	return f, rest, err
 }

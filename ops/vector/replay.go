@@ -20,7 +20,7 @@ var errUnknown = errors.New("not known to the runner")
 
 // replayOn runs a case's events on m, then looks at what is expected. The verb check looks at values in between.
 func replayOn(m machine, c Case) (Status, string) {
-	f, expect, err := follow(m, c.Expect)
+	f, expect, err := follow(m, c.Events, c.Expect)
 	if err != nil {
 		return Unknown("expect", err)
 	}

@@ -59,7 +59,7 @@ var vocabulary = map[string]words{
 	"writer": {
 		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId writer=kind,sinkWriter stateful=isStateful holdMs=timerMs,bufferMs",
 		verbs: "check=assert watermark=processWatermark write=element,record,processElement preBarrier=prepareSnapshotPreBarrier,barrier endInput=endOfInput snapshot=snapshotState restore=recover,initializeState crash=close,fail clockMs=setProcessingTime,processingTime,processingTimeMs,setClock,setCurrentTime advance=advanceMs",
-		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables restoredCheckpoint=restoredCheckpointId,checkpointIdAtRestore,restoredFrom restoredElements=recoveredElements,recovered,restoredState bufferedAfterWrite bufferedAfterPreBarrier bufferedAfterEndInput " +
+		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables restoredCheckpoint=restoredCheckpointId,checkpointIdAtRestore,restoredFrom restoredElements=recoveredElements,recovered,restoredState buffered=recordsOfCurrentCheckpoint,numBuffered,bufferedRecords " +
 			"lastCheckpointId=lastSnapshotId recordsInState=recordCountFromState,recordsFromState,stateSize watermarksOfWriter=writerWatermarks,watermarks watermarksEmitted=emittedWatermarks,outputWatermarks " +
 			"emittedCount=outputCount jobFails=jobFailed,fails error=throws,exception checks",
 		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId",

@@ -116,6 +116,9 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		} else if !ok {
 			own, ok = derived(keys, key)
 		}
+		if !ok && !inGiven {
+			own, ok = l.momentInOwnWords(keys, key)
+		}
 		if !ok {
 			own = key
 		}

@@ -1,6 +1,8 @@
 package vector
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -85,4 +87,20 @@ func ambiguous(table string) string {
 		}
 	}
 	return ""
+}
+
+// A key may ask for a value before or behind an event: of each such event or row of events, of one by its place, or by its argument.
+func TestMoments(t *testing.T) {
+	events := []json.RawMessage{
+		[]byte(`["write", 1]`), []byte(`["write", 2]`), []byte(`["preBarrier", 1]`), []byte(`["write", 3]`), []byte(`["preBarrier", 2]`), []byte(`"crash"`),
+	}
+	for key, want := range map[string]string{
+		"xBeforeCrash": "x [4]", "xAfterCrash": "x [5]", "xAfterWrite": "x [1 3]", "xBeforeWrite": "x [-1 2]", "xAfterSecondWrite": "x [1]", "xBeforeLastWrite": "x [2]",
+		"xAfterPreBarrier2": "x [4]", "xAfterPreBarrier3": "x []", "xAfterFourthWrite": " []", "xAfterEnd": "x []", "x": " []", "xAfter": " []",
+	} {
+		stem, behind := momentOf(events, key)
+		if got := fmt.Sprint(stem, " ", behind); got != want {
+			t.Errorf("%s: %s, expected %s", key, got, want)
+		}
+	}
 }
