@@ -132,7 +132,7 @@ func runBackPressure(c Case) (Status, string) {
 		BackPressuredTimeMsPerSecond *int64
 		IdleTimeMsPerSecond          *int64
 		BusyTimeMsPerSecond          *int64
-		SubtaskBackPressuredMs       map[string]int64
+		SubtaskBackPressuredMs       map[string]*int64 // null: it has no metrics
 		SubtaskIdleMs, SubtaskBusyMs map[string]int64
 		Metrics                      *string
 	}
@@ -162,9 +162,13 @@ func runBackPressure(c Case) (Status, string) {
 }
 
 // vertexPressure compares what is told of a vertex of whose subtasks some have metrics.
-func vertexPressure(c Case, pressed, idle, busy map[string]int64) (Status, string) {
-	known := []int64{}
-	for key, ms := range pressed {
+func vertexPressure(c Case, given map[string]*int64, idle, busy map[string]int64) (Status, string) {
+	known, pressed := []int64{}, map[string]int64{}
+	for key, ms := range given {
+		if ms == nil {
+			continue
+		}
+		pressed[key] = *ms
 		i, err := strconv.Atoi(key)
 		if err != nil || i < 0 || i > 1<<15 {
 			return Unknown("subtask "+key, errUnknown)
@@ -172,7 +176,7 @@ func vertexPressure(c Case, pressed, idle, busy map[string]int64) (Status, strin
 		for len(known) <= i {
 			known = append(known, metric.Absent)
 		}
-		known[i] = ms
+		known[i] = *ms
 	}
 	got := answers{"status": "deprecated"}
 	if listed, level, ok := metric.VertexLevel(known); ok {

@@ -112,11 +112,9 @@ func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) 
 		return illegalState.by(r.cfg.Restart == option.RestartExponentialDelay && len(r.backoffMs) == 0), true
 	case "newAttempt":
 		return r.newAttempt, len(r.newAttempt) > 0
-	case "canRestart": // behind each failure, or behind the only one
-		if possible := false; len(r.after) == 1 && json.Unmarshal(want, &possible) == nil {
-			return r.after[0], true
-		}
-		return r.after, len(r.after) > 0
+	case "canRestart": // behind each failure
+		got, _ := allOr(r.after, want)
+		return got, len(r.after) > 0
 	case "numberOfRestarts": // a failure that is merged into an attempt brings none (ExecutionFailureHandler)
 		n := 0
 		for i := range r.after {
