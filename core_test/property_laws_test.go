@@ -280,25 +280,22 @@ func coordinatorIsSane(w *watched) error {
 		if p.Savepoint {
 			savepoints++
 		}
-		left, lastAck := 0, event.Time(0)
+		lastAck := event.Time(0)
 		record := recordOf(records, p.Checkpoint)
 		if record == nil || record.Outcome != core.InProgress {
 			return fmt.Errorf("checkpoint %d is pending and is not in the history", p.Checkpoint)
 		}
 		for t, acked := range p.Acks {
-			if !acked {
-				left++
-			}
 			lastAck = max(lastAck, record.Tasks[t].Acked)
 			if acked != (record.Tasks[t].Acked >= 0 || record.Tasks[t].Finished) {
 				return fmt.Errorf("task %d has acknowledged checkpoint %d: %v, at %d", t, p.Checkpoint, acked, record.Tasks[t].Acked)
 			}
 		}
 		// Metadata is written for one checkpoint after the other, those that are complete since among them, of which any number may have
-		// been asked for; what is timed out waits for that.
+		// been asked for; what is timed out waits for that, which takes as long as a storage does.
 		write := w.setup.Control.Finalize * event.Time(len(c.Pending)+w.setup.Options.MaxConcurrent+len(w.setup.Script))
-		done := left == 0 && !w.setup.Storage.On && (write == 0 && !w.unites() || w.now.At > lastAck+write)
-		stores := left == 0 && w.setup.Storage.On // its metadata, which takes as long as the storage does
+		done := acknowledged(p) && !w.setup.Storage.On && (write == 0 && !w.unites() || w.now.At > lastAck+write)
+		stores := w.setup.Storage.On && slices.ContainsFunc(c.Pending, acknowledged)
 		late := (done || !stores && w.now.At > p.Triggered+p.Timeout+write) && !w.masterStands()
 		if late || p.Triggered > w.now.At || i > 0 && p.Checkpoint <= c.Pending[i-1].Checkpoint {
 			err = first(err, fmt.Errorf("pending: %+v", p))
@@ -306,6 +303,9 @@ func coordinatorIsSane(w *watched) error {
 	}
 	return first(err, within("pending", len(c.Pending)-savepoints, 0, w.setup.Options.MaxConcurrent))
 }
+
+// acknowledged reports whether all tasks have acknowledged a checkpoint.
+func acknowledged(p core.PendingView) bool { return !slices.Contains(p.Acks, false) }
 
 // unites reports whether the job has union state, for which the coordinator looks at each checkpoint once more before it is complete:
 // in the instant of the last acknowledgement, but behind it.
