@@ -66,6 +66,26 @@ func TestARescaledJobShowsEachRecordOnce(t *testing.T) {
 	}
 }
 
+// A rescaling deals requests that are under way evenly, also to a subtask that no exchange gives anything. What they make is dealt by key
+// like all else.
+func TestRescaledRequestsOfNoKey(t *testing.T) {
+	s := rescaled(t, 1)
+	s.Edges[0].Partition, s.Edges[1].Partition = Global, Hash
+	s.Vertices[1].Parallelism, s.Vertices[1].Cost = 1, 20*event.Microsecond
+	s.Vertices[1].Async = Async{Capacity: 10, Latency: 2 * event.Millisecond}
+	l, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Advance(s.Duration, 0)
+	if err := NewAuditor(l).Check(); err != nil {
+		t.Error(err)
+	}
+	if n := shownBySinks(l); n != 15_000 || !l.job.finished {
+		t.Errorf("%d of 15000 records are visible, finished is %v", n, l.job.finished)
+	}
+}
+
 // Data in flight of an unaligned checkpoint goes to the subtasks that own its keys: nothing is lost though the job is rescaled
 // under backpressure.
 func TestRescaleUnderBackpressure(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 	"checkpointlab/core/option"
 )
 
-// TestWhatIsAcceptedRuns puts numbers far beyond reason into setups: Setup.Check refuses them, or the run does not panic.
+// TestWhatIsAcceptedRuns puts numbers far beyond reason into setups: Setup.Check refuses them, they need more memory than there is, or the run does not
+// panic.
 func TestWhatIsAcceptedRuns(t *testing.T) {
 	cases(t, 1000)
 	ran := 0
@@ -19,12 +20,12 @@ func TestWhatIsAcceptedRuns(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(t, "wild fields") {
 			makeWild(t, &s)
 		}
-		if s.Check() != nil {
+		if s.Check() != nil || s.Memory() > core.DefaultMemory {
 			return
 		}
 		lab, err := core.New(s)
 		if err != nil {
-			t.Fatalf("Check finds nothing, New says: %v", err)
+			t.Fatalf("Check finds nothing and %d bytes are enough, New says: %v", s.Memory(), err)
 		}
 		ran++
 		lab.Advance(min(s.Duration, longestDrawn), 3000)

@@ -14,7 +14,7 @@ import (
 //
 // Emissions are counted from 0. A Dealing never changes once made: copies share its tables, snapshots need no copy.
 type Dealing struct {
-	period int64    // slots; 0 if the producer sees nothing
+	period int64    // slots
 	slots  []uint16 // channel of each slot
 	places []uint16 // slots of channel 0, then of channel 1, …, each ascending
 	begin  []int32  // places of channel c are places[begin[c]:begin[c+1]]
@@ -49,8 +49,8 @@ func (b *block) until(slot int64) int64 {
 
 // NewHashDealing deals by key: weights holds, by key group, the weight of what this producer sees (KeyWeights, Restrict).
 // The period's slots are apportioned to the consumers by largest remainder, so that a share is off by less than
-// 1/period, and then shuffled by the seed. period is in [1, MaxPeriod]; a power of two is fastest. If all weights are 0,
-// nothing is dealt.
+// 1/period, and then shuffled by the seed. period is in [1, MaxPeriod]; a power of two is fastest. A producer that sees nothing may yet
+// have records that a rescaling gave it, such as requests under way (RoundRobinOperatorStateRepartitioner): they are of any key group.
 func NewHashDealing(weights []int64, maxParallelism, consumers, period int, seed uint64) Dealing {
 	if len(weights) != maxParallelism || consumers < 1 || consumers > maxParallelism || period < 1 || period > MaxPeriod {
 		panic("job: hash dealing out of range")
@@ -58,6 +58,11 @@ func NewHashDealing(weights []int64, maxParallelism, consumers, period int, seed
 	shares := make([]int64, consumers)
 	for group, w := range weights {
 		shares[SubtaskOf(group, consumers, maxParallelism)] += w
+	}
+	if !slices.ContainsFunc(shares, func(share int64) bool { return share > 0 }) {
+		for group := range weights {
+			shares[SubtaskOf(group, consumers, maxParallelism)]++
+		}
 	}
 	times := apportion(shares, int64(period))
 	if only := slices.Index(times, int64(period)); only >= 0 {
@@ -92,7 +97,7 @@ func shuffled(times []int64, seed uint64) []uint16 {
 			slots = append(slots, uint16(c))
 		}
 	}
-	if len(slots) == 0 || slots[0] == slots[len(slots)-1] {
+	if slots[0] == slots[len(slots)-1] {
 		return slots // of one channel
 	}
 	rng := sim.NewStream(seed, "dealing")
@@ -117,16 +122,13 @@ func NewSingleDealing(channels, ch int) Dealing {
 	return newDealing([]uint16{uint16(ch)}, channels)
 }
 
-// apportion divides n among the shares by largest remainder, ties to the lower index; all 0 if the shares are.
+// apportion divides n among the shares by largest remainder, ties to the lower index. One of them at least is not 0.
 func apportion(shares []int64, n int64) []int64 {
 	total := uint64(0)
 	for _, s := range shares {
 		total += uint64(s)
 	}
 	out := make([]int64, len(shares))
-	if total == 0 {
-		return out
-	}
 	rest := make([]uint64, len(shares))
 	order := make([]int, len(shares))
 	left := n
@@ -161,7 +163,7 @@ func newDealing(slots []uint16, channels int) Dealing {
 		d.begin[c+1]++
 	}
 	for c := range channels {
-		if int(d.begin[c+1]) == len(slots) && len(slots) > 0 {
+		if int(d.begin[c+1]) == len(slots) {
 			d.only = int32(c)
 		}
 		d.begin[c+1] += d.begin[c]
@@ -201,14 +203,11 @@ func (d *Dealing) Only() int32 { return d.only }
 // Channels is the number of channels.
 func (d *Dealing) Channels() int { return len(d.begin) - 1 }
 
-// Share is channel c's part of all emissions, num/den; 0/1 if the producer sees nothing.
-func (d *Dealing) Share(c int) (num, den int64) { return d.perPeriod(c), max(d.period, 1) }
+// Share is channel c's part of all emissions, num/den.
+func (d *Dealing) Share(c int) (num, den int64) { return d.perPeriod(c), d.period }
 
-// Channel is the channel of emission i; -1 if the producer sees nothing.
+// Channel is the channel of emission i.
 func (d *Dealing) Channel(i int64) int {
-	if d.period == 0 {
-		return -1
-	}
 	_, slot := d.split(i)
 	return int(d.slots[slot])
 }
@@ -224,8 +223,6 @@ const walked = 12
 // scratch is 0 for every channel, and is so afterwards.
 func (d *Dealing) Deal(from, n int64, out []event.Share, scratch []int32) []event.Share {
 	switch {
-	case d.period == 0:
-		return out
 	case d.only >= 0:
 		return append(out, event.Share{Channel: d.only, Count: n, Last: n - 1})
 	case d.blocks != nil:
@@ -353,9 +350,6 @@ func (d *Dealing) split(i int64) (cycle, slot int64) {
 
 // before is how many of the emissions [0, i) go to channel c.
 func (d *Dealing) before(c int, i int64) int64 {
-	if d.period == 0 {
-		return 0
-	}
 	cycle, slot := d.split(i)
 	return cycle*d.perPeriod(c) + d.within(c, slot)
 }
