@@ -122,13 +122,16 @@ func NewSingleDealing(channels, ch int) Dealing {
 	return newDealing([]uint16{uint16(ch)}, channels)
 }
 
-// apportion divides n among the shares by largest remainder, ties to the lower index. One of them at least is not 0.
+// apportion divides n among the shares by largest remainder, ties to the lower index; all 0 if the shares are.
 func apportion(shares []int64, n int64) []int64 {
 	total := uint64(0)
 	for _, s := range shares {
 		total += uint64(s)
 	}
 	out := make([]int64, len(shares))
+	if total == 0 {
+		return out
+	}
 	rest := make([]uint64, len(shares))
 	order := make([]int, len(shares))
 	left := n
