@@ -169,6 +169,9 @@ func (l *Lab) cleanShared(o int32) {
 		if oldest != nil && t < len(oldest.From) && oldest.From[t] != 0 {
 			continue
 		}
+		for key := range s.registries[t].Left(lowest) {
+			l.world.Store.Abandon(int32(t), uint64(key))
+		}
 		s.inUse, s.deleted = s.registries[t].Unregister(lowest, s.inUse[:0], s.deleted[:0])
 		for _, f := range s.deleted {
 			l.world.Store.Add(o, storage.Item{Owner: int32(t), Shared: true, ID: uint64(f.Key), Bytes: f.Bytes})

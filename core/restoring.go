@@ -126,29 +126,38 @@ func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 		l.forgetOthers(id)
 		return
 	}
-	for t := range l.storing.registries {
-		r := state.NewRegistry()
-		if id != 0 && int(t) < len(s.Parts) {
-			registerPart(&r, &s.Parts[t], id, s.Kind, o.Changelog && s.Savepoint)
-			r.Restored(id, s.Kind, o.ClaimMode == option.Claim)
-		}
-		l.storing.registries[t] = r
-	}
-	for t := range l.storing.registries {
-		if id != 0 && t < len(s.Parts) {
-			l.registerKept(event.Task(t), &s.Parts[t], id)
-		}
+	if id != 0 {
+		l.recoverRegistries([]event.Checkpoint{id})
 	}
 	if id != 0 && o.ClaimMode != option.Claim {
 		s.Foreign = true
 		l.coord.Disown(id)
 		l.keepFiles(id)
 	}
-	l.storing.held = l.storing.held[:0]
 	if !finished {
 		l.letOthersGo(id)
 	}
 	l.forgetOthers(id)
+}
+
+// recoverRegistries makes the registry of shared files anew, with those of the checkpoints that a job or another JobManager begins with,
+// oldest first (SharedStateRegistry.DEFAULT_FACTORY, CheckpointCoordinator.restoreSavepoint). Unless the job claims what it starts from
+// none of these files is ever deleted, be the checkpoints its own (SharedStateRegistryImpl.registerAllAfterRestored, FLINK-26985).
+func (l *Lab) recoverRegistries(ids []event.Checkpoint) {
+	registries, o := l.storing.registries, &l.plan.setup.Options
+	for t := range registries {
+		registries[t] = state.NewRegistry()
+	}
+	for _, id := range ids {
+		s := l.world.Save(id)
+		for t := range min(len(registries), len(s.Parts)) {
+			registerPart(&registries[t], &s.Parts[t], id, s.Kind, o.Changelog && s.Savepoint)
+			registries[t].Restored(id, s.Kind, o.ClaimMode == option.Claim)
+		}
+		for t := range min(len(registries), len(s.Parts)) {
+			l.registerKept(event.Task(t), &s.Parts[t], id)
+		}
+	}
 }
 
 // registerPart registers the new files that later checkpoints may use: all of them if a changelog continues from the snapshot.
@@ -163,7 +172,7 @@ func registerPart(r *state.Registry, p *state.Part, id event.Checkpoint, kind st
 // letOthersGo leaves what a cancelled job has retained beside snapshot id to its user.
 func (l *Lab) letOthersGo(id event.Checkpoint) {
 	for i := range l.world.Saves {
-		if s := &l.world.Saves[i]; s.ID != id && s.ID != 0 && !s.Foreign && !slices.Contains(l.storing.held, s.ID) {
+		if s := &l.world.Saves[i]; s.ID != id && s.ID != 0 && !s.Foreign {
 			l.keepFiles(s.ID)
 		}
 	}

@@ -103,3 +103,32 @@ func TestWhatAPendingCheckpointLeaves(t *testing.T) {
 		}
 	}
 }
+
+// Another JobManager registers the shared files of the completed checkpoints that it finds as a job registers those that it starts from:
+// with NO_CLAIM, which is the default also of a job that has started from nothing, they are never deleted
+// (SharedStateRegistry.DEFAULT_FACTORY, SharedStateRegistryImpl.highestNotClaimedCheckpointID, FLINK-26985). What a checkpoint stored
+// that was pending then nobody knows any more.
+func TestWhatAnotherJobManagerLeaves(t *testing.T) {
+	for _, c := range []struct {
+		mode    option.ClaimMode
+		pending bool
+		left    int64
+	}{{option.Claim, false, 0}, {option.NoClaim, false, 2 * 2 * 4 << 20}, {option.Claim, true, 2 * 4 << 20}} {
+		s := retaining(t, option.RetainOnCancel)
+		s.Options.ClaimMode, s.Duration = c.mode, 9500*event.Millisecond
+		s.Script = []Action{{At: 2500 * event.Millisecond, Do: Elect, Vertex: -1, Subtask: -1}}
+		if c.pending {
+			s.Vertices[0].Snapshot.Async = 700 * event.Millisecond
+		}
+		l, failed := ends(t, s, event.CheckpointFailed)
+		if (len(failed) == 1) != c.pending {
+			t.Fatalf("%s: failed are %v", c.mode, failed)
+		}
+		if left := l.world.Store.Orphaned(); left != c.left {
+			t.Errorf("%s: %d bytes are left for ever, not %d", c.mode, left, c.left)
+		}
+		if err := NewAuditor(l).Check(); err != nil {
+			t.Errorf("%s: %v", c.mode, err)
+		}
+	}
+}

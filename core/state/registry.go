@@ -64,6 +64,20 @@ func (r *Registry) Keys() iter.Seq[int64] {
 	}
 }
 
+// Left is the keys of the files that Unregister drops without deleting them, because they are of a checkpoint that was not claimed.
+func (r *Registry) Left(lowest event.Checkpoint) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		if r.notClaimed < 0 {
+			return
+		}
+		for i := range r.entries {
+			if e := &r.entries[i]; e.used < lowest && e.created <= r.notClaimed && !yield(e.Key) {
+				return
+			}
+		}
+	}
+}
+
 // Release forgets a file without deleting it; one that is not registered is nothing to forget.
 func (r *Registry) Release(key int64) {
 	if i, ok := r.find(key); ok {

@@ -35,19 +35,19 @@ func (v *vault) clean(id event.Checkpoint, failed bool) {
 	}
 	v.uses.held = append(v.uses.held, id)
 	items := v.release(id)
-	v.delete(storage.Cleaning, id, append(items, v.uses.unused(v.lowest())...))
+	v.delete(storage.Cleaning, id, append(items, v.unused(v.lowest())...))
 }
 
 // cleanEnded deletes what a checkpoint has as the job ends.
 func (v *vault) cleanEnded(id event.Checkpoint) {
 	items := append(v.release(0), v.own(id)...)
-	v.delete(storage.Ending, id, append(items, v.uses.unused(v.lowest())...))
+	v.delete(storage.Ending, id, append(items, v.unused(v.lowest())...))
 }
 
 // shutDown is the end of the store with its job: what no retained checkpoint uses is deleted, whoever had stored it. What only a checkpoint
 // had that was given up stays if it is younger, and nobody deletes it any more (DefaultCompletedCheckpointStore.shutdown).
 func (v *vault) shutDown() {
-	items := append(v.release(0), v.uses.unused(v.lowest())...)
+	items := append(v.release(0), v.unused(v.lowest())...)
 	if len(items) > 0 {
 		v.delete(storage.Ending, 0, items)
 	}

@@ -178,6 +178,9 @@ func (r *Run) elect(span event.Time) {
 	a := r.cancel(r.tasks)
 	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.coordinator.ChangeLeader()
+	if r.vault != nil {
+		r.vault.recover()
+	}
 	r.intact = true
 	r.strategy = failover.New(&r.setup.Options)
 	r.comeBack(a, span)

@@ -10,12 +10,11 @@ import (
 )
 
 // uses is who uses the files that several checkpoints may have (SharedStateRegistryImpl; spec 8.2), and whose the snapshots are that
-// the job has started from.
+// the job, or its JobManager, has started from.
 type uses struct {
 	of     map[name]*use
-	from   event.Checkpoint // the one that the job has started from, 0 = none
-	whole  bool             // it is kept as long as any of its files is used
-	theirs bool             // it is its user's
+	from   map[event.Checkpoint]bool // those that it has started from; is one kept as long as any of its files is used?
+	theirs event.Checkpoint          // nothing that one up to this has stored is deleted
 	held   []event.Checkpoint
 }
 
@@ -34,7 +33,7 @@ type use struct {
 	pins        bool // the first one is kept as a whole if the job has started from it
 }
 
-func newUses() uses { return uses{of: map[name]*use{}} }
+func newUses() uses { return uses{of: map[name]*use{}, from: map[event.Checkpoint]bool{}} }
 
 // register notes that a checkpoint has a file.
 func (u *uses) register(f file, id event.Checkpoint, pins bool) {
@@ -69,8 +68,9 @@ func (u *uses) unknown(p *part) bool {
 
 // keeps reports whether a checkpoint stays though it is subsumed: one from lowest on uses a file of it.
 func (u *uses) keeps(id, lowest event.Checkpoint) bool {
+	whole, from := u.from[id]
 	for _, x := range u.of {
-		if x.last >= lowest && x.first == id && id == u.from && (x.pins || u.whole) {
+		if x.last >= lowest && x.first == id && from && (x.pins || whole) {
 			return true
 		}
 	}
@@ -78,14 +78,16 @@ func (u *uses) keeps(id, lowest event.Checkpoint) bool {
 }
 
 // unused forgets the files that no checkpoint from lowest on has, and gives those that the job deletes.
-func (u *uses) unused(lowest event.Checkpoint) (items []storage.Item) {
-	for n, x := range u.of {
+func (v *vault) unused(lowest event.Checkpoint) (items []storage.Item) {
+	for n, x := range v.uses.of {
 		if x.last >= lowest {
 			continue
 		}
-		delete(u.of, n)
-		if !u.theirs || x.first > u.from {
+		delete(v.uses.of, n)
+		if x.first > v.uses.theirs {
 			items = append(items, x.item)
+		} else {
+			v.store.Abandon(n.owner, n.id)
 		}
 	}
 	slices.SortFunc(items, func(a, b storage.Item) int {
@@ -109,6 +111,11 @@ func (r *Run) claim(id event.Checkpoint, finished bool) {
 		v.uses = newUses()
 		if s != nil {
 			v.takeOver(s, id)
+			if mode != option.Claim {
+				s.foreign = true
+				r.coordinator.Disown(id)
+				v.keep(id)
+			}
 		}
 		for other, o := range r.saves {
 			if other != id && !finished && !o.foreign {
@@ -126,7 +133,10 @@ func (r *Run) claim(id event.Checkpoint, finished bool) {
 // takeOver notes what a snapshot has of files that later checkpoints may use.
 func (v *vault) takeOver(s *save, id event.Checkpoint) {
 	u, o := &v.uses, &v.run.setup.Options
-	u.from, u.whole, u.theirs = id, s.kind == state.NativeSavepoint, o.ClaimMode != option.Claim
+	u.from[id] = s.kind == state.NativeSavepoint
+	if o.ClaimMode != option.Claim {
+		u.theirs = id
+	}
 	logged := o.Changelog && isSavepoint(s.kind)
 	for _, t := range v.run.all {
 		p := s.part(t)
@@ -139,9 +149,36 @@ func (v *vault) takeOver(s *save, id event.Checkpoint) {
 			u.register(f, id, false)
 		}
 	}
-	if u.theirs {
-		s.foreign = true
-		v.run.coordinator.Disown(id)
-		v.keep(id)
+}
+
+// recover is another JobManager that finds the completed checkpoints. What else there is of the job's nobody knows any more.
+func (v *vault) recover() {
+	before := v.uses
+	v.uses = newUses()
+	for _, id := range v.run.coordinator.Retained() {
+		if s := v.run.saves[id]; !s.foreign {
+			v.takeOver(s, id)
+		}
+	}
+	for n := range before.of {
+		v.abandon(n)
+	}
+	for _, id := range before.held {
+		for _, p := range v.run.saves[id].parts {
+			for _, f := range p.files() {
+				if !f.inline {
+					v.abandon(f.name())
+				}
+			}
+		}
+		v.store.Abandon(storage.Master, uint64(id))
+		delete(v.run.saves, id)
+	}
+}
+
+// abandon leaves a file to nobody, unless a checkpoint that is known may use it.
+func (v *vault) abandon(n name) {
+	if v.uses.of[n] == nil {
+		v.store.Abandon(n.owner, n.id)
 	}
 }
