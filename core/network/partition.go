@@ -69,11 +69,13 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 		return n.write(now, p, part.First+part.looks.last, &one)
 	}
 	part.filling.dealt(from, part.Emitted, r.Size)
-	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares[:0], n.dealt)
-	if len(n.shares) >= manyShares {
-		n.fetchShares(part, n.shares)
+	first := len(n.shares) // what a write sends over a local channel may let its reader write, too, before the rest of this is written
+	n.shares = n.Dealers[p].Deal(from, r.Count, n.shares, n.dealt)
+	end := len(n.shares)
+	if end-first >= manyShares {
+		n.fetchShares(part, n.shares[first:])
 	}
-	for i := range n.shares {
+	for i := first; i < end; i++ {
 		s := &n.shares[i]
 		thin := r.Thin(s.First, s.Last, s.Count)
 		c := part.First + s.Channel
@@ -84,6 +86,7 @@ func (n *Network) Emit(now event.Time, p int32, r *event.Run) (waiting int) {
 		}
 		waiting += n.write(now, p, c, &thin)
 	}
+	n.shares = n.shares[:first]
 	return waiting
 }
 
