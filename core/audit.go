@@ -97,6 +97,8 @@ func (a *Auditor) gather() {
 		}
 	})
 	for i := range l.world.Tasks {
+		until := l.stalls.until[l.world.Tasks[i].Manager]
+		a.due[i].Stands = until > 0 && until >= l.now
 		for _, h := range l.world.Tasks[i].Hands {
 			switch u := &a.under[h.Channel]; {
 			case !h.Valid || h.Entry.Extra:

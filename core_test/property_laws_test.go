@@ -110,7 +110,7 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 // snapshots that follow each other faster than their synchronous parts leave the thread no time. A source that holds the lock
 // until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout. And whoever
 // reads what a finished task has left waits for it once its task manager falls silent. And in 1.18 a source that has ended holds those of
-// its alignment group that are ahead of its last report (FLINK-35157).
+// its alignment group that are ahead of its last report (FLINK-35157). And restored sources may have to wait for their first snapshot.
 func (w *watched) mayStand() bool {
 	failed := len(w.lab.History().Failures) > 0 // then a lock may be of a later start, behind the last record that there is
 	silent := slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Lose && a.Silent && a.At <= w.now.At })
@@ -120,7 +120,7 @@ func (w *watched) mayStand() bool {
 			x := &w.setup.Vertices[i]
 			locked := x.Lock == core.LockFirst && (t.Log.Read == 0 || failed && t.Log.Read >= t.Log.Arrived) || x.Lock == core.LockSnapshot && t.Log.Read < x.History*int64(x.Logs())
 			held := t.State == core.Paused && w.setup.Options.Version == "1.18" && w.ends()
-			if t.State == core.Lost || silent && t.State == core.Finished || locked || held {
+			if t.State == core.Lost || silent && t.State == core.Finished || locked || held || failed && w.awaits(x, t) {
 				return true
 			}
 		}
@@ -141,6 +141,16 @@ func (w *watched) mayStand() bool {
 		}
 	}
 	return false
+}
+
+// awaits reports whether a restored source waits for its first snapshot, which may be long in coming: checkpoints fail, and those during a
+// backlog have an interval of their own.
+func (w *watched) awaits(v *core.Vertex, t *core.TaskView) bool {
+	history := w.lab.History()
+	restored := history.Failures[len(history.Failures)-1].At
+	return v.Kind == core.Source && w.setup.Options.PauseSources && !slices.ContainsFunc(history.Checkpoints, func(c core.CheckpointRecord) bool {
+		return c.Triggered > restored && int(t.Task) < len(c.Tasks) && c.Tasks[t.Task].SyncEnded > 0
+	})
 }
 
 // sharesAddUp: a thread does one thing at a time.

@@ -8,9 +8,10 @@ import (
 	"checkpointlab/core/network"
 )
 
-// Due is how many items that still count are due for a task.
+// Due is how many items that still count are due for a task, and whether they wait because its process stands still.
 type Due struct {
 	Looks, Steps, Syncs, Asyncs, Flushes, Debloats, Marks int
+	Stands                                                bool
 }
 
 // Audit checks what must hold at every instant between two due items: no thread sleeps although it has something to do, all
@@ -116,7 +117,7 @@ func (w *World) auditIdle(now event.Time, t *Task, due *Due) error {
 		return nil
 	}
 	log := &w.Logs[t.Log]
-	if log.Over(now - 1) { // it ends at this very instant
+	if log.Over(now-1) && !due.Stands { // it ends at this very instant
 		return fmt.Errorf("its log is read to the end")
 	}
 	if t.Step.N == 0 && !log.Unlimited() && log.Arrival(log.Next) == event.Never {
