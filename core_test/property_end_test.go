@@ -179,7 +179,10 @@ func everythingShown(w *watched) error {
 			again += v.Tasks[i].Output.Duplicates
 		}
 		most := arrived
-		if w.setup.Options.Mode == option.AtLeastOnce && w.redeals() || w.looks() {
+		switch {
+		case w.looks():
+			most += again
+		case w.setup.Options.Mode == option.AtLeastOnce && w.redeals():
 			most += again/50 + 2*w.failures()
 		}
 		switch shown := visible - again; {
