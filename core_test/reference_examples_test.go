@@ -322,6 +322,10 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices[0].RateNum, s.Vertices[0].Cost = 100, ms
 			s.Script = []core.Action{{At: 11 * ms, Do: core.Pause, For: 5 * ms}, {At: 31 * ms, Do: core.Pause, For: 25 * ms}}
 		},
+		"a source has read its last record with the cost of then": func(s *core.Setup) {
+			s.Vertices[0].RateNum, s.Vertices[0].Cost = 10, 5_000
+			s.Script = []core.Action{{At: ms, Do: core.Slow, Cost: 3 * ms}, {At: 3 * ms, Do: core.Pause, For: 20 * ms}}
+		},
 		"a record of a log without a rate is as old as its source has had it, a pause of its process included": func(s *core.Setup) {
 			s.Vertices[0].RateNum, s.Vertices[0].Cost, s.Vertices[0].EndsAfter = 0, 20_000, 5
 			s.Script = []core.Action{{At: 50_000, Do: core.Pause, For: 20 * ms}, {At: 2 * ms, Do: core.Pause, For: 30 * ms}}

@@ -55,6 +55,9 @@ func (w *World) alight(now event.Time, t *Task, c *car) {
 	if t.Kind == Source {
 		t.mailed += in
 		w.Logs[t.Log].Take(in)
+		if in > 0 {
+			t.lastCost = c.cost
+		}
 		t.Step.N, t.Step.booked = x.wells[t.Log].left, t.Step.booked || in > 0
 		if x.post.on && t.Step.N > 0 {
 			w.Queue.PushAhead(sim.Item{At: x.wells[t.Log].ends, Kind: event.DueStep, A: t.ID, Gen: t.Step.Gen}, t.ID)

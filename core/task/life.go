@@ -106,7 +106,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	t.time.queued, t.time.outs = 0, 0
 	t.window.firing, t.requests.yielding = false, false
 	t.Gen++
-	t.Step.N, t.stood = 0, 0
+	t.Step.N, t.stood, t.lastCost = 0, 0, -1
 	t.Step.Gen++
 	t.mails, t.held, t.batch = t.mails[:0], t.held[:0], batch{}
 	t.flow = flow{numbers: t.flow.numbers[:0]}

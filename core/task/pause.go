@@ -70,8 +70,7 @@ func (w *World) justRead(now event.Time, t *Task) bool {
 	if !t.Step.Paced || t.Thread != Idle || w.looked(now, t) {
 		return false
 	}
-	log := &w.Logs[t.Log]
-	return log.Next > 0 && log.Arrival(log.Next-1)+t.Cost == now
+	return w.readUntil(t, 0) == now
 }
 
 // syncFor holds the thread for a while; SyncEnd ends that.

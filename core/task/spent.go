@@ -100,10 +100,20 @@ func (w *World) WaitsSince(t *Task, now event.Time) (since event.Time, thread Th
 	if at := log.Arrival(log.Next + done); done < t.Step.N && at < now {
 		return at, Busy
 	}
-	if last := log.Next + done - 1; last >= 0 {
-		return max(t.Since, log.Arrival(last)+t.Cost), Idle
+	return max(t.Since, w.readUntil(t, done)), Idle
+}
+
+// readUntil is when a source had done with the last record that it read as it arrived, the first of its step included so far; 0 if it
+// has read none so.
+func (w *World) readUntil(t *Task, done int64) event.Time {
+	cost := t.lastCost
+	if done > 0 {
+		cost = t.Cost
 	}
-	return t.Since, Idle
+	if log := &w.Logs[t.Log]; cost >= 0 {
+		return log.Arrival(log.Next+done-1) + cost
+	}
+	return 0
 }
 
 // FiredTimers is how many timers of windows the task has fired (numFiredTimers).
@@ -127,9 +137,9 @@ func (t *Task) noteIdle(now event.Time) {
 // SourceIdle is since when a source has had nothing to read; idle is false while it has (InternalSourceReaderMetricGroup.isIdling).
 func (w *World) SourceIdle(t *Task, now event.Time) (since event.Time, idle bool) {
 	_, thread := w.WaitsSince(t, now)
-	log, since := &w.Logs[t.Log], t.idleSince
-	if last := log.Next + w.Done(t, now) - 1; last >= 0 && !log.Unlimited() { // one that it had waited for
-		since = max(since, log.Arrival(last)+t.Cost)
+	since = t.idleSince
+	if !w.Logs[t.Log].Unlimited() {
+		since = max(since, w.readUntil(t, w.Done(t, now)))
 	}
 	return min(since, now), thread == Idle
 }

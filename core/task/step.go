@@ -196,7 +196,9 @@ func (w *World) read(now event.Time, t *Task, d int64) {
 		t.lastBorn = taken + (d-1)*t.Cost
 	} else {
 		_, r.Born, r.BornStep = log.Span(d)
+		t.lastCost = t.Cost
 		if !t.Step.Paced {
+			t.lastCost = -1
 			r.Lag = max(0, taken-r.Born/event.Fine)
 		}
 	}

@@ -144,6 +144,7 @@ type seldom struct {
 	async        event.Time // the least time of its asynchronous part
 	flowFiles    int64      // files of channel state so far
 	lastBorn     event.Time // an unlimited source: when it read its last record
+	lastCost     event.Time // any other source: what its last record took if it read it as it arrived, else -1
 	stood        event.Time // a source: for so long its process has stood still since it took the record in work
 	time         eventTime
 	window       window
@@ -157,7 +158,7 @@ type seldom struct {
 func New(id event.Task, vertex, index int32, gates, outs []int32) Task {
 	t := Task{
 		ID: id, Vertex: vertex, Gates: gates, Outs: outs, Hands: make([]Hand, len(gates)), EmitNum: 1, EmitDen: 1, Thread: Off,
-		Handler: barrier.None(), probe: event.Never, seldom: &seldom{Index: index, nextCost: -1},
+		Handler: barrier.None(), probe: event.Never, seldom: &seldom{Index: index, nextCost: -1, lastCost: -1},
 	}
 	for h := range t.Hands {
 		t.Hands[h].Entry.Runs = event.EmptyRuns
