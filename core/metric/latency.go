@@ -71,12 +71,6 @@ func (s *instants) add(i instant) {
 	s.n++
 }
 
-func (s *instants) copyFrom(src *instants) {
-	for s.n = 0; s.n < src.n; {
-		s.add(*src.at(s.n))
-	}
-}
-
 // run is the i-th one.
 func (l *Latencies) run(i int) *latencyRun { return &l.blocks[i>>blockBits][i&(blockSize-1)] }
 

@@ -33,7 +33,8 @@ func (w *World) probesStep(t *Task, d int64) {
 	if s.Mark || t.locked || s.Fire && !w.Rules.Interruptible {
 		return
 	}
-	for read := t.probe; ; w.probed(t, read) {
+	var read event.Time
+	for ; ; w.probed(t, read) {
 		if read = t.probe; s.Paced {
 			log := &w.Logs[t.Log]
 			done := min(d, max(0, log.Arrived(read-t.Cost)-log.Next))

@@ -59,9 +59,6 @@ func (t *task) notStopped(id event.Checkpoint) {
 	}
 }
 
-// down reports whether a task is cancelled.
-func (t *task) down() bool { return !t.alive && !t.end.finished }
-
 // checkpointsGoOn reports whether checkpoints are taken when tasks have finished, so that each waits for a last one.
 func (r *Run) checkpointsGoOn() bool {
 	return r.setup.Options.AfterTasksFinish && r.setup.Options.Interval > 0

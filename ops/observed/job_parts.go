@@ -79,13 +79,13 @@ func Gather(texts ...string) (*Job, error) {
 
 // gathering are the answers of all texts by kind.
 type gathering struct {
-	jobs                       []any
-	vertices                   map[string][]any // by id of the vertex
-	lists, details, parts, all []any
-	files, own                 []string // configurations; those that the job itself tells
-	version                    string
-	left                       int // documents and texts that say nothing of the job's structure
-	out                        Job
+	jobs                  []any
+	vertices              map[string][]any // by id of the vertex
+	lists, details, parts []any
+	files, own            []string // configurations; those that the job itself tells
+	version               string
+	left                  int // documents and texts that say nothing of the job's structure
+	out                   Job
 }
 
 // text sorts the documents of a text.

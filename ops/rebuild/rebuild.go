@@ -24,14 +24,12 @@ type Rebuilt struct {
 	vertices []vertex // in the job's order
 	edges    []edge
 	options  []setting
-	version  string
 	versionFrom,
 	clusterLine line
 	keys, hotShare line
 	script         []line
 	duration       event.Time
 	interval       event.Time // between two checkpoints; 0 = there are none
-	maxParallel    int64      // 0 = each vertex its own
 	compared       []compared
 }
 
