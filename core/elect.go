@@ -12,7 +12,9 @@ import (
 // connection and are cancelled. After a while another JobManager leads, finds the completed checkpoints in high-availability
 // storage, and starts the job from the latest. The restart strategy is not asked; its counts and those of failed checkpoints
 // belonged to the old JobMaster and start anew, while checkpoint ids go on, because their counter is in the same storage
-// (DefaultLeaderElectionService, JobMasterServiceLeadershipRunner, Dispatcher).
+// (DefaultLeaderElectionService, JobMasterServiceLeadershipRunner, Dispatcher). As it ends, the old one frees its slots
+// (JobMaster.disconnectTaskManager, DefaultDeclarativeSlotPool.releaseSlots), and a task manager deletes the local copies of a slot that
+// is freed (TaskExecutor.freeSlotInternal).
 func (l *Lab) elect(now, span event.Time) {
 	if l.job.failed || l.job.finished {
 		return
@@ -23,6 +25,9 @@ func (l *Lab) elect(now, span event.Time) {
 	l.cancel(now, l.everyTask())
 	l.carry(now, l.coord.Cancel(now, l.effects[:0]))
 	l.coord.ChangeLeader()
+	for t := range l.storing.since {
+		l.storing.since[t] = now + 1
+	}
 	l.recoverStore()
 	l.job.unbroken = true
 	l.strategy = failover.New(&l.plan.setup.Options)

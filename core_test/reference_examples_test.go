@@ -360,6 +360,11 @@ func TestReferenceExamples(t *testing.T) {
 			s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 10*ms, 20*ms
 			s.Script = []core.Action{{At: 177 * ms, Do: core.Kill}, {At: 179 * ms, Do: core.Lose, Vertex: 1}}
 		},
+		"local copies go with the slots of a JobManager that leads no more": func(s *core.Setup) {
+			changing(s)
+			s.Options.LocalBackup, s.Options.FromLocal = true, true
+			s.Script = []core.Action{{At: 177 * ms, Do: core.Elect, For: 10 * ms}}
+		},
 		"a savepoint that a job is rescaled from stays its user's": func(s *core.Setup) {
 			changing(s)
 			s.Script = []core.Action{{At: 100*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 2, FromSavepoint: true}}

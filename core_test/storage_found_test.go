@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/state/storage"
 )
 
 // TestATaskThatClosesAsItsCheckpointFails: a source whose final checkpoint is complete takes no mail any more, so that it does not
@@ -40,6 +41,31 @@ func TestFilesAfterARescaleHaveTheirOwnNames(t *testing.T) {
 		}
 		if l := simulate(t, s); len(l.History().Failures) != 4 || len(completed(l)) < 20 {
 			t.Errorf("change %d: %d rescalings, %d checkpoints", change, len(l.History().Failures), len(completed(l)))
+		}
+	}
+}
+
+// TestLocalCopiesGoWithTheLeader: a job that restarts finds its state on its task managers, and one that another JobManager leads does
+// not, because the old one has freed the slots (JobMaster.disconnectTaskManager, TaskExecutor.freeSlotInternal).
+func TestLocalCopiesGoWithTheLeader(t *testing.T) {
+	for do, reads := range map[core.Do]bool{core.Kill: false, core.Elect: true} {
+		s := example(t)
+		changing(&s)
+		s.Options.LocalBackup, s.Options.FromLocal = true, true
+		s.Script = []core.Action{{At: 177 * ms, Do: do, For: 10 * ms}}
+		l, err := core.New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		restores, read := 0, int64(0)
+		l.Listen(func(e event.Event) {
+			if e.Kind == event.FilesStored && storage.Purpose(e.B) == storage.Restore {
+				restores, read = restores+1, read+e.A
+			}
+		})
+		l.Advance(s.Duration, 0)
+		if restores == 0 || read > 0 != reads {
+			t.Errorf("after %v: %d restores have read %d bytes", do, restores, read)
 		}
 	}
 }

@@ -168,7 +168,8 @@ func (r *Run) comeBack(a *attempt, span event.Time) {
 	r.agenda.afterIn(r.master(), r.now+span, func() { r.redeploy(a) })
 }
 
-// elect is another JobManager that leads after a while: it counts restarts and failed checkpoints anew.
+// elect is another JobManager that leads after a while: it counts restarts and failed checkpoints anew. The old one has freed its
+// slots, with which the local copies go.
 func (r *Run) elect(span event.Time) {
 	if r.failed || r.jobFinished {
 		return
@@ -178,6 +179,9 @@ func (r *Run) elect(span event.Time) {
 	a := r.cancel(r.tasks)
 	r.carryOut(r.coordinator.Cancel(r.now, nil))
 	r.coordinator.ChangeLeader()
+	for _, t := range r.all {
+		t.diskSince = r.now + 1
+	}
 	if r.vault != nil {
 		r.vault.recover()
 	}
