@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"checkpointlab/core/event"
-	"checkpointlab/core/failover"
 	"checkpointlab/core/state/storage"
 )
 
@@ -30,8 +29,6 @@ func (l *Lab) elect(now, span event.Time) {
 	}
 	l.recoverStore()
 	l.job.unbroken = true
-	l.strategy = failover.New(&l.plan.setup.Options)
-	l.job.restarts = 0 // numRestarts is the scheduler's, and the new JobMaster has one of its own
 	l.comeBack(now, span)
 	l.resubmitted(now + span)
 }

@@ -69,7 +69,8 @@ type jobState struct {
 	backlog  bool             // a source works off a backlog
 	left     int              // tasks that are not known to have finished
 	apart    int              // of them, those that failed while the savepoint that the job stops with was pending (stopsWithJob)
-	restarts int64            // numRestarts
+	restarts int64            // numRestarts: by failures, and by rescaling
+	rescales int64            // numRescales, which 2.x has: without a failure
 	why      event.Cause      // of the last failure
 	gen      uint32           // of the last restart that began
 	times    jobTimes

@@ -90,9 +90,13 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	was := l.plan
 	l.enter(next, l.nextGen())
 	l.adopt(now, was, &save, read, ahead, i)
-	if l.job.last == id && id != 0 || a.Do == RestoreJob { // another job starts from it
+	if l.job.last == id && id != 0 || a.Do == RestoreJob {
 		l.coord.Resubmit(id)
 		l.claim(now, id, finished)
+		l.resubmitted(now)
+	} else { // the same one (AdaptiveScheduler.goToRestarting)
+		l.job.restarts++
+		l.job.rescales++
 	}
 	l.job.last, l.job.stopped, l.job.rescale, l.job.stopping = 0, false, 0, false
 	l.job.left, l.job.unbroken, l.job.heard = len(next.active), true, false
@@ -110,7 +114,6 @@ func (l *Lab) rescale(now event.Time, i int, id event.Checkpoint) {
 	}
 	b := l.back.find(l.job.gen)
 	b.restored, b.due = id, true
-	l.resubmitted(now)
 	l.restore(now, b, next.active)
 }
 

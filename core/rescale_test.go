@@ -66,6 +66,35 @@ func TestARescaledJobShowsEachRecordOnce(t *testing.T) {
 	}
 }
 
+// A job that is rescaled restarts (AdaptiveScheduler.goToRestarting), and its restart strategy goes on counting; one that starts from
+// another's savepoint has a scheduler of its own. Here the second failure is one too many only for the former.
+func TestWhoseRestartsARescalingCounts(t *testing.T) {
+	for _, c := range []struct {
+		fromSavepoint, failed bool
+		restarts, rescales    int64
+	}{{false, true, 2, 1}, {true, false, 1, 0}} {
+		s := rescaled(t, 1, option.Pair{Key: "restart-strategy.type", Value: "fixed-delay"}, option.Pair{Key: "restart-strategy.fixed-delay.attempts", Value: "1"})
+		for i := range s.Vertices {
+			s.Vertices[i].EndsAfter, s.Vertices[i].EndsAt = 0, 0
+		}
+		s.Duration = 8 * event.Second
+		s.Script = []Action{
+			{At: 2 * event.Second, Do: Kill, Vertex: 1},
+			{At: 4 * event.Second, Do: RescaleJob, Vertex: 1, Parallelism: 1, FromSavepoint: c.fromSavepoint},
+			{At: 6 * event.Second, Do: Kill, Vertex: 1},
+		}
+		l, err := New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Advance(s.Duration, 0)
+		var v View
+		if l.View(&v); v.Coord.JobFailed != c.failed || v.Coord.Restarts != c.restarts || v.Coord.Rescales != c.rescales {
+			t.Errorf("from a savepoint %v: failed is %v behind %d restarts and %d rescales", c.fromSavepoint, v.Coord.JobFailed, v.Coord.Restarts, v.Coord.Rescales)
+		}
+	}
+}
+
 // A rescaling deals requests that are under way evenly, also to a subtask that no exchange gives anything. What they make is dealt by key
 // like all else.
 func TestRescaledRequestsOfNoKey(t *testing.T) {

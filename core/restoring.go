@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"checkpointlab/core/event"
-	"checkpointlab/core/failover"
 	"checkpointlab/core/option"
 	"checkpointlab/core/state"
 	"checkpointlab/core/task"
@@ -118,7 +117,6 @@ func (l *Lab) claim(now event.Time, id event.Checkpoint, finished bool) {
 	o := &l.plan.setup.Options
 	s := l.world.Save(id)
 	l.coord.ForceFull(o.ClaimMode == option.NoClaim && id != 0)
-	l.strategy = failover.New(o)
 	for t := range l.storing.since {
 		l.storing.since[t] = now // local copies are of the old job
 	}

@@ -1,6 +1,9 @@
 package core
 
-import "checkpointlab/core/event"
+import (
+	"checkpointlab/core/event"
+	"checkpointlab/core/failover"
+)
 
 // JobStatus is what a job is doing (spec 7.2). It is INITIALIZING, CREATED, CANCELLING and FAILING for no time here.
 type JobStatus uint8
@@ -41,8 +44,12 @@ func (l *Lab) noteStatus(now event.Time) {
 	}
 }
 
-// resubmitted is a new job, or a new JobMaster for it: its metrics are new ones from at on.
-func (l *Lab) resubmitted(at event.Time) { l.job.times = jobTimes{is: JobRunning, since: at} }
+// resubmitted is a new job, or a new JobMaster for it: its scheduler, with its restart strategy and its metrics, is a new one from at on.
+func (l *Lab) resubmitted(at event.Time) {
+	l.strategy = failover.New(&l.plan.setup.Options)
+	l.job.restarts, l.job.rescales = 0, 0
+	l.job.times = jobTimes{is: JobRunning, since: at}
+}
 
 // notesRestore notes that the coordinator restores a checkpoint, 0 = there is none. Since 2.0 the instant counts in any case
 // (CheckpointCoordinator.restoreLatestCheckpointedStateInternal, DefaultCheckpointStatsTracker.reportInitializationStarted).

@@ -247,7 +247,8 @@ type CoordinatorView struct {
 	NextTrigger    event.Time // planned; event.Never when off
 	Completed      int64      // numberOfCompletedCheckpoints
 	FailedTotal    int64      // numberOfFailedCheckpoints
-	Restarts       int64      // numRestarts
+	Restarts       int64      // numRestarts, those by rescaling included
+	Rescales       int64      // numRescales
 	RestartingTill event.Time // the back-off ends then; 0 = the job runs
 	JobFailed      bool
 	JobFinished    bool

@@ -201,7 +201,7 @@ func (l *Lab) viewCoordinator(v *CoordinatorView) {
 	}
 	counts := c.Counts()
 	v.Queued, v.NextTrigger = c.Queued(), c.NextTrigger()
-	v.Completed, v.FailedTotal, v.Restarts = counts.Completed, counts.Failed, l.job.restarts
+	v.Completed, v.FailedTotal, v.Restarts, v.Rescales = counts.Completed, counts.Failed, l.job.restarts, l.job.rescales
 	if goesOn := l.stalls.until[l.stalls.master()]; l.now < goesOn {
 		v.Stalled, v.NextTrigger = true, max(v.NextTrigger, goesOn)
 	}

@@ -252,15 +252,16 @@ func (r *run) ended() {
 
 // gaveUp: the job failed for good.
 func (r *run) gaveUp() {
+	restarts := r.v.Coord.Restarts - r.v.Coord.Rescales // those that the strategy has allowed
 	switch {
 	case !r.v.Coord.JobFailed:
 	case r.s.Options.Interval == 0 && r.v.Coord.Completed == 0:
 		r.say("failed: the job has failed for good: without execution.checkpointing.interval no checkpoint is taken, and then Flink does not restart a job unless restart-strategy.type is set; what it had read is gone with it")
-	case len(r.h.Refusals) == 0 && r.s.Options.Restart == option.RestartFixedDelay && r.v.Coord.Restarts >= int64(r.s.Options.RestartAttempts):
-		r.say("failed: the job has failed for good after %d restarts, for restart-strategy.fixed-delay.attempts is %d: it counts all failures since the start, however long the job ran well between them. exponential-delay begins anew after a quiet time", r.v.Coord.Restarts, r.s.Options.RestartAttempts)
+	case len(r.h.Refusals) == 0 && r.s.Options.Restart == option.RestartFixedDelay && restarts >= int64(r.s.Options.RestartAttempts):
+		r.say("failed: the job has failed for good after %d restarts, for restart-strategy.fixed-delay.attempts is %d: it counts all failures since the start, however long the job ran well between them. exponential-delay begins anew after a quiet time", restarts, r.s.Options.RestartAttempts)
 	case len(r.h.Refusals) == 0 && r.s.Options.Restart == option.RestartFailureRate:
-		r.say("failed: the job has failed for good after %d restarts, for more than %d failures (restart-strategy.failure-rate.max-failures-per-interval) came within %s (failure-rate-interval)", r.v.Coord.Restarts, r.s.Options.RestartFailures, span(r.s.Options.RestartFailureInterval))
+		r.say("failed: the job has failed for good after %d restarts, for more than %d failures (restart-strategy.failure-rate.max-failures-per-interval) came within %s (failure-rate-interval)", restarts, r.s.Options.RestartFailures, span(r.s.Options.RestartFailureInterval))
 	default:
-		r.say("failed: the job has failed for good after %d restarts: the restart strategy allows no further one, or it could not start from its checkpoint", r.v.Coord.Restarts)
+		r.say("failed: the job has failed for good after %d restarts: the restart strategy allows no further one, or it could not start from its checkpoint", restarts)
 	}
 }

@@ -24,7 +24,7 @@ var measured = map[string]struct {
 }{
 	"lastCheckpointDuration": {"ms", 1}, "lastCheckpointSize": {"bytes", 1}, "lastCheckpointFullSize": {"bytes", 1}, "lastCheckpointProcessedData": {"bytes", 1},
 	"lastCheckpointPersistedData": {"bytes", 1}, "numberOfCompletedCheckpoints": {"", 1}, "numberOfFailedCheckpoints": {"", 1}, "numberOfInProgressCheckpoints": {"", 1},
-	"totalNumberOfCheckpoints": {"", 1}, "lastCheckpointRestoreTimestamp": {"", 1}, "lastCheckpointExternalPath": {"", 1}, "numRestarts": {"", 1}, "fullRestarts": {"", 1}, "uptime": {"ms", 1}, "downtime": {"ms", 1}, "restartingTime": {"ms", 1},
+	"totalNumberOfCheckpoints": {"", 1}, "lastCheckpointRestoreTimestamp": {"", 1}, "lastCheckpointExternalPath": {"", 1}, "numRestarts": {"", 1}, "numRescales": {"", 1}, "fullRestarts": {"", 1}, "uptime": {"ms", 1}, "downtime": {"ms", 1}, "restartingTime": {"ms", 1},
 	"lastCheckpointAlignmentBuffered": {"bytes", 1},
 	"checkpointStartDelayNanos":       {"ms", 1e6}, "checkpointAlignmentTime": {"ms", 1e6}, "busyTimeMsPerSecond": {"", 1}, "backPressuredTimeMsPerSecond": {"", 1},
 	"idleTimeMsPerSecond": {"", 1}, "softBackPressuredTimeMsPerSecond": {"", 1}, "hardBackPressuredTimeMsPerSecond": {"", 1}, "maxSoftBackPressuredTimeMs": {"ms", 1},
@@ -276,7 +276,12 @@ func (s *Seen) checkpointGauges(all []gauge, jobs []string) {
 	if held := largest(all, "lastCheckpointPersistedData"); held != nil && held.value > 0 {
 		s.remark(held.line, "lastCheckpointPersistedData is %s: the last one was unaligned and stored data in flight.", "lastCheckpointPersistedData: %s. 마지막 것은 unaligned였고 in-flight 데이터를 저장했다.", bytes(held.value))
 	}
-	if n := largest(all, "numRestarts"); n != nil && n.value > 0 {
+	n, rescales := largest(all, "numRestarts"), largest(all, "numRescales")
+	switch {
+	case n == nil || n.value == 0:
+	case rescales != nil && rescales.value > 0: // each is counted by both (AdaptiveScheduler.goToRestarting)
+		s.remark(n.line, "The job has restarted %s times since its start, %s of them to be rescaled.", "잡이 시작한 뒤 %s번 재시작했다. 그 가운데 %s번은 리스케일이다.", mille(n.value), mille(rescales.value))
+	default:
 		s.remark(n.line, "The job has restarted %s times since its start.", "잡이 시작한 뒤 %s번 재시작했다.", mille(n.value))
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // jobMetrics are the coordinator's metrics under Flink's names. What is told of the last checkpoint is of the checkpoint or savepoint
 // that completed last, and -1 before there is one (CheckpointStatsTracker.latestCompletedCheckpoint and its gauges).
-func jobMetrics(h *core.History, v *core.View) map[string]int64 {
+func jobMetrics(version string, h *core.History, v *core.View) map[string]int64 {
 	m := map[string]int64{
 		"lastCheckpointDuration":        -1,
 		"lastCheckpointSize":            -1,
@@ -20,6 +20,9 @@ func jobMetrics(h *core.History, v *core.View) map[string]int64 {
 		"numberOfFailedCheckpoints":     v.Coord.FailedTotal,
 		"totalNumberOfCheckpoints":      v.Coord.Completed + v.Coord.FailedTotal + int64(len(v.Coord.Pending)),
 		"numRestarts":                   v.Coord.Restarts,
+	}
+	if version == "2.3" {
+		m["numRescales"] = v.Coord.Rescales
 	}
 	statusMetrics(m, &v.Coord.Status)
 	if last := lastCompleted(h); last != nil {

@@ -79,7 +79,7 @@ func Of(s *core.Setup, h *core.History, v *core.View, hash uint64) Report {
 		Checkpoints:  checkpointsOf(s, h),
 		Failures:     []Failure{},
 		Refusals:     []Refusal{},
-		JobMetrics:   jobMetrics(h, v),
+		JobMetrics:   jobMetrics(s.Options.Version, h, v),
 		TaskMetrics:  taskMetrics(v),
 		Managers:     managerMetrics(s, v),
 		Findings:     append([]string{}, finding.Of(s, h, v)...),
