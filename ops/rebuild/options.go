@@ -20,55 +20,66 @@ type setting struct {
 // elsewhere are options whose effect is in the job's own structure already: how its vertices are chained, how wide they are.
 var elsewhere = []string{"pipeline.operator-chaining.enabled", "parallelism.default"}
 
+// takeover is what configurations give.
+type takeover struct {
+	given map[string]setting
+	order []string // of its keys
+	slots string   // taskmanager.numberOfTaskSlots
+}
+
 // flink takes over the options that the lab models, from all configurations; what the running job says of itself counts most.
 func (r *Rebuilt) flink(version string) error {
-	given, slots := map[string]setting{}, ""
-	var order []string
+	all := takeover{given: map[string]setting{}}
 	if version == "" {
 		version = r.told()
 	}
 	for _, text := range r.job.Configurations {
-		all, err := scenarios.ReadSettings(text, version)
+		read, err := scenarios.ReadSettings(text, version)
 		var m *option.Mistake
 		if errors.As(err, &m) && m.Key == "version" {
 			return m
 		}
-		for i := range all {
-			s := &all[i]
+		for i := range read {
+			s := &read[i]
 			if len(s.Fatal) > 0 {
 				return s.Fatal[0]
 			}
 			if version == "" && s.Version != newest() {
 				version, r.versionFrom = s.Version, line{"flinkVersion", s.Version, from("the configuration", "설정")}
 			}
-			for _, p := range s.Given {
-				o, known := option.Find(p.Key)
-				if known && o.Key == "taskmanager.numberOfTaskSlots" {
-					slots = p.Value
-				}
-				if !known || !o.Modelled || slices.Contains(elsewhere, o.Key) || p.Value == "" {
-					continue
-				}
-				if _, twice := given[o.Key]; !twice {
-					order = append(order, o.Key)
-				}
-				given[o.Key] = setting{o.Key, s.Effective(o.Key), plain(s.Form)}
-			}
+			all.take(s)
 			if of := event.Time(s.Config.Interval); of > 0 && (s.Form == jobsOwn || r.interval == 0) {
 				r.interval = of
 			}
 		}
 	}
-	for _, key := range order {
-		r.options = append(r.options, given[key])
+	for _, key := range all.order {
+		r.options = append(r.options, all.given[key])
 	}
-	r.slots(slots)
+	r.slots(all.slots)
 	r.versions(version)
-	r.widths(given)
-	if _, told := given["execution.checkpointing.interval"]; !told {
+	r.widths(all.given)
+	if _, told := all.given["execution.checkpointing.interval"]; !told {
 		r.assume(option.Warning, "No text tells the checkpoint interval: add …/checkpoints/config. Here no checkpoint is triggered.", "체크포인트 간격이 나와 있지 않다. …/checkpoints/config 응답을 더한다. 여기서는 체크포인트가 트리거되지 않는다.")
 	}
 	return nil
+}
+
+// take takes what one configuration gives of the options that the lab models, over what others have given.
+func (a *takeover) take(s *scenarios.Settings) {
+	for _, p := range s.Given {
+		o, known := option.Find(p.Key)
+		if known && o.Key == "taskmanager.numberOfTaskSlots" {
+			a.slots = p.Value
+		}
+		if !known || !o.Modelled || slices.Contains(elsewhere, o.Key) || p.Value == "" {
+			continue
+		}
+		if _, twice := a.given[o.Key]; !twice {
+			a.order = append(a.order, o.Key)
+		}
+		a.given[o.Key] = setting{o.Key, s.Effective(o.Key), plain(s.Form)}
+	}
 }
 
 // jobsOwn is the form of what a running job says of its configuration.
