@@ -69,3 +69,35 @@ func TestLocalCopiesGoWithTheLeader(t *testing.T) {
 		}
 	}
 }
+
+// TestAReusedPartLetsTheLogGo: a task whose region a checkpoint goes without has held the log since an older materialization for it. Its
+// files go as it gives the checkpoint up, though that has a part of the task again, an earlier one's.
+func TestAReusedPartLetsTheLogGo(t *testing.T) {
+	s := sideBySide(3, 2)
+	o := &s.Options
+	o.Changelog, o.ChangelogMaterialize, o.Retained, o.MaxConcurrent = true, 2*event.Second, 1, 2
+	s.Seed, s.Duration = 452, 10*event.Second
+	s.Script = []core.Action{
+		{At: event.Second, Do: core.StorageFault, Fail: 300_000, Where: core.OnlyTasks},
+		{At: 4011 * event.Millisecond, Do: core.Savepoint},
+	}
+	l, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, reused := core.NewAuditor(l), 0
+	l.Listen(func(e event.Event) {
+		if e.Kind == event.RegionReused {
+			reused++
+		}
+	})
+	for at := event.Time(0); at < s.Duration; at += 100 * event.Millisecond {
+		l.Advance(at, 0)
+		if err := a.Check(); err != nil {
+			t.Fatalf("at %d ms: %v", at/event.Millisecond, err)
+		}
+	}
+	if reused == 0 {
+		t.Error("no part is used again")
+	}
+}

@@ -17,7 +17,8 @@ func (w *World) Reuse(now event.Time, s, from *Save, id event.Task) {
 	if earlier := from.From[id]; earlier != 0 {
 		s.From[id] = earlier
 	}
-	if t.Alive {
+	s.Parts[id].CopyFrom(&from.Parts[id])
+	if t.Alive { // which may delete files that only its own part named
 		w.giveUp(now, t, s.ID)
 	}
 	s.Next[id], s.At[id] = from.Next[id], from.At[id]
@@ -27,7 +28,6 @@ func (w *World) Reuse(now event.Time, s, from *Save, id event.Task) {
 	for _, p := range t.Outs {
 		s.Emitted[p] = from.Emitted[p]
 	}
-	s.Parts[id].CopyFrom(&from.Parts[id])
 	if w.Rules.Windows {
 		s.Windows[id].Panes.CopyFrom(&from.Windows[id].Panes)
 		s.Windows[id].Made = from.Windows[id].Made
