@@ -19,7 +19,7 @@ func (l *Lab) elect(now, span event.Time) {
 		return
 	}
 	l.giveUp(now, l.stalls.master())
-	l.job.why = event.LeaderLost
+	l.job.why, l.job.led = event.LeaderLost, now
 	l.feed.Emit(event.Event{At: now, Kind: event.TaskFailed, Task: -1})
 	l.cancel(now, l.everyTask())
 	l.carry(now, l.coord.Cancel(now, l.effects[:0]))

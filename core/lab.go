@@ -73,6 +73,7 @@ type jobState struct {
 	rescales int64            // numRescales, which 2.x has: without a failure
 	why      event.Cause      // of the last failure
 	gen      uint32           // of the last restart that began
+	led      event.Time       // since when the JobManager leads; -1 = since the start
 	times    jobTimes
 	restored event.Time // when a checkpoint was restored last; -1 = never
 }

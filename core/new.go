@@ -45,7 +45,7 @@ func fromPlan(p *plan) *Lab {
 	l.addTasks()
 	l.world.Committed = l.noteCommit
 	l.newStorage()
-	l.job.unfit, l.job.unbroken, l.job.restored = -1, true, -1
+	l.job.unfit, l.job.unbroken, l.job.restored, l.job.led = -1, true, -1, -1
 	l.notesRestore(0, 0)
 	cfg := checkpoint.FromOptions(&s.Options, p.tasks)
 	cfg.SlowFinalize = s.Storage.On || s.Control.Finalize > 0 || slices.ContainsFunc(s.Vertices, func(v Vertex) bool { return v.has(keyed.Union) })

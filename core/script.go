@@ -9,6 +9,9 @@ import (
 // script does one action of the setup's script.
 func (l *Lab) script(now event.Time, i int) {
 	a := &l.plan.setup.Script[i]
+	if a.asksMaster() && a.At < now && a.At <= l.job.led { // it has waited in the process of one that leads no more
+		return
+	}
 	switch a.Do {
 	case Trigger:
 		l.carry(now, l.coord.RequestAs(now, checkpoint.Checkpoint, a.format(), l.effects[:0]))

@@ -346,6 +346,12 @@ func TestReferenceExamples(t *testing.T) {
 			s.Vertices = append(s.Vertices, second)
 			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
 		},
+		"what a JobManager that stands still was asked for is lost if another one leads meanwhile": func(s *core.Setup) {
+			s.Script = []core.Action{
+				{Do: core.Pause, Master: true, For: 90 * ms}, {Do: core.Trigger}, {At: 40 * ms, Do: core.RescaleJob, Vertex: 1, Parallelism: 1},
+				{At: 49 * ms, Do: core.Elect}, {At: 50 * ms, Do: core.RescaleJob, Vertex: 1, Parallelism: 3},
+			}
+		},
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}

@@ -174,6 +174,7 @@ func (r *Run) elect(span event.Time) {
 	if r.failed || r.jobFinished {
 		return
 	}
+	r.elected = r.now
 	r.master().giveUp()
 	r.tell(event.Event{Kind: event.TaskFailed, Task: -1})
 	a := r.cancel(r.tasks)

@@ -51,6 +51,7 @@ type Run struct {
 	version     int                // the action of the script, from 1, that the present version began with
 	backlog     bool               // a source works one off, as the coordinator was told last
 	phaseNumber int                // counts how often the job began anew with something changed
+	elected     event.Time         // when the present JobManager was
 	rescale     int                // the action of the script, from 1, that the job stops for; 0 = none
 }
 
@@ -59,7 +60,7 @@ type Run struct {
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
 		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
-		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, throttles: map[int]throttling{}, processes: map[int]*process{}, intact: true, agenda: agenda{seed: s.Seed},
+		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, throttles: map[int]throttling{}, processes: map[int]*process{}, intact: true, elected: -1, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()
@@ -102,6 +103,9 @@ func (r *Run) tell(e event.Event) {
 // act does one action of the script.
 func (r *Run) act(i int) {
 	a := &r.setup.Script[i]
+	if asksMaster(a.Do) && a.At != r.now && r.elected >= a.At { // the JobManager that was asked never read it
+		return
+	}
 	switch a.Do {
 	case core.Trigger:
 		f := checkpoint.Canonical
