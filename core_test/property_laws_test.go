@@ -88,7 +88,7 @@ func progressing(w *watched) error {
 			busy = busy || t.Thread == core.ThreadBusy
 			if v.Kind == core.Source {
 				moved += t.Log.Read // what its step in work has written is counted at the step's end
-				waiting = waiting || t.Log.Read < t.Log.Arrived || v.Rate == 0 && endless(&w.setup.Vertices[i])
+				waiting = waiting || w.reads(i, t)
 			}
 		}
 	}
@@ -109,8 +109,8 @@ func endless(v *core.Vertex) bool { return v.Until == 0 && v.EndsAt == 0 && v.En
 // barriers, a vertex may align on a path that a producer, blocked by the other path, has not put its barrier into yet. And
 // snapshots that follow each other faster than their synchronous parts leave the thread no time. A source that holds the lock
 // until its first record comes, and has none, takes no barrier: whoever aligns behind it waits for the checkpoint's timeout. And whoever
-// reads what a finished task has left waits for it once its task manager falls silent. And in 1.18 a source that has ended holds those of
-// its alignment group that are ahead of its last report (FLINK-35157). And restored sources may have to wait for their first snapshot.
+// reads what a finished task has left waits for it once its task manager falls silent. And a source
+// may be held by its alignment group. And restored sources may have to wait for their first snapshot.
 func (w *watched) mayStand() bool {
 	failed := len(w.lab.History().Failures) > 0 // then a lock may be of a later start, behind the last record that there is
 	silent := slices.ContainsFunc(w.setup.Script, func(a core.Action) bool { return a.Do == core.Lose && a.Silent && a.At <= w.now.At })
@@ -119,8 +119,7 @@ func (w *watched) mayStand() bool {
 			t := &w.now.Vertices[i].Tasks[k]
 			x := &w.setup.Vertices[i]
 			locked := x.Lock == core.LockFirst && (t.Log.Read == 0 || failed && t.Log.Read >= t.Log.Arrived) || x.Lock == core.LockSnapshot && t.Log.Read < x.History*int64(x.Logs())
-			held := t.State == core.Paused && w.setup.Options.Version == "1.18" && w.ends()
-			if t.State == core.Lost || silent && t.State == core.Finished || locked || held || failed && w.awaits(x, t) {
+			if t.State == core.Lost || silent && t.State == core.Finished || locked || w.held(x) || failed && w.awaits(x, t) {
 				return true
 			}
 		}
@@ -141,6 +140,33 @@ func (w *watched) mayStand() bool {
 		}
 	}
 	return false
+}
+
+// held reports whether those of a source's alignment group that are ahead may have to wait for one that has nothing to read, or, in 1.18,
+// for one that has ended (FLINK-35157).
+func (w *watched) held(v *core.Vertex) bool {
+	group := v.Watermarks.Align.Group
+	if group == "" {
+		return false
+	}
+	for i := range w.now.Vertices {
+		x := &w.setup.Vertices[i]
+		if x.Kind != core.Source || x.Watermarks.Align.Group != group {
+			continue
+		}
+		for k := range w.now.Vertices[i].Tasks {
+			t := &w.now.Vertices[i].Tasks[k]
+			if t.State == core.Finished && w.setup.Options.Version == "1.18" || t.State != core.Finished && !w.reads(i, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reads reports whether a source has something to read.
+func (w *watched) reads(i int, t *core.TaskView) bool {
+	return t.Log.Read < t.Log.Arrived || w.now.Vertices[i].Rate == 0 && endless(&w.setup.Vertices[i])
 }
 
 // awaits reports whether a restored source waits for its first snapshot, which may be long in coming: checkpoints fail, and those during a
