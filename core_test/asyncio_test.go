@@ -138,3 +138,38 @@ func TestRequestsAreDropped(t *testing.T) {
 		}
 	}
 }
+
+// With the last end of data an operator waits for its answers, and no barrier is read meanwhile (StreamTask.processInput, END_OF_DATA;
+// AsyncWaitOperator.endInput): a checkpoint that is triggered behind the end of all sources finds no request under way.
+func TestTheEndOfTheDataWaitsForAnswers(t *testing.T) {
+	s := asyncJob(t, 1000, core.Async{Capacity: 1, Latency: 2 * event.Second}, interval, "100 ms")
+	s.Vertices[0].EndsAfter, s.Duration = 3, 10*event.Second
+	second := s.Vertices[0]
+	second.EndsAfter = 1
+	s.Vertices = append(s.Vertices, second)
+	s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+	l, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, ended, behind := 0, false, 0
+	triggered := map[event.Checkpoint]bool{}
+	l.Listen(func(e event.Event) {
+		switch {
+		case e.Kind == event.TaskEnded && e.Task == 1:
+			ended = true
+		case e.Kind == event.TaskEnded && e.Task != 2:
+			over++
+		case e.Kind == event.CheckpointTriggered:
+			triggered[e.Checkpoint] = over == 2
+		case e.Kind == event.TaskSnapshot && e.Task == 1 && triggered[e.Checkpoint]:
+			if behind++; !ended {
+				t.Errorf("checkpoint %d is behind the sources' end, and the map takes its snapshot of it at %d ms with a request under way", e.Checkpoint, e.At/ms)
+			}
+		}
+	})
+	l.Advance(s.Duration, 0)
+	if !ended || behind == 0 {
+		t.Errorf("ended: %v, %d snapshots behind the sources' end", ended, behind)
+	}
+}

@@ -78,7 +78,7 @@ func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
 		if found, syncing = w.ask(now, t, g); found {
 			t.Turn = int8(g)
 		}
-		if found || syncing {
+		if found || syncing || t.asks && t.requests.ending {
 			return found, syncing
 		}
 	}
@@ -113,6 +113,9 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 			w.measures(now, t, i)
 			if w.receive(now, t, c, e) {
 				return false, true
+			}
+			if t.asks && t.requests.ending { // nothing is read until the last answer is here (StreamTask.processInput, END_OF_DATA)
+				return false, false
 			}
 			continue
 		}

@@ -191,7 +191,7 @@ func (t *task) ask(g *gate) bool {
 		if m.data == nil {
 			g.throughput.Resume(t.run.now)
 			t.receive(c, m, announcement)
-			if t.doing == syncing {
+			if t.doing == syncing || t.asking.ending {
 				return false
 			}
 			continue
