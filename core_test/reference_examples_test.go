@@ -352,6 +352,15 @@ func TestReferenceExamples(t *testing.T) {
 				{At: 49 * ms, Do: core.Elect}, {At: 50 * ms, Do: core.RescaleJob, Vertex: 1, Parallelism: 3},
 			}
 		},
+		"a task that is gone with its task manager declines nothing, though its mailbox was closed": func(s *core.Setup) {
+			s.Cluster, s.Options.Interval, s.Options.Timeout = core.Cluster{Slots: 1}, 10*ms, 40*ms
+			s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 50*ms, 100*ms
+			second := s.Vertices[0]
+			s.Vertices[0].EndsAfter, s.Vertices[0].Snapshot.Async = 20, 30*ms
+			s.Vertices = append(s.Vertices, second)
+			s.Edges = append(s.Edges, core.Edge{From: 3, To: 1})
+			s.Script = []core.Action{{At: 65 * ms, Do: core.Lose, Silent: true}}
+		},
 		"a lost task manager is noticed by those it talks to, or only by its heartbeats": func(s *core.Setup) {
 			s.Options.Interval, s.Options.HeartbeatInterval, s.Options.HeartbeatTimeout = 20*ms, 10*ms, 40*ms
 			s.Script = []core.Action{{At: 77 * ms, Do: core.Lose, Vertex: 1, Back: 90 * ms}, {At: 200 * ms, Do: core.Lose, Silent: true}}

@@ -189,7 +189,7 @@ func (w *World) refuse(now event.Time, t *Task, kind event.Mail, id event.Checkp
 	switch {
 	case t.End.Finished:
 		reason = event.TaskCheckpointFailure
-	case !t.End.closing:
+	case !t.End.closing || t.Lost:
 		return
 	}
 	w.Queue.Push(sim.Item{At: now + w.Rules.RPC, Kind: event.DueDecline, A: t.ID, B: int32(reason), ID: id, Gen: t.Gen})
