@@ -155,7 +155,7 @@ func (l *Lab) toRead(t event.Task, s *task.Save) (bytes int64, files, rounds int
 			}
 		}
 	}
-	for _, f := range l.copied(t, s) {
+	for _, f := range l.lists(t, s, false) {
 		bytes, files = bytes+f.Bytes, files+1
 	}
 	threads = max(1, threads)

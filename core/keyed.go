@@ -109,7 +109,7 @@ func (p *plan) giveState(t *task.Task, v, i int, m *machines) {
 		Options: &s.Options, Shapes: vert.State, Machine: m.of[at], Slot: m.next[at], Share: int64(m.tasks[at]),
 		Disk: s.LocalDisk(), Remote: s.Cluster.Remote, Memory: p.slotMemory(i),
 		FirstFile: int64(p.phase) << phaseShift,
-		Sync:      vert.Snapshot.Sync, Async: vert.Snapshot.Async, Given: vert.Snapshot.Size,
+		Sync:      vert.Snapshot.Sync, Async: vert.Snapshot.Async, Given: vert.Snapshot.of(i, vert.Parallelism).Size,
 	}
 	m.next[at]++
 	if r.Remote == (backend.Remote{}) {
@@ -144,11 +144,9 @@ func (p *plan) dealKeys(r *backend.Rules, vert *Vertex, i int) {
 	for k := range vert.State {
 		shape := &vert.State[k]
 		n := shape.Keys
-		switch {
-		case shape.Kind == keyed.Broadcast:
-		case shape.Kind == keyed.Operator || shape.Kind == keyed.Union:
-			n = shape.Keys*int64(i+1)/int64(vert.Parallelism) - shape.Keys*int64(i)/int64(vert.Parallelism)
-		default:
+		if !shape.Keyed() {
+			n = vert.elements(k, i)
+		} else {
 			keyed.Deal(shape.Keys, all, parts)
 			n = 0
 			for _, k := range parts[first : last+1] {

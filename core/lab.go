@@ -6,6 +6,7 @@ import (
 	"checkpointlab/core/failover"
 	"checkpointlab/core/metric"
 	"checkpointlab/core/sim"
+	"checkpointlab/core/state"
 	"checkpointlab/core/task"
 	"checkpointlab/core/watermark"
 )
@@ -46,6 +47,7 @@ type Lab struct {
 	effects   []checkpoint.Effect // reused
 	byManager []int64             // reused
 	scratch   []piece             // reused
+	ofParts   []*state.Part       // reused
 	asked     []event.Task        // reused
 	rec       *recorder           // nil: nothing is recorded
 }

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"iter"
-
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
 	"checkpointlab/core/option"
@@ -24,7 +22,7 @@ var noPart state.Part
 
 // pieces appends the parts that hold a task's state in a checkpoint: its own part or, if that was stored with another
 // parallelism, every part whose key groups meet its own (StateAssignmentOperation.reAssignSubKeyedStates). State that belongs
-// to no key is dealt in the same proportions.
+// to no key is dealt apart (lists).
 func (l *Lab) pieces(t event.Task, s *task.Save, out []piece) []piece {
 	w := &l.world.Tasks[t]
 	v, i := int(w.Vertex), int(w.Index)
@@ -110,11 +108,11 @@ func (l *Lab) shareOf(t event.Task, p *piece, of int32, phase uint16) share {
 }
 
 // reads is how many bytes a task that needs a share of a part reads of a file. Files of RocksDB and ForSt are read whole,
-// others key group by key group (KeyGroupsStateHandle); what of union and broadcast state it reads is told by copied.
+// others key group by key group (KeyGroupsStateHandle); what of operator state it reads is told by lists.
 func (l *Lab) reads(t event.Task, p *piece, s *task.Save, f state.File) int64 {
 	mine := l.shareOf(t, p, f.Of, f.Phase)
 	switch {
-	case mine.all == 0, f.Mode == state.Union, f.Mode == state.Broadcast:
+	case mine.all == 0, f.Operator:
 		return 0
 	case f.Shared || s.Kind != state.CanonicalSavepoint && p.part.Threads > 0 && !storage.IsChannelState(f.ID):
 		return f.Bytes
@@ -122,41 +120,13 @@ func (l *Lab) reads(t event.Task, p *piece, s *task.Save, f state.File) int64 {
 	return mine.of(f.Bytes)
 }
 
-// copied are the files of union and broadcast state that a task reads of a checkpoint, each with the task that stored it: all of
-// them, or one copy (job.Copied).
-func (l *Lab) copied(t event.Task, s *task.Save) iter.Seq2[event.Task, state.File] {
-	v, i := int(l.world.Tasks[t].Vertex), int(l.world.Tasks[t].Index)
-	return func(yield func(event.Task, state.File) bool) {
-		vert := &l.plan.setup.Vertices[v]
-		if !vert.has(keyed.Union) && !vert.has(keyed.Broadcast) || l.dropped(v, s) {
-			return
-		}
-		old := l.plan.phases[s.Phase].setup.Vertices[v].Parallelism
-		for _, mode := range []state.Mode{state.Union, state.Broadcast} {
-			var has []int
-			for k := range old {
-				if s.Parts[l.plan.first[v]+event.Task(k)].Has(mode) {
-					has = append(has, k)
-				}
-			}
-			for _, k := range job.Copied(mode == state.Union, i, old, vert.Parallelism, has, nil) {
-				owner := l.plan.first[v] + event.Task(k)
-				for f := range s.Parts[owner].Files() {
-					if f.Mode == mode && !yield(owner, f) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
 // inherit makes the part that a task's changelog goes on from: its own part as it is. From one stored with another parallelism,
 // or from a savepoint, the files of every part become its base, and all logs stay until it materializes
-// (ChangelogStateBackend.castHandles, ChangelogKeyedStateBackend.completeRestore).
+// (ChangelogStateBackend.castHandles, ChangelogKeyedStateBackend.completeRestore). Operator state is no part of it.
 func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
 	if l.ownPart(t, s) && !s.Savepoint {
 		into.CopyFrom(&s.Parts[t])
+		into.DropOperator()
 		return
 	}
 	l.scratch = l.pieces(t, s, l.scratch[:0])
@@ -164,9 +134,12 @@ func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
 	for i := range l.scratch {
 		p := &l.scratch[i]
 		into.Inline += p.part.Inline
+		if f, small, ok := p.part.Operator(); ok && small {
+			into.Inline -= f.Bytes
+		}
 		into.Threads = max(into.Threads, p.part.Threads)
 		for f := range p.part.Files() {
-			if storage.IsChannelState(f.ID) || l.shareOf(t, p, f.Of, f.Phase).all == 0 {
+			if f.Operator || storage.IsChannelState(f.ID) || l.shareOf(t, p, f.Of, f.Phase).all == 0 {
 				continue
 			}
 			if f.Of == 0 {
@@ -190,12 +163,12 @@ func (l *Lab) inherit(t event.Task, s *task.Save, into *state.Part) {
 	into.Full += into.Inline
 }
 
-// fetches reports whether a task must get a file from the storage for a restore. Channel state and operator state exist only there
-// (DefaultOperatorStateBackendSnapshotStrategy.asyncSnapshot has no local part); what the task manager has a copy of is read from its disk (execution.state-recovery.from-local), and ForSt works on the files where they
+// fetches reports whether a task must get a file from the storage for a restore, which is none of operator state: that exists only there, as
+// channel state does (DefaultOperatorStateBackendSnapshotStrategy.asyncSnapshot has no local part). What the task manager has a copy of is read from its disk (execution.state-recovery.from-local), and ForSt works on the files where they
 // are.
 func (l *Lab) fetches(t event.Task, s *task.Save, f state.File) bool {
 	switch {
-	case storage.IsChannelState(f.ID), f.Mode != state.Keyed:
+	case storage.IsChannelState(f.ID):
 		return true
 	case l.plan.setup.Options.Backend == option.ForSt && l.world.Tasks[t].Working != nil && s.Kind != state.CanonicalSavepoint && f.Shared:
 		return s.Foreign && !l.world.Rules.BuildOn // it copies them (DataTransferStrategyBuilder)

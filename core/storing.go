@@ -158,13 +158,42 @@ func (l *Lab) restore(now event.Time, b *comeback, tasks []event.Task) {
 	}
 	if s != nil && b.restored != 0 {
 		for _, t := range tasks {
-			b.cutting = max(b.cutting, l.world.Rebuild(t, s)+l.readCopy(t, s))
+			b.cutting = max(b.cutting, l.rebuild(t, s)+l.readCopy(t, s))
 			if st != nil {
 				l.readParts(now, t, s, b.gen)
 			}
 		}
 	}
 	l.runOnceRead(now, b)
+}
+
+// rebuild is how long a task's backend takes to begin from its parts of a checkpoint once all files are there.
+func (l *Lab) rebuild(t event.Task, s *task.Save) event.Time {
+	b, ok := l.world.Tasks[t].Backend.(state.Rebuilding)
+	if !ok {
+		return 0
+	}
+	bytes := int64(0)
+	l.scratch, l.ofParts = l.pieces(t, s, l.scratch[:0]), l.ofParts[:0]
+	for i := range l.scratch {
+		p := &l.scratch[i]
+		l.ofParts = append(l.ofParts, p.part)
+		mine := func(f *state.File) {
+			if share := l.shareOf(t, p, f.Of, f.Phase); share.all > 0 && !f.Operator && !storage.IsChannelState(f.ID) {
+				bytes += share.of(f.Bytes)
+			}
+		}
+		for f := range p.part.Files() {
+			mine(&f)
+		}
+		for k := range p.part.Small {
+			mine(&p.part.Small[k])
+		}
+	}
+	for _, f := range l.lists(t, s, true) {
+		bytes += f.Bytes
+	}
+	return b.Rebuild(l.ofParts, bytes)
 }
 
 // runOnceRead starts the tasks of a restart once none of them reads any more and the parts are cut.
@@ -196,7 +225,7 @@ func (l *Lab) readParts(now event.Time, t event.Task, s *task.Save, gen uint32) 
 			}
 		}
 	}
-	for owner, f := range l.copied(t, s) {
+	for owner, f := range l.lists(t, s, false) {
 		st.Add(o, storage.Item{Owner: f.Owner(owner), ID: f.ID, Bytes: f.Bytes})
 	}
 	l.back.reading[t] = true
@@ -245,10 +274,8 @@ func (l *Lab) readCopy(t event.Task, s *task.Save) event.Time {
 		return 0
 	}
 	copied := p.Full
-	for f := range p.Files() {
-		if f.Mode != state.Keyed {
-			copied -= f.Bytes
-		}
+	if f, _, ok := p.Operator(); ok {
+		copied -= f.Bytes
 	}
 	return storage.Duration(copied, l.plan.setup.Cluster.diskThroughput())
 }

@@ -18,6 +18,7 @@ type wide struct {
 	windows           bool // it has event time, and maps that keep windows where they can
 	storage           bool // its checkpoints are kept in a storage, which may be slow or fail
 	changing          bool // records change its state, of which snapshots store what has changed
+	state             bool // its vertices have states in a backend, hashmap
 }
 
 // drawn is one of several values.
@@ -83,7 +84,7 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	if w.windows {
 		drawWindows(t, &s)
 	}
-	longer := w.changing || w.rescaled && w.storage
+	longer := w.changing || w.state || w.rescaled && w.storage
 	if longer {
 		goLonger(&s)
 	}
@@ -98,6 +99,9 @@ func drawSetup(t *rapid.T, w wide) core.Setup {
 	}
 	if w.changing {
 		drawChanges(t, &s)
+	}
+	if w.state {
+		drawState(t, &s)
 	}
 	keepMakers(&s)
 	shorten(&s)

@@ -32,6 +32,8 @@ func TestReference(t *testing.T) {
 		{"stored, rescaled", wide{script: true, storage: true, rescaled: true}}, {"stored, rescaled, unaligned", wide{script: true, unaligned: true, storage: true, rescaled: true}},
 		{"changing", wide{script: true, changing: true}}, {"changing, stored", wide{script: true, storage: true, changing: true}},
 		{"changing, rescaled", wide{script: true, unaligned: true, storage: true, changing: true, rescaled: true}},
+		{"hashmap", wide{script: true, state: true}}, {"hashmap, stored", wide{script: true, storage: true, state: true}},
+		{"hashmap, stored, rescaled", wide{script: true, unaligned: true, storage: true, state: true, rescaled: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -43,6 +45,7 @@ func TestReference(t *testing.T) {
 				meet(met, &s, lab)
 				meetFiles(met, &s, events)
 				meetPause(met, &s, events)
+				meetState(met, &s, lab, events)
 			})
 		})
 	}
@@ -64,6 +67,7 @@ var worthMeeting = []string{
 	"a backlog", "a writer that looks", "timers", "requests", "a source that waits for its group", "a load", "silent partitions", "refused commits", "a lock", "a lock for a snapshot", "sources that wait for a checkpoint", "a callback", "a lost task manager", "a thread that hangs", "a process that stands still", "a JobManager that stands still", "a synchronous part that hangs", "another leader",
 	"a storage", "a file of channel state", "a restore from files", "a restore that cannot read them", "metadata that failed",
 	"a restore from files that others have stored", "a restore from local copies", "files that are used again", "a snapshot that stays its user's",
+	"a collection of the heap", "an OutOfMemoryError", "lists that are dealt anew",
 }
 
 // meet counts what a run had of it.

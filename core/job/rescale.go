@@ -30,6 +30,14 @@ func SplitList(parts, parallelism, first int, shares []int) (_ []int, next int) 
 	return shares, (first + more) % parallelism
 }
 
+// SplitRange is which of so many parts subtask i gets of SplitList: those from … to, not included.
+func SplitRange(i int, parts int64, parallelism, first int) (from, to int64, next int) {
+	each, more := parts/int64(parallelism), parts%int64(parallelism)
+	k := int64((i - first + parallelism) % parallelism)
+	from, to = k*each+min(k, more), (k+1)*each+min(k+1, more)
+	return from, to, (first + int(more)) % parallelism
+}
+
 // Copied appends to out, in ascending order, the old subtasks whose parts of an operator's list new subtask i of newParallelism reads
 // whole, if only those of has hold a part: in mode UNION all of them; of the mode BROADCAST its own if the parallelism is the same and
 // none is missing, else one copy, dealt in turn (RoundRobinOperatorStateRepartitioner.repartitionUnionState, repartitionBroadcastState).

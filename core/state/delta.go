@@ -25,6 +25,8 @@ type Delta struct {
 	live    []File  // of the base, oldest first
 }
 
+var _ Working = (*Delta)(nil)
+
 // delta is a snapshot whose confirmation has not come.
 type delta struct {
 	id      event.Checkpoint
@@ -158,7 +160,10 @@ func (d *Delta) NumberOn(before Backend) {
 func (d *Delta) Cost(event.Time) event.Time { return 0 }
 
 // Limit is all of them: there is nothing to decide in between.
-func (d *Delta) Limit(_ event.Time, n int64) int64 { return n }
+func (d *Delta) Limit(_ event.Time, n int64, _ int32) int64 { return n }
+
+// Turns is never: nothing leaves.
+func (d *Delta) Turns(event.Time) event.Time { return event.Never }
 
 // Access counts what the records change.
 func (d *Delta) Access(_ event.Time, r event.Run) { d.changed += r.Count * d.Change }

@@ -2,32 +2,22 @@ package state
 
 import (
 	"iter"
+	"slices"
 
 	"checkpointlab/core/event"
 	"checkpointlab/core/state/keyed"
 )
 
-// Mode says how a restore deals operator state among the subtasks (OperatorStateHandle.Mode).
-type Mode uint8
-
-// The modes.
-const (
-	Keyed     Mode = iota // it is no operator state: subtasks read it by key group
-	Split                 // SPLIT_DISTRIBUTE: the elements are dealt round robin
-	Union                 // every subtask gets all elements of all subtasks
-	Broadcast             // every subtask has the same and reads one copy
-)
-
 // File is one file that a backend has in a snapshot.
 type File struct {
-	ID     uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^40
-	Bytes  int64
-	Of     int32 // 0 = the task stored it; else 1 + the task that did, in phase Phase of the run: with a changelog it is inherited
-	Phase  uint16
-	Shared bool // later snapshots may use it again; else it belongs to this snapshot alone
-	Whole  bool // belongs to a savepoint, which is kept as a whole while a changelog is based on it
-	Mode   Mode // of operator state
-	There  bool // is in the storage already, as ForSt's are: it is noted and not written
+	ID       uint64 // unique within the task over all of its attempts, a new one for each upload; below 2^40
+	Bytes    int64
+	Of       int32 // 0 = the task stored it; else 1 + the task that did, in phase Phase of the run: with a changelog it is inherited
+	Phase    uint16
+	Shared   bool // later snapshots may use it again; else it belongs to this snapshot alone
+	Whole    bool // belongs to a savepoint, which is kept as a whole while a changelog is based on it
+	Operator bool // holds the states that belong to no key, all of them (OperatorStateHandle)
+	There    bool // is in the storage already, as ForSt's are: it is noted and not written
 }
 
 // Owner is the task that stored a file which task t refers to.
@@ -65,14 +55,35 @@ func (p *Part) Reset() {
 	*p = Part{Upload: p.Upload[:0], Reused: p.Reused[:0], Small: p.Small[:0], Groups: p.Groups[:0], Stores: p.Stores[:0], Log: p.Log[:0]}
 }
 
-// Has reports whether a file is of operator state of a mode.
-func (p *Part) Has(mode Mode) bool {
-	for f := range p.Files() {
-		if f.Mode == mode {
-			return true
+// Operator is the file with the states that belong to no key; inline: it lies in the metadata.
+func (p *Part) Operator() (f File, inline, ok bool) {
+	for _, f := range p.Upload {
+		if f.Operator {
+			return f, false, true
 		}
 	}
-	return false
+	for _, f := range p.Small {
+		if f.Operator {
+			return f, true, true
+		}
+	}
+	return File{}, false, false
+}
+
+// DropOperator takes the states that belong to no key out of p: a changelog has no part in them (ChangelogKeyedStateBackend).
+func (p *Part) DropOperator() {
+	p.Upload = slices.DeleteFunc(p.Upload, func(f File) bool {
+		if f.Operator {
+			p.Full -= f.Bytes
+		}
+		return f.Operator
+	})
+	p.Small = slices.DeleteFunc(p.Small, func(f File) bool {
+		if f.Operator {
+			p.Full, p.Inline = p.Full-f.Bytes, p.Inline-f.Bytes
+		}
+		return f.Operator
+	})
 }
 
 // PutInline moves files of up to most bytes into the metadata (data-inline-threshold, spec 1.1), new ones and those that were
@@ -169,15 +180,27 @@ type Mortal interface {
 	Dead() bool
 }
 
-// Rebuilding is a backend that takes time to begin from parts whose files are on its machine.
+// Rebuilding is a backend that takes time to begin from parts whose files are on its machine; of them, bytes are the task's own.
 type Rebuilding interface {
-	Rebuild(parts []*Part) event.Time
+	Rebuild(parts []*Part, bytes int64) event.Time
+}
+
+// Releasing is a backend that keeps something for a snapshot until its asynchronous part is over.
+type Releasing interface {
+	// Written is that end.
+	Written(id event.Checkpoint)
+}
+
+// Leaving is a backend that takes room which others have once its task has ended.
+type Leaving interface {
+	// Left is the end of the task.
+	Left()
 }
 
 // Noting is a backend that can tell what it holds without storing it: under a changelog the log and the last materialization make
-// it up.
+// up what belongs to keys.
 type Noting interface {
-	// Note fills in Stores and Groups of p.
+	// Note fills in Stores and Groups of p, and adds the states that belong to no key, which are stored as ever.
 	Note(now event.Time, p *Part)
 }
 
@@ -205,8 +228,10 @@ type Working interface {
 	// Cost is what the state adds to a record that begins at now, in ns. It changes only with Access, Happen and Snapshot.
 	Cost(now event.Time) event.Time
 	// Limit is how many of the next n records can be processed, the first at now, before the backend has something to
-	// decide; at least 1.
-	Limit(now event.Time, n int64) int64
+	// decide; at least 1. No record is larger than size bytes.
+	Limit(now event.Time, n int64, size int32) int64
+	// Turns is the first instant from now on at which records begin to count as of another part of time; event.Never if none does.
+	Turns(now event.Time) event.Time
 	// Access books the records of r, which have been processed by now.
 	Access(now event.Time, r event.Run)
 	// NextEvent is when something happens in the backend by itself, such as the end of a compaction; event.Never for

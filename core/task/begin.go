@@ -76,7 +76,7 @@ func (w *World) alike(t *Task, e *network.Entry) int64 {
 	switch {
 	case w.Net.Slab.Uniform():
 		return e.Records
-	case len(t.Outs) > 0:
+	case len(t.Outs) > 0 || t.Working != nil:
 	case w.Rules.EventTime:
 		return w.Net.Slab.BeforeMark(e.Runs)
 	default:
@@ -87,8 +87,8 @@ func (w *World) alike(t *Task, e *network.Entry) int64 {
 
 // limit cuts the step where an output has to be asked for something.
 func (w *World) limit(now event.Time, t *Task, size int32) {
-	if t.Working != nil {
-		t.Step.N = t.Working.Limit(now, t.Step.N)
+	if t.Working != nil && t.Kind != Source { // whose operator state no record touches
+		w.limitByState(now, t, size)
 	}
 	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks || t.locked && !t.LockedPast { // behind the first record of a lock mails are read
 		t.Step.N = 1

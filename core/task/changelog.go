@@ -81,9 +81,9 @@ func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload,
 	effects := c.Persist(now, cp, w.logged[:0])
 	p.Base = c.Base()
 	p.Log = c.Refers(p.Base.Position, c.End(), p.Log[:0])
-	p.Inline, p.Small = c.base.Inline, append(p.Small[:0], c.base.Small...)
+	p.Inline, p.Small = p.Inline+c.base.Inline, append(p.Small, c.base.Small...)
 	p.Reused = append(append(p.Reused[:0], c.base.Reused...), c.base.Upload...)
-	p.Full = c.base.Full + c.Length()
+	p.Full += c.base.Full + c.Length()
 	p.Threads = max(1, c.base.Threads)
 	u.Full = p.Full
 	w.carryLog(now, t, effects)
@@ -101,7 +101,7 @@ func (w *World) carryLog(now event.Time, t *Task, effects []state.ChangelogEffec
 			w.writeSegment(now, t, e.Number, e.Bytes)
 		case state.Stored:
 			if u := t.find(e.ID); u != nil {
-				u.Stored = e.Size.Checkpointed
+				u.Stored += e.Size.Checkpointed
 				n := &t.log.counts
 				n.FullMaterialized, n.FullLogged, n.IncLogged = t.log.base.Full, e.Size.Full, e.Size.Checkpointed
 				w.partDone(now, t, e.ID)
@@ -168,6 +168,7 @@ func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
 	c.counts.Started++
 	c.next.Reset()
 	t.Backend.Snapshot(now, c.number, state.Checkpoint, &c.next)
+	c.next.DropOperator()
 	c.next.PutInline(w.Inline)
 	w.armBackend(now, t)
 	i := w.Store.Place(storage.Head{Op: storage.Write, Purpose: storage.Materialize, Client: t.ID, Manager: t.Manager, Gen: t.Gen, Threads: c.next.Threads})

@@ -169,6 +169,7 @@ func (w *World) finish(now event.Time, t *Task) {
 		w.Net.Broadcast(now, p, network.Entry{Kind: network.End, Runs: event.EmptyRuns})
 	}
 	w.leaveLog(now, t)
+	t.leaveState()
 	w.become(now, t, Off)
 	t.Alive, t.End.Finished, t.End.At, t.ran = false, true, now, false
 	t.Turn, t.Uploads, t.mails, t.held = 0, t.Uploads[:0], t.mails[:0], t.held[:0]

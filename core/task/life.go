@@ -92,6 +92,7 @@ func (w *World) Stop(now event.Time, id event.Task) {
 	w.leaveShares(t, 0)
 	w.leaveLog(now, t)
 	w.settle(now, t)
+	t.leaveState()
 	busy := w.pacedWork(t, now)
 	t.Spent[Busy] += busy
 	t.Spent[Idle] -= busy

@@ -13,6 +13,24 @@ func (t *Task) payAccess(now event.Time) {
 	}
 }
 
+// limitByState ends the step where the backend has something to decide, or at the latest with the last record of a part of time.
+func (w *World) limitByState(now event.Time, t *Task, size int32) {
+	s := &t.Step
+	s.N = t.Working.Limit(now, s.N, size)
+	if each := t.each(); each > 0 && s.N > 1 {
+		if turns := t.Working.Turns(now); turns != event.Never {
+			s.N = min(s.N, max(1, (turns-1-now)/each))
+		}
+	}
+}
+
+// leaveState is the end of a task: its backend gives back what it has taken.
+func (t *Task) leaveState() {
+	if b, ok := t.Backend.(state.Leaving); ok {
+		b.Left()
+	}
+}
+
 // access books the accesses to the state of records that were processed.
 func (w *World) access(now event.Time, t *Task, r *event.Run) {
 	if t.Working != nil || t.log != nil {
@@ -74,16 +92,6 @@ func (w *World) BackendEvent(now event.Time, id event.Task, gen uint32) {
 	t.Working.Happen(now)
 	w.armBackend(now, t)
 	w.interrupt(now, t)
-}
-
-// Rebuild is how long a task's backend takes to begin from its parts of a checkpoint once all files are there.
-func (w *World) Rebuild(id event.Task, s *Save) event.Time {
-	b, ok := w.Tasks[id].Backend.(state.Rebuilding)
-	if !ok {
-		return 0
-	}
-	w.parts, _ = w.PartsOf(id, s, w.parts[:0])
-	return b.Rebuild(w.parts)
 }
 
 // restoreState gives a task that starts its part of the checkpoint that the job goes on from; nil = there is none.

@@ -2,6 +2,7 @@ package task
 
 import (
 	"checkpointlab/core/event"
+	"checkpointlab/core/state"
 )
 
 // The asynchronous part of a snapshot: what is stored beside the thread, until it is there or given up.
@@ -31,7 +32,12 @@ func (w *World) AsyncEnd(now event.Time, id event.Task, cp event.Checkpoint, gen
 
 // partDone is the least time or the files of a snapshot being over.
 func (w *World) partDone(now event.Time, t *Task, cp event.Checkpoint) {
-	t.find(cp).left--
+	u := t.find(cp)
+	if u.left--; u.left == 0 {
+		if b, ok := t.Backend.(state.Releasing); ok {
+			b.Written(cp)
+		}
+	}
 	w.complete(now, t, cp)
 }
 

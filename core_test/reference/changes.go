@@ -28,7 +28,12 @@ const (
 )
 
 // access is a record that the task has processed.
-func (t *task) access() { t.state.bytes += t.vertex.Snapshot.Change }
+func (t *task) access() {
+	t.state.bytes += t.vertex.Snapshot.Change
+	if t.hashmap != nil {
+		t.hashmap.access(t.inWork.size)
+	}
+}
 
 // changes stores what was changed since the base, and as much again as compaction has rewritten; all of the state without a base,
 // and for what shares no files.
@@ -91,6 +96,9 @@ func (k *changes) aborted(id event.Checkpoint) {
 // parallelism, are the base if they belong to the job (RocksDBIncrementalRestoreOperation.restorePreviousIncrementalFilesStatus).
 func (t *task) restoreState(s *save) {
 	k, r := &t.state, t.run
+	if t.hashmap != nil {
+		t.hashmap.restore(s)
+	}
 	*k = changes{bytes: k.bytes, base: kept{bytes: k.bytes}}
 	if s == nil || t.vertex.Snapshot.Change == 0 || !r.sameState(t, s) || s.kind == state.CanonicalSavepoint || s.foreign && r.setup.Options.ClaimMode != option.Legacy {
 		return

@@ -17,6 +17,8 @@ type upload struct {
 
 	full, stored int64 // bytes of all of the state, and of what is stored for this checkpoint
 
+	sync, async event.Time // that its parts take at least
+
 	tooLarge bool // the storage does not take it
 	shares   bool // its channel state belongs in a file with others', which is not stored …
 	shared   bool // … and is there
@@ -58,6 +60,17 @@ func (t *task) giveUp(id event.Checkpoint) {
 	}
 	delete(t.uploads, id)
 	t.state.aborted(id)
+	if t.hashmap != nil {
+		t.hashmap.written(id)
+	}
+}
+
+// partStored is the least time or the files of a snapshot being over.
+func (t *task) partStored(u *upload, id event.Checkpoint) {
+	if u.left--; u.left == 0 && t.hashmap != nil {
+		t.hashmap.written(id)
+	}
+	t.uploaded(id)
 }
 
 // uploaded acknowledges when nothing is missing.

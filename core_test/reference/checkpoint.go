@@ -292,7 +292,7 @@ func (t *task) snapshot(e barrier.Effect) {
 	t.passOn(e.Barrier)
 	t.run.tell(event.Event{Kind: event.TaskSnapshot, Task: t.id, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
 	t.snapshotState(u, e.ID, e.Barrier.Savepoint)
-	began, span, stuck := t.run.now, t.vertex.Snapshot.Sync, false
+	began, span, stuck := t.run.now, u.sync, false
 	if t.next != nil {
 		span, stuck, t.next = span+*t.next, *t.next == 0, nil
 		switch {
@@ -352,10 +352,9 @@ func (t *task) synced(id event.Checkpoint, began event.Time, savepoint bool) {
 	t.run.tell(event.Event{Kind: event.TaskSynced, Task: t.id, Checkpoint: id, A: t.run.now - began})
 	u := t.upload(id)
 	u.begun, u.left = true, u.left+1
-	t.takes(t.vertex.Snapshot.Async, func() {
+	t.takes(u.async, func() {
 		if u := t.uploads[id]; u != nil {
-			u.left--
-			t.uploaded(id)
+			t.partStored(u, id)
 		}
 	})
 	t.storeFiles(id, savepoint)

@@ -35,8 +35,15 @@ func (r *Run) carryOut(effects []checkpoint.Effect) {
 			}
 			r.sendTo(r.asked(), m)
 		case checkpoint.Finalize:
-			if r.vault != nil {
+			switch {
+			case r.endedInPart(e.ID):
+				effects = r.coordinator.Finalized(r.now, e.ID, event.CheckpointDeclinedTaskClosing, effects)
+				continue
+			case r.vault != nil:
 				r.vault.finalize(e.ID)
+				continue
+			case r.setup.Control.Finalize == 0:
+				effects = r.coordinator.Finalized(r.now, e.ID, event.NoReason, effects)
 				continue
 			}
 			r.agenda.afterIn(r.master(), r.now+r.setup.Control.Finalize, func() { r.carryOut(r.coordinator.Finalized(r.now, e.ID, event.NoReason, nil)) })

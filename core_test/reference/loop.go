@@ -16,7 +16,7 @@ func (t *task) look() {
 func (t *task) goOn() {
 	for {
 		t.slow = t.nextSlow
-		t.cost = t.slowed(t.nextCost)
+		t.cost = t.slowed(t.nextCost) + t.accessCost()
 		if !t.write() {
 			t.do(hard)
 			return

@@ -11,7 +11,8 @@ import (
 // file is a piece of a task's state that was stored once. A small one lies in the metadata of each checkpoint that has it.
 type file struct {
 	storage.Item
-	inline bool
+	inline   bool
+	operator bool // it holds what belongs to no key
 }
 
 // part is what a task has in a checkpoint: files that were stored for it, and files that were stored for earlier ones.
@@ -20,6 +21,10 @@ type part struct {
 	full, stored int64      // bytes of all, and of those that were stored for it, without channel state
 	threads      int        // files that are moved at once
 	taken        event.Time // when it was
+
+	sync, async event.Time    // that the backend needs for it
+	states      []*entries    // that it holds
+	groups      map[int]int64 // bytes by key group
 }
 
 // part is a task's, empty if it has none.
@@ -51,9 +56,13 @@ const largest = core.JobManagerLimit
 // takeState is the task's state as a snapshot has it. tooLarge: the storage does not take it.
 func (t *task) takeState(id event.Checkpoint, kind state.Kind) (p *part, tooLarge bool) {
 	p = &part{taken: t.run.now}
-	if t.vertex.Snapshot.Change == 0 {
+	switch {
+	case t.hashmap != nil:
+		p.threads = 1
+		t.hashmap.snapshot(id, p)
+	case t.vertex.Snapshot.Change == 0:
 		p.threads, p.made = 1, t.whole()
-	} else {
+	default:
 		p.threads = 4
 		p.reused, p.made = t.changes(id, kind)
 	}

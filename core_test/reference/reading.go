@@ -4,6 +4,7 @@ import (
 	"checkpointlab/core/event"
 	"checkpointlab/core/job"
 	"checkpointlab/core/state"
+	"checkpointlab/core/state/keyed"
 	"checkpointlab/core/state/storage"
 )
 
@@ -43,10 +44,24 @@ func (r *Run) pieces(t *task, s *save) (all []piece) {
 			}
 		}
 		if p.mine > 0 {
+			p.weigh(t)
 			all = append(all, p)
 		}
 	}
 	return all
+}
+
+// weigh counts bytes instead of key groups, if it is known how many each has.
+func (p *piece) weigh(t *task) {
+	mine, all := int64(0), int64(0)
+	for group, n := range p.part.groups {
+		if all += n; job.SubtaskOf(group, t.vertex.Parallelism, t.run.setup.MaxParallel) == t.index {
+			mine += n
+		}
+	}
+	if all > 0 {
+		p.mine, p.all = mine, all
+	}
 }
 
 // read is how much of a file its reader gets: RocksDB's are read whole, others key group by key group.
@@ -67,9 +82,7 @@ func (r *Run) restore(a *attempt) {
 		return
 	}
 	for _, t := range r.with(a) {
-		if r.onDisk(t, s) && s.part(t).threads == 1 { // RocksDB links its files
-			a.cutting = max(a.cutting, storage.Duration(s.part(t).full, r.diskThroughput()))
-		}
+		a.cutting = max(a.cutting, r.copied(t, s)+r.rebuilt(t, s))
 		if r.vault == nil {
 			continue
 		}
@@ -80,15 +93,53 @@ func (r *Run) restore(a *attempt) {
 				threads = p.part.threads
 			}
 			for _, f := range p.part.files() {
-				if item := p.read(f, s); !f.inline && item.Bytes > 0 && (storage.IsChannelState(f.ID) || !r.onDisk(t, s)) {
+				if item := p.read(f, s); !f.inline && !f.operator && item.Bytes > 0 && (storage.IsChannelState(f.ID) || !r.onDisk(t, s)) {
 					items = append(items, item)
 				}
+			}
+		}
+		for _, l := range r.lists(t, s) {
+			if !l.file.inline {
+				items = append(items, l.item())
 			}
 		}
 		t.reading = true
 		h := storage.Head{Op: storage.Read, Purpose: storage.Restore, Client: t.id, Manager: int32(r.manager(t)), Number: a.number}
 		r.vault.orderItems(h, threads, items...)
 	}
+}
+
+// copied is how long a task reads its part from its task manager's disk. RocksDB links its files; operator state has no copy there.
+func (r *Run) copied(t *task, s *save) event.Time {
+	p, n := s.part(t), int64(0)
+	if !r.onDisk(t, s) || p.threads > 1 {
+		return 0
+	}
+	for _, f := range p.files() {
+		if !f.operator && !storage.IsChannelState(f.ID) {
+			n += f.Bytes
+		}
+	}
+	return storage.Duration(n, r.diskThroughput())
+}
+
+// rebuilt is how long it takes to make objects of what a task has read.
+func (r *Run) rebuilt(t *task, s *save) event.Time {
+	n := int64(0)
+	if t.hashmap == nil {
+		return 0
+	}
+	for _, p := range r.pieces(t, s) {
+		for _, f := range p.part.files() {
+			if !f.operator && !storage.IsChannelState(f.ID) {
+				n += keyed.Scale(f.Bytes, p.mine, p.all)
+			}
+		}
+	}
+	for _, l := range r.lists(t, s) {
+		n += l.bytes
+	}
+	return keyed.Scale(n, event.Second, reading)
 }
 
 // onDisk reports whether a task's part of a checkpoint is on the disk of its task manager.

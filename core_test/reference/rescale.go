@@ -182,6 +182,7 @@ func (r *Run) enter(s *core.Setup) {
 	r.employ()
 	r.buildExchanges()
 	for _, t := range r.all {
+		t.giveState()
 		t.nextSlow = r.throttles[r.manager(t)].times
 	}
 }

@@ -16,6 +16,7 @@ type Run struct {
 	Processed, Shown func(sink event.Task, latency event.Time)
 
 	setup  *core.Setup // of the present phase
+	first  *core.Setup // of the first one
 	now    event.Time
 	agenda agenda
 	random sim.Stream // flusher phases, first triggers, jitter
@@ -59,14 +60,17 @@ type Run struct {
 // each vertex ever has, as core's Lab.Setup returns it.
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
-		Listen: func(event.Event) {}, setup: s, random: sim.NewStream(s.Seed, "control"),
+		Listen: func(event.Event) {}, setup: s, first: s, random: sim.NewStream(s.Seed, "control"),
 		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, throttles: map[int]throttling{}, processes: map[int]*process{}, intact: true, elected: -1, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)
 	r.employ()
 	r.buildExchanges()
+	for _, t := range r.all {
+		t.giveState()
+	}
 	cfg := checkpoint.FromOptions(&s.Options, len(r.all))
-	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0, s.Storage.On
+	cfg.SlowFinalize, cfg.SlowCleaning = s.Storage.On || s.Control.Finalize > 0 || r.hasUnions(), s.Storage.On
 	r.coordinator = checkpoint.New(cfg)
 	r.vault = r.newVault()
 	r.retire()

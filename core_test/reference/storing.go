@@ -41,6 +41,7 @@ func (t *task) snapshotState(u *upload, id event.Checkpoint, savepoint bool) {
 		kind = state.CanonicalSavepoint
 	}
 	p, tooLarge := t.takeState(id, kind)
+	u.sync, u.async = t.vertex.Snapshot.Sync+p.sync, t.vertex.Snapshot.Async+p.async
 	if u.full, u.stored, u.tooLarge = p.full, p.stored, tooLarge; s != nil {
 		s.parts[t] = p
 	}
@@ -79,8 +80,7 @@ func (v *vault) stored(e *storage.Effect) {
 	case e.Purpose == storage.ChannelState:
 		v.shared(t, e.ID)
 	default:
-		u.left--
-		t.uploaded(e.ID)
+		t.partStored(u, e.ID)
 	}
 }
 

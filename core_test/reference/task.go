@@ -55,6 +55,7 @@ type task struct {
 	size      int64  // bytes of its state
 	files     uint64 // of snapshots, so far
 	state     changes
+	hashmap   *hashmap   // its state in hashmap, nil = it has none there
 	diskSince event.Time // what it has stored since then is on its task manager's disk, too
 	flowFiles int64      // of channel state, so far
 	baseNum   int64      // its rate without its load

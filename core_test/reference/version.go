@@ -14,7 +14,7 @@ func (r *Run) refusal(action int, s *save, id event.Checkpoint) core.Refusal {
 			continue
 		}
 		v := &r.setup.Vertices[max(0, a.Vertex)]
-		keeps := v.Kind != core.Map || v.Snapshot.Size > 0 || v.Window.Size > 0 || v.Async.Capacity > 0
+		keeps := v.Kind != core.Map || v.Snapshot.Size > 0 || v.Window.Size > 0 || v.Async.Capacity > 0 || len(v.State) > 0
 		switch {
 		case a.Renamed && keeps && !r.setup.Options.IgnoreUnclaimed:
 			return core.UnclaimedState
@@ -52,10 +52,15 @@ func (r *Run) versions(action int) (all []*core.Action) {
 	return all
 }
 
-// becomes is the parallelism that a vertex has behind an action.
+// becomes is the parallelism that a vertex has behind an action: what those ahead of it in the script have made of it, though a JobManager
+// that stood still may have come to them in another order, and what it says itself.
 func (r *Run) becomes(action, v int) int {
-	n := r.setup.Vertices[v].Parallelism
-	for _, a := range r.versions(action) {
+	n := r.first.Vertices[v].Parallelism
+	for i := range r.setup.Script[:action+1] {
+		a := &r.setup.Script[i]
+		if a.Do != core.RescaleJob && a.Do != core.RestoreJob {
+			continue
+		}
 		if a.Parallelism > 0 && (a.Vertex < 0 || a.Vertex == v) {
 			n = a.Parallelism
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"checkpointlab/core"
+	"checkpointlab/core/event"
 )
 
 // emission is one record to be written to one output.
@@ -30,7 +31,7 @@ func (t *task) begin() {
 	}
 	t.from = t.gates[t.turn]
 	if t.costs != nil {
-		t.cost = t.slowed(t.costs[t.turn])
+		t.cost = t.slowed(t.costs[t.turn]) + t.accessCost()
 	}
 	if t.inWork = t.from.hand.data.records[0]; t.inWork.mark == nil {
 		t.in++
@@ -85,6 +86,14 @@ func (t *task) takeIn() {
 
 // inputInWork is which input the record in work came by.
 func (t *task) inputInWork() int { return slices.Index(t.gates, t.from) }
+
+// accessCost is what the record in work takes for its accesses to the state.
+func (t *task) accessCost() event.Time {
+	if t.hashmap == nil {
+		return 0
+	}
+	return t.slowed(t.hashmap.takes())
+}
 
 // edge is the exchange that an input belongs to.
 func (t *task) edge(input int) *core.Edge {

@@ -60,7 +60,7 @@ func thread(b state.Working, from, until, own event.Time) (records int64) {
 			b.Happen(now)
 		}
 		cost := own + b.Cost(now)
-		n := b.Limit(now, max(1, min((until-now)/max(1, cost), 4096)))
+		n := b.Limit(now, max(1, min((until-now)/max(1, cost), 4096)), 1047)
 		if n > 1 {
 			if at := b.NextEvent(now); at < now+n*cost {
 				n = max(1, (at-now)/cost)
@@ -374,7 +374,7 @@ func TestForStWaitsBesideTheThread(t *testing.T) {
 func TestRescaleMergesWhatTheInnerSubtasksTake(t *testing.T) {
 	b := New(rules(t, gb(1), rocksdb("512 mb")...)).(*Rocks)
 	part := &state.Part{Full: 40_700_000_000}
-	outer, inner := b.Rebuild([]*state.Part{part}), b.Rebuild([]*state.Part{part, part})
+	outer, inner := b.Rebuild([]*state.Part{part}, part.Full), b.Rebuild([]*state.Part{part, part}, part.Full)
 	if want := 819 * event.Second; inner < want*3/4 || inner > want*5/4 || outer*100 > inner*15 {
 		t.Errorf("outer %d s, inner %d s; published 9 and 13 s, 890 and 819 s", outer/event.Second, inner/event.Second)
 	}
@@ -427,5 +427,49 @@ func TestKeysLargerThanBlocks(t *testing.T) {
 		if entry := treeRules(&o, &s, 1, 1).Entry; entry < int64(c.key)+1000 || entry > c.most {
 			t.Errorf("an entry with a key of %d bytes takes %d", c.key, entry)
 		}
+	}
+}
+
+// What snapshots keep of replaced values is freed when they are written, not when the checkpoint is complete (SnapshotStrategyRunner); a task
+// that has ended takes none of the heap.
+func TestSnapshotsKeepCopiesUntilTheyAreWritten(t *testing.T) {
+	b := New(rules(t, keyed.Shape{Name: "v", Keys: 100_000, ValueBytes: 1000, Filled: true})).(*Heap)
+	b.Restore(0, 0, state.Checkpoint, true, nil)
+	var p state.Part
+	b.Snapshot(event.Second, 1, state.Checkpoint, &p)
+	b.Access(2*event.Second, event.Run{Count: 50_000, Size: 100})
+	b.measure(2 * event.Second)
+	kept := b.copied
+	b.Written(1)
+	if kept != 50_000*1000 || b.copied != 0 {
+		t.Errorf("%d bytes are kept, %d once it is written", kept, b.copied)
+	}
+	if b.Left(); b.r.Machine.live() != framework {
+		t.Errorf("a task that has ended takes %d bytes", b.r.Machine.live()-framework)
+	}
+}
+
+// Each state compresses by itself, and a canonical savepoint has the states of no key apart, too.
+func TestSnapshotsOfSeveralStates(t *testing.T) {
+	for _, name := range []string{"hashmap", "rocksdb"} {
+		r := rules(t, keyed.Shape{Name: "v", Keys: 1000, ValueBytes: 991, Filled: true, LeftMill: 500}, "state.backend.type", name, "execution.checkpointing.snapshot-compression", "true")
+		r.Shapes = append(r.Shapes, keyed.Shape{Name: "list", Kind: keyed.Operator, Keys: 10, ValueBytes: 9}, keyed.Shape{Name: "all", Kind: keyed.Broadcast, Keys: 10, ValueBytes: 9, LeftMill: 500})
+		r.Keys = append(r.Keys, 10, 10)
+		b := New(r)
+		b.Restore(0, 0, state.Checkpoint, true, nil)
+		var p state.Part
+		b.Snapshot(event.Second, 1, state.CanonicalSavepoint, &p)
+		f, _, ok := p.Operator()
+		if !ok || f.Bytes != 10*10+10*10/2 || p.Full != 1000*1000/2+f.Bytes {
+			t.Errorf("%s: %d bytes, of them %d of the operator's own", name, p.Full, f.Bytes)
+		}
+	}
+}
+
+// A restore makes objects of what the task takes, not of all that others have stored.
+func TestARestoreMakesObjectsOfItsOwn(t *testing.T) {
+	b := New(rules(t, gb(1))).(*Heap)
+	if d := b.Rebuild(nil, deserialize/2); d != event.Second/2 {
+		t.Errorf("half as much as a second makes takes %d ns", d)
 	}
 }

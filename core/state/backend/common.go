@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"checkpointlab/core/event"
+	"checkpointlab/core/option"
 	"checkpointlab/core/state"
 	"checkpointlab/core/state/keyed"
 	"checkpointlab/core/state/lsm"
@@ -94,20 +95,40 @@ func (c *common) given(p *state.Part) {
 	c.own(p, c.r.Given)
 }
 
-// modes are how a restore deals the kinds of state that belong to no key.
-var modes = map[keyed.Kind]state.Mode{keyed.Operator: state.Split, keyed.Union: state.Union, keyed.Broadcast: state.Broadcast}
-
-// operators adds the states that belong to no key: every snapshot stores all of each (DefaultOperatorStateBackend).
+// operators adds the states that belong to no key: every snapshot stores all of them in one file (DefaultOperatorStateBackendSnapshotStrategy).
 func (c *common) operators(now event.Time, p *state.Part) {
+	before := len(p.Upload)
+	if c.own(p, c.compressed(now, false)); len(p.Upload) > before {
+		p.Upload[before].Operator = true
+	}
+}
+
+// compressed is what a snapshot that is written entry by entry takes of the states that belong to keys, or of the others.
+func (c *common) compressed(now event.Time, ofKeys bool) (n int64) {
 	for i := range c.stores {
-		if c.r.Shapes[i].Keyed() {
-			continue
-		}
-		before := len(p.Upload)
-		if c.own(p, c.stores[i].Bytes(now)); len(p.Upload) > before {
-			p.Upload[before].Mode = modes[c.r.Shapes[i].Kind]
+		if s := &c.r.Shapes[i]; s.Keyed() == ofKeys {
+			n += Stored(c.r.Options, s, c.stores[i].Entries(now))
 		}
 	}
+	return n
+}
+
+// Stored is what so many entries of a state take in a snapshot that is written entry by entry (execution.checkpointing.snapshot-compression).
+func Stored(o *option.Config, s *keyed.Shape, entries int64) int64 {
+	if n := entries * s.EntryBytes(); o.SnapshotCompression {
+		return keyed.Scale(n, s.Left(), 1000)
+	} else {
+		return n
+	}
+}
+
+// Turns is when entries begin to count as of another part of time.
+func (c *common) Turns(now event.Time) event.Time {
+	at := event.Never
+	for i := range c.stores {
+		at = min(at, c.stores[i].Turns(now))
+	}
+	return at
 }
 
 // groups tells the size of the keyed state by key group.
@@ -120,8 +141,9 @@ func (c *common) groups(now event.Time, p *state.Part) {
 	p.Groups = append(p.Groups, c.spread...)
 }
 
-// Note tells what the backend holds now.
+// Note tells what the backend holds now, and stores what belongs to no key.
 func (c *common) Note(now event.Time, p *state.Part) {
+	c.operators(now, p)
 	c.groups(now, p)
 	p.Stores = append(p.Stores[:0], c.stores...)
 }
@@ -186,24 +208,36 @@ func (c *common) back(now event.Time, id event.Checkpoint, parts []*state.Part) 
 	}
 	if s := c.find(id); s != nil && len(parts) == 1 {
 		copy(c.stores, s.stores)
+		for i := range c.stores {
+			c.stores[i].Begin()
+		}
 		return s
+	}
+	if p := parts[0]; len(parts) == 1 && p.First == c.r.First && len(p.Groups) == len(c.r.Weights) && len(p.Stores) == len(c.stores) {
+		for i := range c.stores { // the same subtask in another phase of the run
+			c.stores[i].Take(&p.Stores[i])
+		}
+		return nil
 	}
 	c.gather(parts)
 	return nil
 }
 
-// gather puts the entries together from the key groups that other tasks had.
+// gather puts the entries together from the key groups that other tasks had, by their bytes, or by their number if there are none.
 func (c *common) gather(parts []*state.Part) {
 	for i := range c.stores {
 		c.stores[i].Empty()
 	}
 	for _, p := range parts {
-		mine, all := int64(0), int64(0)
+		mine, all, groups := int64(0), int64(0), int64(0)
 		for g, n := range p.Groups {
 			all += n
 			if k := int(p.First) + g - int(c.r.First); k >= 0 && k < len(c.r.Weights) {
-				mine += n
+				mine, groups = mine+n, groups+1
 			}
+		}
+		if all == 0 {
+			mine, all = groups, int64(len(p.Groups))
 		}
 		for i := range c.stores {
 			if all > 0 && i < len(p.Stores) && c.r.Shapes[i].Keyed() {

@@ -114,8 +114,8 @@ func (f *ForSt) Cost(now event.Time) event.Time {
 }
 
 // Limit ends a step where no more may be in flight.
-func (f *ForSt) Limit(now event.Time, n int64) int64 {
-	n = f.Rocks.Limit(now, n)
+func (f *ForSt) Limit(now event.Time, n int64, size int32) int64 {
+	n = f.Rocks.Limit(now, n, size)
 	if left := (f.full() - f.waiting) / 1000; f.service(now) > f.thread() && left > 0 {
 		return max(1, min(n, left))
 	}

@@ -23,7 +23,6 @@ type Heap struct {
 
 func newHeap(r *Rules) *Heap {
 	h := &Heap{common: newCommon(r)}
-	h.measure(0)
 	h.room = h.young()
 	return h
 }
@@ -92,13 +91,13 @@ func reads(s *keyed.Shape, n event.Time) event.Time {
 	return n * s.ReadNum / s.ReadDen
 }
 
-// Limit ends a step where the young generation is full; the record after it waits for the collection.
-func (h *Heap) Limit(_ event.Time, n int64) int64 {
-	if h.pause > 0 {
+// Limit ends a step with the record that fills the young generation; the one after it waits for the collection, or finds the heap full.
+func (h *Heap) Limit(_ event.Time, n int64, size int32) int64 {
+	if h.pause > 0 || h.died {
 		return 1
 	}
-	one := h.allocated(event.Run{Count: 1, Size: 1024})
-	return max(1, min(n, h.room/max(1, one)))
+	one := max(1, h.allocated(event.Run{Count: 1, Size: size}))
+	return max(1, min(n, (h.room+one-1)/one))
 }
 
 // Access books records: entries, garbage, and whether a collection is due.
@@ -148,8 +147,8 @@ func (h *Heap) Snapshot(now event.Time, id event.Checkpoint, _ state.Kind, p *st
 		entries += h.stores[i].Entries(now)
 	}
 	p.Sync = entries * tableSpeed
-	bytes := h.live(now)
-	h.own(p, compressed(h.r, bytes))
+	bytes := h.Bytes(now)
+	h.own(p, h.compressed(now, true))
 	h.operators(now, p)
 	h.groups(now, p)
 	p.Stores = append(p.Stores[:0], h.stores...)
@@ -158,18 +157,6 @@ func (h *Heap) Snapshot(now event.Time, id event.Checkpoint, _ state.Kind, p *st
 	h.given(p)
 	h.open = append(h.open, id)
 	h.keep(id)
-}
-
-// compressed is what a snapshot that is written entry by entry takes of some bytes.
-func compressed(r *Rules, bytes int64) int64 {
-	if !r.Options.SnapshotCompression {
-		return bytes
-	}
-	least := int64(1000)
-	for i := range r.Shapes {
-		least = min(least, r.Shapes[i].Left())
-	}
-	return keyed.Scale(bytes, least, 1000)
 }
 
 // Confirmed ends the copies of a snapshot and of all older ones.
@@ -199,8 +186,11 @@ func (h *Heap) release(id event.Checkpoint, older bool) {
 // Background is what the asynchronous parts of snapshots take.
 func (h *Heap) Background() (cpu event.Time, disk int64) { return per(h.written, serialize), 0 }
 
-// Stored tells that a snapshot's asynchronous part is over: its copies can be collected.
-func (h *Heap) Stored(id event.Checkpoint) { h.release(id, false) }
+// Written tells that a snapshot's asynchronous part is over: its copies can be collected (SnapshotStrategyRunner, StateTable.releaseSnapshot).
+func (h *Heap) Written(id event.Checkpoint) { h.release(id, false) }
+
+// Left gives the heap back.
+func (h *Heap) Left() { h.r.Machine.used[h.r.Slot] = 0 }
 
 // Restore reads all entries back.
 func (h *Heap) Restore(now event.Time, id event.Checkpoint, _ state.Kind, _ bool, parts []*state.Part) {
@@ -211,12 +201,7 @@ func (h *Heap) Restore(now event.Time, id event.Checkpoint, _ state.Kind, _ bool
 }
 
 // Rebuild is how long a restore takes once all is there: every entry becomes an object.
-func (h *Heap) Rebuild(parts []*state.Part) (t event.Time) {
-	for _, p := range parts {
-		t += per(p.Full, deserialize)
-	}
-	return t
-}
+func (h *Heap) Rebuild(_ []*state.Part, bytes int64) event.Time { return per(bytes, deserialize) }
 
 // CopyFrom makes h a deep copy of src.
 func (h *Heap) CopyFrom(src state.Backend) {

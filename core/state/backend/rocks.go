@@ -172,7 +172,7 @@ func (b *Rocks) memtables() (n int64) {
 }
 
 // Limit ends a step with the record that fills a memtable.
-func (b *Rocks) Limit(now event.Time, n int64) int64 {
+func (b *Rocks) Limit(now event.Time, n int64, _ int32) int64 {
 	b.advance(now)
 	if b.pace(now) == lsm.Stopped {
 		return 1
@@ -195,7 +195,8 @@ func (b *Rocks) Snapshot(now event.Time, id event.Checkpoint, kind state.Kind, p
 	p.Threads = b.o.TransferThreads
 	if kind == state.CanonicalSavepoint {
 		bytes := b.Bytes(now)
-		b.own(p, compressed(b.r, bytes))
+		b.own(p, b.compressed(now, true))
+		b.operators(now, p)
 		p.Sync, p.Async = event.Millisecond, per(bytes, iterateSpeed)
 		b.sent, b.read = b.sent+bytes, b.read+bytes
 	} else {
@@ -205,8 +206,8 @@ func (b *Rocks) Snapshot(now event.Time, id event.Checkpoint, kind state.Kind, p
 		b.operators(now, p)
 		p.Async = listing + per(p.Uploaded(), readBack)
 		b.sent += p.Uploaded()
+		b.heapTimers(now, p)
 	}
-	b.heapTimers(now, p)
 	b.groups(now, p)
 	b.given(p)
 	p.Stores = append(p.Stores[:0], b.stores...)
@@ -215,7 +216,7 @@ func (b *Rocks) Snapshot(now event.Time, id event.Checkpoint, kind state.Kind, p
 	s.ssts = append(s.ssts, b.out...)
 }
 
-// heapTimers are snapshotted with the thread held.
+// heapTimers are snapshotted with the thread held; a canonical savepoint has them among all entries.
 func (b *Rocks) heapTimers(now event.Time, p *state.Part) {
 	for i := range b.stores {
 		if s := b.stores[i].Shape(); s.Kind == keyed.Timers && !b.inTree(i) {
@@ -332,7 +333,7 @@ func (b *Rocks) Restore(now event.Time, id event.Checkpoint, kind state.Kind, cl
 
 // Rebuild is how long a restore takes once all files are there: opened as they are, or, after a change of key groups, all but the largest part
 // read and written into a new instance (rescale-116).
-func (b *Rocks) Rebuild(parts []*state.Part) event.Time {
+func (b *Rocks) Rebuild(parts []*state.Part, _ int64) event.Time {
 	if len(parts) == 1 {
 		return checkpointing
 	}

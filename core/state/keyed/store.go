@@ -70,10 +70,10 @@ func (s *Store) Fill(now event.Time, rate int64, per event.Time) {
 	if rate == 0 || per == 0 {
 		return
 	}
-	for b := int64(1); b <= s.span(); b++ {
-		n := Scale(s.width(), rate, per)
-		s.ring[s.slot(s.at-b)] = n
-		s.records += n
+	for b := int64(1); b <= s.span(); b++ { // of records that come further apart than parts, some parts have none
+		n := Scale(b*s.width(), rate, per)
+		s.ring[s.slot(s.at-b)] = n - s.records
+		s.records = n
 	}
 	s.base = s.records
 }
@@ -221,18 +221,40 @@ func (s *Store) Logged(before int64) int64 {
 	return (s.writes(s.records) - s.writes(before)) * s.shape.Windows() * (s.shape.EntryBytes() + 3)
 }
 
+// Turns is when the part of time ends in which now lies; event.Never if entries are kept forever.
+func (s *Store) Turns(now event.Time) event.Time {
+	if s.shape.Kept() == 0 {
+		return event.Never
+	}
+	return (now/s.width() + 1) * s.width()
+}
+
+// Begin is the start from a snapshot: entries that had left by then are none that are replaced.
+func (s *Store) Begin() { s.left = 0 }
+
+// Take goes on with all that a store of the same shape has.
+func (s *Store) Take(src *Store) {
+	shape := s.shape
+	*s = *src
+	s.shape, s.left = shape, 0
+}
+
 // Empty is the state before the first record, as a restart without a checkpoint finds it.
 func (s *Store) Empty() {
 	shape, keys, mine := s.shape, s.keys, s.mine
 	*s = NewStore(shape, keys, mine)
 }
 
-// Add adds num of den parts of another subtask's state, as a rescaling restore does; now is the instant to which its ring stands.
+// Add adds num of den parts of another subtask's state, as a rescaling restore does. Subtasks store at different instants: of the one whose
+// part of time is behind, what the other has forgotten is left out.
 func (s *Store) Add(src *Store, num, den int64) {
-	s.at = max(s.at, src.at)
-	s.records += Scale(src.records, num, den)
-	s.base += Scale(src.base, num, den)
-	for i, n := range src.ring {
+	from := *src
+	from.expire(s.at * s.width())
+	s.expire(from.at * from.width())
+	s.left = 0
+	s.records += Scale(from.records, num, den)
+	s.base += Scale(from.base, num, den)
+	for i, n := range from.ring {
 		s.ring[i] += Scale(n, num, den)
 	}
 }

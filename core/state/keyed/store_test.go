@@ -146,3 +146,27 @@ func TestNewKeysLeaveAfterTheirTimeToLive(t *testing.T) {
 		}
 	}
 }
+
+// Subtasks store at different instants: what one of them has counted in a part of time that another has forgotten is not counted as new.
+func TestPartsOfTimeAreOfOneClock(t *testing.T) {
+	shape := Shape{Name: "s", Kind: List, Keys: 1, ValueBytes: 100, Retention: 64 * event.Second}
+	early, late, both := NewStore(&shape, 1, million), NewStore(&shape, 1, million), NewStore(&shape, 1, million)
+	early.Access(0, 1000)
+	late.Access(65*event.Second, 1)
+	early.Entries(64 * event.Second) // a part of time before the other
+	both.Add(&early, 1, 1)
+	both.Add(&late, 1, 1)
+	if n := both.Entries(65 * event.Second); n != 1 {
+		t.Errorf("%d entries, want that of the last 64 s", n)
+	}
+}
+
+// Records that come further apart than the parts of a retention fill it all the same.
+func TestARareStateIsFilled(t *testing.T) {
+	shape := Shape{Name: "s", Kind: List, Keys: 1, ValueBytes: 100, Retention: 64 * event.Second, Filled: true}
+	s := NewStore(&shape, 1, million)
+	s.Fill(0, 1, 2*event.Second)
+	if n := s.Entries(0); n < 31 || n > 32 {
+		t.Errorf("%d entries, want one for each 2 s of 64", n)
+	}
+}
