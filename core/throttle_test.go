@@ -28,7 +28,11 @@ func TestThrottle(t *testing.T) {
 		}
 		return n
 	}
-	before, slow := read(60*event.Second), read(90*event.Second)
+	before := read(60 * event.Second)
+	if read(89 * event.Second); v.Vertices[1].Tasks[0].Times != 0 || v.Vertices[1].Tasks[1].Times != 3000 {
+		t.Errorf("records of the two sinks take %d and %d per mille of their usual time", v.Vertices[1].Tasks[0].Times, v.Vertices[1].Tasks[1].Times)
+	}
+	slow := read(90 * event.Second)
 	if n := slow[0] - before[0]; n < 59_900 || n > 60_100 {
 		t.Errorf("the other task manager's sink has taken %d records", n)
 	}
@@ -37,6 +41,9 @@ func TestThrottle(t *testing.T) {
 	}
 	if n := read(95 * event.Second)[1] - slow[1]; n < 19_500 || n > 20_500 {
 		t.Errorf("behind it it has taken %d records in 5 s, expected all that it can", n)
+	}
+	if v.Vertices[1].Tasks[1].Times != 0 {
+		t.Errorf("behind it its records take %d per mille of their usual time", v.Vertices[1].Tasks[1].Times)
 	}
 }
 

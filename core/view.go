@@ -63,6 +63,7 @@ type TaskView struct {
 	OutUsed, OutTotal int              // buffers of the output pools
 	Aligned, ToAlign  int              // channels whose barrier has come, of all; 0, 0 when not aligning
 	Checkpoint        event.Checkpoint // the one it aligns, syncs or uploads
+	Times             int64            // its records take so many times as long as usual, per mille, for its task manager is throttled; 0 = as usual
 	MarkedIdle        bool             // it has told its receivers that it is idle
 	InputWatermarks   []int64          // of each input of an operator with several, ms; NoWatermark: none yet
 	Window            WindowView       // window operators

@@ -58,6 +58,9 @@ func (l *Lab) viewTask(t *task.Task, v *TaskView) {
 	log, output, inputs := v.Log, v.Output, v.InputWatermarks
 	*v = TaskView{Task: t.ID, Index: int(t.Index), Since: t.Since, Thread: threads[t.Thread], Log: log, Output: output, InputWatermarks: inputs[:0]}
 	l.viewState(t, v)
+	if m := int(t.Manager); m < len(l.throttles) && t.Alive {
+		v.Times = l.throttles[m].times
+	}
 	if d, span := l.lastSecond(t); span > 0 {
 		v.Busy, v.Soft, v.Hard = perMille(d.busy, span), perMille(d.soft, span), perMille(d.hard, span)
 		v.RateIn, v.RateOut = d.in*event.Second/span, d.out*event.Second/span

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"strconv"
+
 	"checkpointlab/core"
 	"checkpointlab/render/font"
 	"checkpointlab/render/token"
@@ -142,7 +144,20 @@ func (s *Scene) state(t *core.TaskView, x, top, base float64) {
 	if s.plan.layout != Wide {
 		word = shortStates[t.State]
 	}
-	l.str(word.in(s.plan.lang)).cut(x + s.plan.g.cardW - 12)
+	end := x + s.plan.g.cardW - 12
+	if l = l.str(word.in(s.plan.lang)); t.Times == 0 {
+		l.cut(end)
+	} else if !l.throttled(t).within(end) {
+		s.label(id, x+14, base, 12, token.Ink).throttled(t).end(Start)
+	}
+}
+
+// throttled says how many times as long records take on a task manager that is throttled.
+func (l label) throttled(t *core.TaskView) label {
+	if t.Times > 0 {
+		l.s.text = strconv.AppendFloat(append(l.s.text, " ×"...), float64(t.Times)/1000, 'g', 3, 64)
+	}
+	return l
 }
 
 // aligning says how many of the channels' barriers have come.

@@ -186,7 +186,7 @@ func (s *Scene) phoneCardMarks(w *core.VertexView, t *core.TaskView, vertex, pla
 		if t.State == core.Aligning {
 			l.str(wAligning.in(p.lang)).str(" ").plain(int64(t.Aligned)).str("/").plain(int64(t.ToAlign)).end(End)
 		} else {
-			l.str(shortStates[t.State].in(p.lang)).end(End)
+			l.str(shortStates[t.State].in(p.lang)).throttled(t).end(End)
 		}
 		glyph = float64(s.Marks[len(s.Marks)-1].X) - 14
 	}

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"strconv"
+
 	"checkpointlab/core"
 	"checkpointlab/core/event"
 )
@@ -31,6 +33,9 @@ func (r *reader) card(id event.Task) string {
 			percent(t.Busy), percent(t.Soft+t.Hard), percent(1000-t.Busy-t.Soft-t.Hard))
 	}
 	text += r.say("; in %s/s, out %s/s", "; 입력 %s/s, 출력 %s/s", count(t.RateIn), count(t.RateOut))
+	if t.Times > 0 {
+		text += r.say("; its TaskManager is throttled: a record takes %s times as long", "; TaskManager가 느려져 레코드 하나에 %s배 걸린다", strconv.FormatFloat(float64(t.Times)/1000, 'g', 3, 64))
+	}
 	if t.State == core.Paused {
 		text += r.say("; watermark alignment lets it read no more: it is ahead of its group", "; 워터마크 정렬 때문에 읽지 않음: 그룹보다 앞서 있다")
 	}

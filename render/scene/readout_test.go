@@ -39,6 +39,26 @@ func TestReadouts(t *testing.T) {
 	}
 }
 
+// A task of a throttled task manager says so, in its card and to whoever points at it.
+func TestThrottledTasksSaySo(t *testing.T) {
+	v, h := sample.Alignment(), sample.History()
+	throttled := &v.Vertices[0].Tasks[0]
+	throttled.Times = 2500
+	for _, width := range []int{1392, 912, 358} {
+		s, said := build(v, scene.Options{Width: float64(width)}), false
+		for i := range s.Marks {
+			m := &s.Marks[i]
+			said = said || m.ID == scene.ID{What: scene.Card, A: throttled.Task} && strings.Contains(s.Text(m), " ×2.5")
+		}
+		if !said {
+			t.Errorf("the card does not at %d px", width)
+		}
+	}
+	if got, want := scene.Sentence(v, h, scene.ID{What: scene.Card, A: throttled.Task}, scene.English), "its TaskManager is throttled: a record takes 2.5 times as long"; !strings.Contains(got, want) {
+		t.Errorf("it reads %q", got)
+	}
+}
+
 // A readout names Flink's metrics with their values.
 func TestReadoutsNameFlinksMetrics(t *testing.T) {
 	v, h := sample.Alignment(), sample.History()
