@@ -5,6 +5,7 @@ import (
 
 	"checkpointlab/core"
 	"checkpointlab/core/event"
+	"checkpointlab/core/state/storage"
 )
 
 // logged is a job whose map changes 1 kB of state a record, 2000 records a second and subtask, on a storage.
@@ -200,5 +201,54 @@ func TestChangelogReadsLocalCopies(t *testing.T) {
 	soon, late := read("true", kill(9000, core.Lose), kill(11_500, core.Kill)), read("true", kill(9000, core.Lose), kill(18_900, core.Kill))
 	if soon < lost*3/2 || late != lost {
 		t.Errorf("%d bytes are read after a loss; %d with another failure soon after it, %d with one behind the next materialization", lost, soon, late)
+	}
+}
+
+// written counts the orders of one purpose that were carried out, and their bytes one by one.
+func written(t *testing.T, s core.Setup, purpose storage.Purpose) (bytes []int64) {
+	t.Helper()
+	l, err := core.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Listen(func(e event.Event) {
+		if e.Kind == event.FilesStored && storage.Purpose(e.B) == purpose {
+			bytes = append(bytes, e.A)
+		}
+	})
+	l.Advance(s.Duration, 0)
+	return bytes
+}
+
+// TestTheRecordThatReachesTheThresholdIsUploaded: it and all before it, and no later one (FsStateChangelogWriter.preEmptiveFlushIfNeeded). A
+// materialization ends a change set, so that the next one may be as long.
+func TestTheRecordThatReachesTheThresholdIsUploaded(t *testing.T) {
+	s := logged(true)
+	s.Options.Interval, s.Options.ChangelogMaterialize, s.Options.ChangelogBatchDelay, s.Duration = 0, 0, 0, 20*event.Second
+	s.Options.ChangelogPreemptive, s.Storage.Latency = 70_500, 0
+	s.Vertices[0].Cost, s.Vertices[1].Cost = 10*event.Microsecond, 120*event.Microsecond // it has always several records to read
+	all := written(t, s, storage.Log)
+	if len(all) < 500 {
+		t.Fatalf("%d uploads", len(all))
+	}
+	for _, n := range all {
+		if n != 71_000 {
+			t.Fatalf("an upload of %d bytes, want the 71 records that reach 70,500", n)
+		}
+	}
+}
+
+// TestNoMaterializationFollowsOneThatIsNotConfirmed: without checkpoints there is one (ChangelogKeyedStateBackend.initMaterialization), and
+// none without a change since.
+func TestNoMaterializationFollowsOneThatIsNotConfirmed(t *testing.T) {
+	s := logged(true)
+	s.Vertices[0].RateNum, s.Vertices[1].Snapshot, s.Options.ChangelogMaterialize, s.Duration = 400, core.Snapshot{Size: mb, Change: 1000}, 2*event.Second, 60*event.Second
+	many := len(written(t, s, storage.Materialize))
+	s.Options.Interval = 0
+	one := len(written(t, s, storage.Materialize))
+	s.Options.Interval, s.Vertices[0].RateNum, s.Vertices[0].RatePer = 5*event.Second, 1, 3600*event.Second
+	idle := len(written(t, s, storage.Materialize))
+	if many < 4*6 || one != 4 || idle != 1 {
+		t.Errorf("%d materializations of 4 subtasks with checkpoints, %d without, %d of one record", many, one, idle)
 	}
 }

@@ -55,25 +55,28 @@ type Mail = int32
 
 // The mails.
 const (
-	MailTrigger   Mail = iota // ID: a source is to start the checkpoint
-	MailComplete              // ID: notifyCheckpointComplete
-	MailAborted               // ID: notifyCheckpointAborted
-	MailTimer                 // ID: alignment timeout
-	MailOutput                // ID: output-side alignment timeout
-	MailDebloat               // the debloater's period is over
-	MailPriority              // a gate has a priority event
-	MailSavepoint             // ID: a source is to start the savepoint
-	MailMark                  // a source is to make a watermark
-	MailAnswer                // ID: the answer to a request of an asynchronous operator
-	MailReport                // a source is to report its watermark
-	MailMayGo                 // ID ms: the greatest watermark that a source may have
-	MailStop                  // ID: a source is to stop with the savepoint
-	MailDrain                 // ID: a source is to end its operators and then to stop with the savepoint
-	MailStopped               // ID: its operators have ended
-	MailNoAnswer              // ID: a request of an asynchronous operator that is given up
-	MailHang                  // ID ns: the thread does nothing so long, 0 = until a restart
-	MailStuck                 // … and no interrupt ends it
-	MailRetry                 // a committer is to try again what was refused
+	MailTrigger      Mail = iota // ID: a source is to start the checkpoint
+	MailComplete                 // ID: notifyCheckpointComplete
+	MailAborted                  // ID: notifyCheckpointAborted
+	MailTimer                    // ID: alignment timeout
+	MailOutput                   // ID: output-side alignment timeout
+	MailDebloat                  // the debloater's period is over
+	MailPriority                 // a gate has a priority event
+	MailSavepoint                // ID: a source is to start the savepoint
+	MailMark                     // a source is to make a watermark
+	MailAnswer                   // ID: the answer to a request of an asynchronous operator
+	MailReport                   // a source is to report its watermark
+	MailMayGo                    // ID ms: the greatest watermark that a source may have
+	MailStop                     // ID: a source is to stop with the savepoint
+	MailDrain                    // ID: a source is to end its operators and then to stop with the savepoint
+	MailStopped                  // ID: its operators have ended
+	MailNoAnswer                 // ID: a request of an asynchronous operator that is given up
+	MailHang                     // ID ns: the thread does nothing so long, 0 = until a restart
+	MailStuck                    // … and no interrupt ends it
+	MailRetry                    // a committer is to try again what was refused
+	MailMaterialize              // the state under a changelog is to be materialized
+	MailMaterialized             // it is
+	MailLogged                   // ID: that segment of the changelog is stored
 )
 
 // The lanes of the event queue: the items of a lane are all due equally long after they are scheduled.

@@ -18,6 +18,9 @@ type Changelog struct {
 	ChangelogConfig
 	end      int64     // of the log
 	cut      int64     // segments reach up to here; beyond it is the tail
+	active   int64     // changes from here on are one change set; those of the tail before it are others, which end at
+	ends     []int64   // … these, ascending
+	known    int64     // changes up to here are materialized, or are those of a restored checkpoint
 	segments []segment // ascending, without a gap
 	batched  int64     // bytes of segments that wait for their batch
 	tick     event.Time
@@ -97,14 +100,20 @@ func (c *Changelog) Base() Materialization { return c.base }
 // End is the position after the last change.
 func (c *Changelog) End() int64 { return c.end }
 
+// Changed reports whether there is any change since the last materialization that succeeded, or since the restore.
+func (c *Changelog) Changed() bool { return c.end > c.known }
+
+// Left is how many bytes more are logged before they are uploaded ahead of a checkpoint.
+func (c *Changelog) Left() int64 { return c.Preemptive - (c.end - c.active) }
+
 // Blocked reports whether the writer has to wait: the task is changelog-busy then (spec 4.4, 8.3). What is in flight may reach the
 // limit, and go beyond it with its last upload (UploadThrottle.hasCapacity).
 func (c *Changelog) Blocked() bool { return c.inFlight >= c.MaxInFlight }
 
-// Append logs a change of so many bytes; a long tail is uploaded at once.
+// Append logs a change of so many bytes; as soon as a change set is that long, the tail is uploaded (FsStateChangelogWriter.preEmptiveFlushIfNeeded).
 func (c *Changelog) Append(now event.Time, bytes int64, out []ChangelogEffect) []ChangelogEffect {
 	c.end += bytes
-	if c.end-c.cut >= c.Preemptive {
+	if c.Left() <= 0 && bytes > 0 {
 		return c.seal(now, out)
 	}
 	return out
@@ -118,16 +127,28 @@ func (c *Changelog) Persist(now event.Time, id event.Checkpoint, out []Changelog
 	return c.answer(out)
 }
 
-// seal makes a segment of the tail.
+// rollOver ends the change set: what follows is another.
+func (c *Changelog) rollOver() {
+	if c.active < c.end {
+		c.ends = append(c.ends, c.end)
+		c.active = c.end
+	}
+}
+
+// seal makes segments of the tail, one of each change set.
 func (c *Changelog) seal(now event.Time, out []ChangelogEffect) []ChangelogEffect {
+	c.rollOver()
 	if c.cut == c.end {
 		return out
 	}
-	c.number++
-	c.segments = append(c.segments, segment{number: c.number, from: c.cut, to: c.end})
-	c.batched += c.end - c.cut
-	c.inFlight += c.end - c.cut
-	c.cut = c.end
+	for _, to := range c.ends {
+		c.number++
+		c.segments = append(c.segments, segment{number: c.number, from: c.cut, to: to})
+		c.batched += to - c.cut
+		c.inFlight += to - c.cut
+		c.cut = to
+	}
+	c.ends = c.ends[:0]
 	if c.batched >= c.BatchSize || c.BatchDelay == 0 {
 		return c.send(out)
 	}
@@ -158,12 +179,14 @@ func (c *Changelog) send(out []ChangelogEffect) []ChangelogEffect {
 	return out
 }
 
-// Uploaded is called when a segment is stored.
+// Freed is called when a segment is stored: there is room for others at once, whatever the thread does (releaseCapacity).
+func (c *Changelog) Freed(number int64) { c.inFlight -= c.Bytes(number) }
+
+// Uploaded is called when the thread hears that a segment is stored (FsStateChangelogWriter.handleUploadSuccess).
 func (c *Changelog) Uploaded(number int64, out []ChangelogEffect) []ChangelogEffect {
 	for i := range c.segments {
 		if s := &c.segments[i]; s.number == number && s.state == uploading {
 			s.state = stored
-			c.inFlight -= s.to - s.from
 			return c.truncate(c.answer(out))
 		}
 	}
@@ -213,6 +236,7 @@ func (c *Changelog) Materialize(now event.Time) (position int64, ok bool) {
 		return 0, false
 	}
 	c.running, c.began = c.end, now
+	c.rollOver() // a segment is before it or behind it (StateChangelogWriter.nextSequenceNumber)
 	return c.end, true
 }
 
@@ -235,6 +259,7 @@ func (c *Changelog) Materialized(ok bool, out []ChangelogEffect) []ChangelogEffe
 	}
 	c.failures = 0
 	c.base = Materialization{c.base.Number + 1, position, c.began}
+	c.known = max(c.known, position)
 	c.older = c.older[:0]
 	return c.truncate(out)
 }
@@ -272,8 +297,9 @@ func (c *Changelog) Abort(id event.Checkpoint, out []ChangelogEffect) []Changelo
 // CopyFrom makes c a deep copy of src.
 func (c *Changelog) CopyFrom(src *Changelog) {
 	segments, pending, older := append(c.segments[:0], src.segments...), append(c.pending[:0], src.pending...), append(c.older[:0], src.older...)
+	ends := append(c.ends[:0], src.ends...)
 	*c = *src
-	c.segments, c.pending, c.older = segments, pending, older
+	c.segments, c.pending, c.older, c.ends = segments, pending, older, ends
 }
 
 // Segment is one part of a log that a checkpoint refers to: the file of that number holds the changes From … To.
@@ -323,7 +349,7 @@ func (c *Changelog) Holds(number int64) bool {
 // Restore continues from a checkpoint: its materialization and its segments, which are stored. Numbers of segments continue;
 // every checkpoint refers to those of other logs until the next materialization (ChangelogKeyedStateBackend.completeRestore).
 func (c *Changelog) Restore(base Materialization, log []Segment) {
-	*c = Changelog{ChangelogConfig: c.ChangelogConfig, segments: c.segments[:0], pending: c.pending[:0], older: c.older[:0], running: -1, tick: event.Never, number: c.number}
+	*c = Changelog{ChangelogConfig: c.ChangelogConfig, segments: c.segments[:0], pending: c.pending[:0], older: c.older[:0], ends: c.ends[:0], running: -1, tick: event.Never, number: c.number}
 	c.base, c.end = base, base.Position
 	for _, s := range log {
 		if s.Of != 0 {
@@ -333,7 +359,7 @@ func (c *Changelog) Restore(base Materialization, log []Segment) {
 		c.segments = append(c.segments, segment{number: s.Number, from: s.From, to: s.To, state: stored})
 		c.end = s.To
 	}
-	c.cut, c.last = c.end, c.end
+	c.cut, c.last, c.active, c.known = c.end, c.end, c.end, c.end
 }
 
 // Bytes is the size of a segment that the log holds, 0 of another.

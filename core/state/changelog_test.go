@@ -103,6 +103,8 @@ func (l *logged) arrive(t *rapid.T, i int) {
 	f := l.sent[i]
 	l.sent = slices.Delete(l.sent, i, i+1)
 	l.there[f.Key] = f.Bytes
+	l.c.Freed(f.Key)
+	l.twin.Freed(f.Key)
 	l.take(t, l.c.Uploaded(f.Key, nil), l.twin.Uploaded(f.Key, nil))
 }
 

@@ -206,8 +206,9 @@ type Noting interface {
 
 // Logging is a backend that can tell what a changelog over it writes.
 type Logging interface {
-	// Logged is how many bytes of changes the last n records that were booked have made.
+	// Logged is how many bytes of changes the last n records that were booked have made, Logs how many the next n will make.
 	Logged(n int64) int64
+	Logs(n int64) int64
 }
 
 // Costing is a backend that works beside the task's thread.

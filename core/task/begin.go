@@ -90,6 +90,9 @@ func (w *World) limit(now event.Time, t *Task, size int32) {
 	if t.Working != nil && t.Kind != Source { // whose operator state no record touches
 		w.limitByState(now, t, size)
 	}
+	if t.log != nil && t.Kind != Source {
+		t.limitByLog()
+	}
 	if w.Rules.BufferTimeout == 0 && len(t.Outs) > 0 || t.asks || t.locked && !t.LockedPast { // behind the first record of a lock mails are read
 		t.Step.N = 1
 	}

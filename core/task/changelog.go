@@ -11,14 +11,25 @@ import (
 type changelog struct {
 	state.Changelog
 	every     event.Time // between materializations
-	number    int64      // of the last materialization, which is the backend's snapshot of that id
+	number    int64      // of the last snapshot of the backend, a materialization or a native savepoint: its id for the backend
+	making    int64      // … of the materialization under way
+	settled   int64      // … of the last one that a completed checkpoint is based on, or that failed
+	of        int64      // … of the one that checkpoints are based on; 0 = what was restored
+	uses      []basis    // checkpoints of which it is not known what became, oldest first
 	base      state.Part // what the latest one has in the storage
-	next      state.Part // what the one under way writes
+	next      state.Part // what the one under way writes,
+	written   bool       // all of which is there, and the thread has yet to hear it
 	discarded []state.File
 	waits     bool       // the thread waits until more of it is written,
 	since     event.Time // since then,
 	waited    event.Time // and has waited so long before (changelogBusyTimeMsPerSecond)
 	counts    LogCounts
+}
+
+// basis is a checkpoint, or a native savepoint, and the materialization that it has.
+type basis struct {
+	id event.Checkpoint
+	of int64
 }
 
 // LogCounts is what Flink counts of a changelog in one execution attempt, by the names of ChangelogStorageMetricGroup,
@@ -46,7 +57,8 @@ func (t *Task) KeepLog(c state.ChangelogConfig, every event.Time) {
 
 func (c *changelog) copyFrom(src *changelog) {
 	c.Changelog.CopyFrom(&src.Changelog)
-	c.every, c.number = src.every, src.number
+	c.every, c.number, c.making, c.settled, c.of, c.written = src.every, src.number, src.making, src.settled, src.of, src.written
+	c.uses = append(c.uses[:0], src.uses...)
 	c.waits, c.since, c.waited, c.counts = src.waits, src.since, src.waited, src.counts
 	c.base.CopyFrom(&src.base)
 	c.next.CopyFrom(&src.next)
@@ -78,6 +90,7 @@ func (t *Task) LogWaited(now event.Time) event.Time {
 func (w *World) persist(now event.Time, t *Task, cp event.Checkpoint, u *Upload, p *state.Part) {
 	c := t.log
 	u.left++
+	c.uses = append(c.uses, basis{cp, c.of})
 	effects := c.Persist(now, cp, w.logged[:0])
 	p.Base = c.Base()
 	p.Log = c.Refers(p.Base.Position, c.End(), p.Log[:0])
@@ -144,30 +157,65 @@ func (w *World) LogStored(now event.Time, e *storage.Effect) {
 		w.Queue.Push(sim.Item{At: now + w.Rules.Options.ChangelogRetryDelay, Kind: event.DueLog, A: t.ID, ID: e.Number, Gen: t.Gen})
 	default:
 		blocked := t.LogBlocked()
-		w.carryLog(now, t, t.log.Uploaded(e.Number, w.logged[:0]))
-		if blocked && !t.LogBlocked() {
+		if t.log.Freed(e.Number); blocked && !t.LogBlocked() {
 			if t.log.waits && !t.ran {
 				t.mailed++
 			}
 			w.poke(now, t)
 		}
+		w.tellLog(now, t, event.MailLogged, e.Number)
 	}
 }
 
-// Materialize begins a snapshot of the wrapped backend, independently of checkpoints.
-func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
-	t := &w.Tasks[id]
-	if t.Gen != gen || !t.Alive {
+// tellLog lets a task's thread hear what was stored of its log; a mailbox that is closed takes nothing, though what is being stored is waited
+// for.
+func (w *World) tellLog(now event.Time, t *Task, kind event.Mail, number int64) {
+	if t.End.closing {
+		w.hearsOfLog(now, t, kind, number)
 		return
 	}
+	w.Mail(now, t.ID, kind, number)
+}
+
+// hearsOfLog is the thread hearing it.
+func (w *World) hearsOfLog(now event.Time, t *Task, kind event.Mail, number int64) {
+	if kind == event.MailMaterialized {
+		w.materialized(now, t)
+		return
+	}
+	w.carryLog(now, t, t.log.Uploaded(number, w.logged[:0]))
+}
+
+// Materialize is a materialization being due: the thread begins it between two records (PeriodicMaterializationManager.triggerMaterialization).
+func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
+	if t := &w.Tasks[id]; t.Gen == gen && t.Alive {
+		w.Mail(now, id, event.MailMaterialize, 0)
+	}
+}
+
+// materializeNext makes the next materialization due.
+func (w *World) materializeNext(now event.Time, t *Task) {
+	w.Queue.Push(sim.Item{At: now + t.log.every, Kind: event.DueMaterialize, A: t.ID, Gen: t.Gen})
+}
+
+// materialize begins a snapshot of the wrapped backend, independently of checkpoints. None is made without a change, or as long as no
+// completed checkpoint is based on the last one, unless that failed (ChangelogKeyedStateBackend.initMaterialization).
+func (w *World) materialize(now event.Time, t *Task) {
 	c := t.log
+	c.counts.Started++
+	if c.settled < c.number || !c.Changed() {
+		c.counts.Completed++
+		c.counts.Duration = 0
+		w.materializeNext(now, t)
+		return
+	}
 	if _, ok := c.Materialize(now); !ok {
 		panic("task: two materializations at a time")
 	}
 	c.number++
-	c.counts.Started++
+	c.making = c.number
 	c.next.Reset()
-	t.Backend.Snapshot(now, c.number, state.Checkpoint, &c.next)
+	t.Backend.Snapshot(now, c.making, state.Checkpoint, &c.next)
 	c.next.DropOperator()
 	c.next.PutInline(w.Inline)
 	w.armBackend(now, t)
@@ -182,7 +230,7 @@ func (w *World) Materialize(now event.Time, id event.Task, gen uint32) {
 	w.Store.Start(now, i)
 }
 
-// MaterializeStored is called at the end of a materialization: no further checkpoint needs the log before it.
+// MaterializeStored is called when a materialization is stored, or is not. The next one is due so long after that.
 func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 	t := &w.Tasks[e.Client]
 	if t.Gen != e.Gen || !t.Alive {
@@ -191,21 +239,100 @@ func (w *World) MaterializeStored(now event.Time, e *storage.Effect) {
 		}
 		return
 	}
-	c := t.log // the next one begins so long after the end of this one (PeriodicMaterializationManager)
-	w.Queue.Push(sim.Item{At: now + c.every, Kind: event.DueMaterialize, A: t.ID, Gen: t.Gen})
-	if e.OK {
-		c.counts.Completed++
-		c.counts.Duration = now - c.Began()
-		t.Backend.Confirmed(now, c.number)
-		c.base, c.next = c.next, c.base
-		c.discarded = append(append(c.discarded[:0], c.next.Reused...), c.next.Upload...)
-		c.next.Reset() // else the log would still own them
-		w.release(now, t, c.discarded)
-	} else {
-		c.counts.Failed++
-		t.Backend.Aborted(now, c.number)
+	w.materializeNext(now, t)
+	w.settle(now, t)
+	if b, ok := t.Backend.(state.Releasing); ok {
+		b.Written(t.log.making)
 	}
-	w.carryLog(now, t, c.Materialized(e.OK, w.logged[:0]))
+	if e.OK {
+		t.log.written = true
+		w.tellLog(now, t, event.MailMaterialized, 0)
+		return
+	}
+	c := t.log
+	c.counts.Failed++
+	c.settled = max(c.settled, c.making)
+	t.Backend.Aborted(now, c.making)
+	w.carryLog(now, t, c.Materialized(false, w.logged[:0]))
+}
+
+// materialized is the thread hearing that a materialization is stored: checkpoints from now on are based on it.
+func (w *World) materialized(now event.Time, t *Task) {
+	c := t.log
+	c.counts.Completed++
+	c.counts.Duration = now - c.Began()
+	c.of, c.written = c.making, false
+	c.base, c.next = c.next, c.base
+	c.discarded = append(append(c.discarded[:0], c.next.Reused...), c.next.Upload...)
+	c.next.Reset() // else the log would still own them
+	w.release(now, t, c.discarded)
+	w.carryLog(now, t, c.Materialized(true, w.logged[:0]))
+}
+
+// snapshotID is the id by which the backend knows what a task stores for a checkpoint: under a changelog a native savepoint is numbered
+// as a materialization (ChangelogKeyedStateBackend.nativeSavepoint).
+func (t *Task) snapshotID(id event.Checkpoint, kind state.Kind) event.Checkpoint {
+	if t.log == nil || kind != state.NativeSavepoint {
+		return id
+	}
+	t.log.number++
+	t.log.uses = append(t.log.uses, basis{id, t.log.number})
+	return t.log.number
+}
+
+// backendID is snapshotID of a snapshot that was taken.
+func (t *Task) backendID(id event.Checkpoint) event.Checkpoint {
+	if t.log != nil {
+		for _, u := range t.log.uses {
+			if u.id == id {
+				return u.of
+			}
+		}
+	}
+	return id
+}
+
+// confirmLog is a completed checkpoint: the wrapped backend hears of the materialization that it is based on
+// (ChangelogKeyedStateBackend.notifyCheckpointComplete).
+func (t *Task) confirmLog(now event.Time, id event.Checkpoint) {
+	c := t.log
+	kept := c.uses[:0]
+	for _, u := range c.uses {
+		switch {
+		case u.id > id:
+			kept = append(kept, u)
+		case u.id == id && u.of > c.settled:
+			t.Backend.Confirmed(now, u.of)
+			c.settled = u.of
+		}
+	}
+	c.uses = kept
+}
+
+// limitByLog ends the step with the record whose change is uploaded ahead of a checkpoint, with all before it.
+func (t *Task) limitByLog() {
+	left := t.log.Left()
+	if t.logs(t.Step.N) < left {
+		return
+	}
+	least, most := int64(1), t.Step.N // of so many the change is uploaded
+	for least < most {
+		if n := (least + most) / 2; t.logs(n) < left {
+			least = n + 1
+		} else {
+			most = n
+		}
+	}
+	t.Step.N = most
+}
+
+// logs is how many bytes of changes the next n records make.
+func (t *Task) logs(n int64) int64 {
+	bytes := n * t.Change
+	if b, ok := t.Working.(state.Logging); ok {
+		bytes += b.Logs(n)
+	}
+	return bytes
 }
 
 // truncated deletes segments that the log has cut off and that no checkpoint refers to.
@@ -312,6 +439,9 @@ func (w *World) leaveLog(now event.Time, t *Task) {
 	t.Alive = false
 	c := t.log
 	c.discarded = append(append(c.discarded[:0], c.base.Upload...), c.base.Reused...)
+	if c.written {
+		c.discarded = append(append(c.discarded, c.next.Upload...), c.next.Reused...)
+	}
 	w.Store.EachLike(t.ID, storage.LogFile(0), func(id uint64, bytes int64) {
 		c.discarded = append(c.discarded, state.File{ID: id, Bytes: bytes, Shared: true})
 	})
@@ -327,6 +457,7 @@ func (w *World) restoreLog(now event.Time, t *Task, s *Save) {
 		return
 	}
 	c.counts = LogCounts{}
+	c.settled, c.of, c.written, c.uses = c.number, 0, false, c.uses[:0] // what was restored counts as confirmed
 	c.base.Reset()
 	c.next.Reset()
 	if s != nil {

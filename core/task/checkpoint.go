@@ -132,7 +132,7 @@ func (w *World) snapshot(now event.Time, t *Task, e *barrier.Effect) bool {
 	w.Feed.Emit(event.Event{At: now, Kind: event.TaskSnapshot, Task: t.ID, Checkpoint: e.ID, A: e.StartDelay, N: e.Alignment, B: e.Bytes})
 	part := w.part(t, e.ID)
 	if kind := w.kindOf(e.Barrier); t.log == nil || kind != state.Checkpoint {
-		t.Backend.Snapshot(now, e.ID, kind, part)
+		t.Backend.Snapshot(now, t.snapshotID(e.ID, kind), kind, part)
 	} else if b, ok := t.Backend.(state.Noting); ok {
 		b.Note(now, part)
 	}

@@ -139,8 +139,10 @@ func (w *World) callFor(now event.Time, t *Task, span event.Time) bool {
 
 // confirm is called at the end of the callback.
 func (w *World) confirm(now event.Time, t *Task, id, left event.Checkpoint) {
-	if t.log == nil { // with a changelog the base is a materialization
+	if t.log == nil {
 		t.Backend.Confirmed(now, id)
+	} else {
+		t.confirmLog(now, id)
 	}
 	w.commit(now, t, id, left)
 	t.completed(id)

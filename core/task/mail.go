@@ -149,6 +149,10 @@ func (w *World) readMail(now event.Time, t *Task, m mail) bool {
 		return w.hang(now, t, m.id)
 	case event.MailRetry:
 		return w.retry(now, t)
+	case event.MailMaterialize:
+		w.materialize(now, t)
+	case event.MailMaterialized, event.MailLogged:
+		w.hearsOfLog(now, t, m.kind, m.id)
 	case event.MailStuck:
 		return w.stuck(now, t, m.id)
 	}

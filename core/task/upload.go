@@ -35,7 +35,7 @@ func (w *World) partDone(now event.Time, t *Task, cp event.Checkpoint) {
 	u := t.find(cp)
 	if u.left--; u.left == 0 {
 		if b, ok := t.Backend.(state.Releasing); ok {
-			b.Written(cp)
+			b.Written(t.backendID(cp))
 		}
 	}
 	w.complete(now, t, cp)

@@ -119,6 +119,7 @@ func (r *changelogRun) uploaded() error {
 	}
 	number := r.uploading[0]
 	r.uploading = r.uploading[1:]
+	r.log.Freed(number)
 	r.take(r.log.Uploaded(number, nil))
 	return nil
 }

@@ -78,6 +78,16 @@ func (c *common) Logged(n int64) (bytes int64) {
 	return bytes
 }
 
+// Logs is how many bytes of changes a changelog will write for the next n records.
+func (c *common) Logs(n int64) (bytes int64) {
+	for i := range c.stores {
+		if c.stores[i].Shape().Keyed() {
+			bytes += c.stores[i].Logs(n)
+		}
+	}
+	return bytes
+}
+
 // own adds a file that belongs to one snapshot alone.
 func (c *common) own(p *state.Part, bytes int64) {
 	if bytes == 0 {

@@ -221,6 +221,11 @@ func (s *Store) Logged(before int64) int64 {
 	return (s.writes(s.records) - s.writes(before)) * s.shape.Windows() * (s.shape.EntryBytes() + 3)
 }
 
+// Logs is Logged of the next n records.
+func (s *Store) Logs(n int64) int64 {
+	return (s.writes(s.records+n) - s.writes(s.records)) * s.shape.Windows() * (s.shape.EntryBytes() + 3)
+}
+
 // Turns is when the part of time ends in which now lies; event.Never if entries are kept forever.
 func (s *Store) Turns(now event.Time) event.Time {
 	if s.shape.Kept() == 0 {
