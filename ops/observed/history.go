@@ -41,6 +41,9 @@ func (s *Seen) checkpoint(name string, c *Checkpoint) {
 	if c.Stored >= 0 {
 		s.size(name+".checkpointed_size", c.Stored)
 	}
+	if c.Processed > 0 {
+		s.size(name+".processed_data", c.Processed)
+	}
 	if c.Persisted > 0 {
 		s.size(name+".persisted_data", c.Persisted)
 	}
@@ -62,6 +65,7 @@ func (s *Seen) judge(all []Checkpoint, t *tally) {
 	s.growing(periodic)
 	s.full(periodic)
 	s.inFlight(periodic)
+	s.aligning(periodic)
 	s.savepoints(all, every)
 }
 
@@ -280,6 +284,19 @@ func (s *Seen) inFlight(all []Checkpoint) {
 		if c.Status == Completed && c.Persisted > 10<<20 && c.Persisted*2 > stored {
 			s.warn(c.Line, "Checkpoint %d stores %s of data in flight, %d %% of what it adds: its upload is the buffers'. Debloating (taskmanager.network.memory.buffer-debloat.enabled) or an aligned-checkpoint-timeout above 0 makes it smaller.",
 				"체크포인트 %d: in-flight 데이터 %s 저장, 더한 크기의 %d %%. 올리는 것이 대부분 버퍼다. debloating(taskmanager.network.memory.buffer-debloat.enabled)이나 0보다 긴 aligned-checkpoint-timeout이 줄인다.", c.ID, c.Persisted, percent(int64(c.Persisted), int64(stored)))
+			return
+		}
+	}
+}
+
+// aligning: aligned ones that wait for their barriers rather than for their upload, told by what was processed between a subtask's first
+// barrier and its last.
+func (s *Seen) aligning(all []Checkpoint) {
+	for i := range all {
+		c := &all[i]
+		if c.Status == Completed && c.Duration >= 10_000 && c.Persisted == 0 && c.Processed > 100<<20 && c.Processed > c.Stored {
+			s.warn(c.Line, "Checkpoint %d took %s, and its subtasks processed %s between their first and last barrier (it stored none of that, so it was aligned): barriers wait behind data, under back pressure or on single slow channels. It is not the upload. execution.checkpointing.unaligned.enabled lets them overtake; removing the bottleneck makes it unnecessary.",
+				"체크포인트 %d: %s 걸렸고, 서브태스크들이 첫 배리어와 마지막 배리어 사이에 %s를 처리했다(그중 저장한 것은 없으니 aligned). 배리어가 데이터 뒤에서 기다린다. 백프레셔이거나 느린 채널 몇 개다. 업로드 탓이 아니다. execution.checkpointing.unaligned.enabled로 배리어가 앞지르게 할 수 있고, 병목을 없애면 그럴 필요가 없다.", c.ID, c.Duration, c.Processed)
 			return
 		}
 	}

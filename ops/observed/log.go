@@ -42,7 +42,8 @@ const (
 	fromNothing
 )
 
-// sentence is one of Flink's, with what is read of it. Names of the groups are the fields of happening.
+// sentence is one of Flink's, with what is read of it. Names of the groups are the fields of happening. A job's id is any word: people
+// shorten it and black it out.
 type sentence struct {
 	do   happened
 	hint string // its beginning, without which the line is not looked at
@@ -50,16 +51,16 @@ type sentence struct {
 }
 
 var sentences = []sentence{
-	{triggered, "riggering ", lazily(`^riggering (?:checkpoint|savepoint) (?P<id>\d+) (?:\((?:type=)?(?P<said>.*)\) )?@ (?P<time>\d+)(?: for job (?P<job>[0-9a-f]{32}))?`)},
-	{completed, "Completed ", lazily(`^Completed (?:checkpoint|savepoint) (?P<id>\d+)(?: for job (?P<job>[0-9a-f]{32}))?\s*(?:\((?:(?P<size>\d+) bytes)?(?: in (?P<time>\d+) ms|,? ?checkpointDuration=(?P<time>\d+) ms)?(?:, finalizationTime=(?P<last>\d+) ms)?\))?`)},
-	{timedOut, "Checkpoint ", lazily(`^Checkpoint (?P<id>\d+)(?: of job (?P<job>[0-9a-f]{32}))? expired before completing`)},
-	{declined, "Decline checkpoint ", lazily(`^Decline checkpoint (?P<id>\d+) by task (?P<said>\S+)(?: of job (?P<job>[0-9a-f]{32}))?`)},
-	{lateAck, "Received late message", lazily(`^Received late message for now expired checkpoint attempt (?P<id>\d+) from(?: task)? (?P<said>\S+)(?: of job (?P<job>[0-9a-f]{32}))?`)},
-	{failure, "Failed to trigger or complete", lazily(`^Failed to trigger or complete checkpoint (?P<id>\d+|UNKNOWN_CHECKPOINT_ID) for job (?P<job>[0-9a-f]{32})\.? \((?P<n>\d+) consecutive`)},
-	{failure, "Failed to trigger checkpoint", lazily(`^Failed to trigger checkpoint(?: (?P<id>\d+))? for job (?P<job>[0-9a-f]{32}) (?:since|because) (?P<said>.*)`)},
+	{triggered, "riggering ", lazily(`^riggering (?:checkpoint|savepoint) (?P<id>\d+) (?:\((?:type=)?(?P<said>.*)\) )?@ (?P<time>\d+)(?: for job (?P<job>\S*[^\s.,:]))?`)},
+	{completed, "Completed ", lazily(`^Completed (?:checkpoint|savepoint) (?P<id>\d+)(?: for job (?P<job>\S*[^\s.,:]))?\s*(?:\((?:(?P<size>\d+) bytes)?(?: in (?P<time>\d+) ms|,? ?checkpointDuration=(?P<time>\d+) ms)?(?:, finalizationTime=(?P<last>\d+) ms)?\))?`)},
+	{timedOut, "Checkpoint ", lazily(`^Checkpoint (?P<id>\d+)(?: of job (?P<job>\S*[^\s.,:]))? expired before completing`)},
+	{declined, "Decline checkpoint ", lazily(`^Decline checkpoint (?P<id>\d+) by task (?P<said>\S+)(?: of job (?P<job>\S*[^\s.,:]))?`)},
+	{lateAck, "Received late message", lazily(`^Received late message for now expired checkpoint attempt (?P<id>\d+) from(?: task)? (?P<said>\S+)(?: of job (?P<job>\S*[^\s.,:]))?`)},
+	{failure, "Failed to trigger or complete", lazily(`^Failed to trigger or complete checkpoint (?P<id>\d+|UNKNOWN_CHECKPOINT_ID) for job (?P<job>\S*[^\s.,:])\.? \((?P<n>\d+) consecutive`)},
+	{failure, "Failed to trigger checkpoint", lazily(`^Failed to trigger checkpoint(?: (?P<id>\d+))? for job (?P<job>\S*[^\s.,:]) (?:since|because) (?P<said>.*)`)},
 	{globalFailure, "Trying to recover from a global failure", lazily(`^Trying to recover from a global failure`)},
-	{stateChange, "Job ", lazily(`^Job .*\((?P<job>[0-9a-f]{32})\) switched from state (?P<said>\w+ to \w+)`)},
-	{restored, "Restoring job", lazily(`^Restoring job (?P<job>[0-9a-f]{32}) from (?:latest valid checkpoint: )?(?:Checkpoint |Savepoint )?(?P<id>\d+) @ (?P<time>\d+)`)},
+	{stateChange, "Job ", lazily(`^Job .*\((?P<job>[^\s()]+)\) switched from state (?P<said>\w+ to \w+)`)},
+	{restored, "Restoring job", lazily(`^Restoring job (?P<job>\S*[^\s.,:]) from (?:latest valid checkpoint: )?(?:Checkpoint |Savepoint )?(?P<id>\d+) @ (?P<time>\d+)`)},
 	{fromNothing, "No checkpoint found", lazily(`^No checkpoint found (?:to restore|during restore)`)},
 }
 

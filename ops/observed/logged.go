@@ -25,7 +25,7 @@ func (l *logFile) tell(s *Seen) {
 		l.job(s, l.all, "")
 	} else {
 		for _, job := range jobs {
-			l.job(s, slices.DeleteFunc(slices.Clone(l.all), func(h happening) bool { return h.job != job }), job[:8]+".")
+			l.job(s, slices.DeleteFunc(slices.Clone(l.all), func(h happening) bool { return h.job != job }), job[:min(8, len(job))]+".")
 		}
 	}
 	for _, r := range l.raised {
@@ -36,7 +36,7 @@ func (l *logFile) tell(s *Seen) {
 
 func shortened(ids []string) (out []string) {
 	for _, id := range ids {
-		out = append(out, id[:8])
+		out = append(out, id[:min(8, len(id))])
 	}
 	return out
 }
