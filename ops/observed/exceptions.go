@@ -72,10 +72,35 @@ const mostRaised = 10_000
 // meaning is what words of an exception or of a log mean to an operator, and what to do.
 type meaning struct{ words, en, ko string }
 
+const (
+	maxParallelismEn = "The snapshot was taken with another maximum parallelism, which decides how many key groups the state has: set pipeline.max-parallelism (setMaxParallelism) to what the snapshot has, and no parallelism above it. Without it Flink derives it from the parallelism, so that a rescaling changes it."
+	maxParallelismKo = "스냅샷의 최대 병렬도가 다르다. 최대 병렬도는 상태의 키 그룹 수다. pipeline.max-parallelism(setMaxParallelism)을 스냅샷의 값으로 정하고 병렬도는 그 이하로 둔다. 정하지 않으면 Flink가 병렬도에서 끌어내므로 병렬도를 바꿀 때 달라진다."
+	finishedEn       = "A task has finished, and no checkpoint is taken any more: execution.checkpointing.checkpoints-after-tasks-finish (before 1.20 execution.checkpointing.checkpoints-after-tasks-finish.enabled) is false, as it is by default before 1.15. A bounded source or an empty table beside an unbounded one does that."
+	finishedKo       = "끝난 태스크가 있어 체크포인트를 더 뜨지 않는다. execution.checkpointing.checkpoints-after-tasks-finish(1.20 전에는 execution.checkpointing.checkpoints-after-tasks-finish.enabled)가 false다. 1.15 전에는 기본이 그렇다. 끝이 없는 소스 곁에 끝이 있는 소스나 빈 테이블이 있으면 그렇다."
+)
+
 // meanings are asked in this order; one text may have several.
 var meanings = []meaning{
 	{"Exceeded checkpoint tolerable failure threshold", "Checkpoints brought the job down: more failed in a row than execution.checkpointing.tolerable-failed-checkpoints (0 unless set). The cause is why they failed; a higher number only hides it for longer.",
 		"체크포인트가 잡을 내렸다. execution.checkpointing.tolerable-failed-checkpoints(기본 0)보다 많이 잇달아 실패했다. 원인은 체크포인트가 실패한 까닭이다. 수를 늘리면 더 오래 가려질 뿐이다."},
+	{"No space left on device", "A disk is full. RocksDB's files, local copies (execution.checkpointing.local-backup.enabled) and spilled data lie in io.tmp.dirs and state.backend.rocksdb.localdir of each TaskManager, often a container's own small disk: give it more, or another directory. Checkpoints fail for it, they are not its cause.",
+		"디스크가 찼다. RocksDB 파일, 로컬 사본(execution.checkpointing.local-backup.enabled), 스필된 데이터가 TaskManager마다 io.tmp.dirs와 state.backend.rocksdb.localdir에 있고, 그곳은 흔히 컨테이너의 작은 디스크다. 늘리거나 다른 디렉터리를 쓴다. 체크포인트는 그 때문에 실패할 뿐 원인이 아니다."},
+	{"Could not find a file system implementation for scheme", "Flink has no file system for that scheme: put the jar of the plugin (flink-s3-fs-hadoop, flink-s3-fs-presto, flink-azure-fs-hadoop, flink-gs-fs-hadoop …) into a directory of its own below plugins/, on the JobManager and every TaskManager.",
+		"그 스킴의 파일 시스템이 Flink에 없다. 플러그인 jar(flink-s3-fs-hadoop, flink-s3-fs-presto, flink-azure-fs-hadoop, flink-gs-fs-hadoop 등)를 JobManager와 모든 TaskManager의 plugins/ 아래 각자의 디렉터리에 둔다."},
+	{"Cannot find checkpoint or savepoint file/directory", "The snapshot that the job is to start from is not there: the path is another one, or it was deleted. Checkpoints of a job that finished or was cancelled are kept only with execution.checkpointing.externalized-checkpoint-retention (RETAIN_ON_CANCELLATION), and each new one deletes those above execution.checkpointing.num-retained.",
+		"잡이 시작할 스냅샷이 그 경로에 없다. 경로가 다르거나 지워졌다. 끝나거나 취소한 잡의 체크포인트는 execution.checkpointing.externalized-checkpoint-retention(RETAIN_ON_CANCELLATION)이 있어야 남고, 새것이 완료될 때마다 execution.checkpointing.num-retained를 넘는 것은 지워진다."},
+	{"Cannot find meta data file '_metadata' in directory", "That directory is no complete snapshot: it has no _metadata, which is written last. Start from an earlier chk-… directory that has one.",
+		"그 디렉터리는 완전한 스냅샷이 아니다. 마지막에 쓰는 _metadata가 없다. _metadata가 있는 더 이른 chk-… 디렉터리에서 시작한다."},
+	{"Max parallelism mismatch between checkpoint/savepoint state and new program", maxParallelismEn, maxParallelismKo},
+	{"of the restored state is lower than the configured parallelism", maxParallelismEn, maxParallelismKo},
+	{"can not be restored. The maximum parallelism (", maxParallelismEn, maxParallelismKo},
+	{"checkpointing with finished tasks is not enabled", finishedEn, finishedKo},
+	{"is not being executed at the moment", "A task was not running when a checkpoint was due: just after a start that is harmless. If it stays so, look whether that task has finished or waits for a slot.",
+		"체크포인트를 시작할 때 실행 중이 아닌 태스크가 있었다. 시작 직후라면 괜찮다. 계속 그렇다면 그 태스크가 끝났는지, 슬롯을 기다리는지 본다."},
+	{"Too many ongoing snapshots", "FlinkKafkaProducer has no producer left for another transaction: more checkpoints are under way, or complete late, than its pool has producers (5). Make checkpoints shorter or fewer at once, or use KafkaSink, which has no such pool.",
+		"FlinkKafkaProducer에 새 트랜잭션을 열 프로듀서가 남지 않았다. 진행 중이거나 늦게 완료되는 체크포인트가 프로듀서 풀(5개)보다 많다. 체크포인트를 짧게 하거나 동시 수를 줄이거나, 그런 풀이 없는 KafkaSink를 쓴다."},
+	{"awaiting InitProducerId", "The Kafka sink got no transaction from the brokers within max.block.ms (60 s): the transaction coordinator is unreachable or overloaded, or ACLs do not allow the transactional id.",
+		"Kafka 싱크가 max.block.ms(60초) 안에 브로커에게서 트랜잭션을 얻지 못했다. 트랜잭션 코디네이터에 닿지 않거나 과부하이거나, ACL이 transactional id를 허용하지 않는다."},
 	{"Could not stop with a savepoint", "The client gave up waiting for the savepoint (client.timeout, 60 s unless set); the savepoint itself goes on until execution.checkpointing.timeout. Raise client.timeout above what a savepoint takes, or ask for it detached.",
 		"클라이언트가 세이브포인트를 더 기다리지 않았다(client.timeout, 기본 60초). 세이브포인트 자체는 execution.checkpointing.timeout까지 계속한다. client.timeout을 세이브포인트에 걸리는 시간보다 길게 하거나 detached로 요청한다."},
 	{"NoResourceAvailableException", "There are not enough slots: the job waits for them and then fails. Add TaskManagers or slots, or lower the parallelism.", "슬롯이 모자란다. 잡이 기다리다 실패한다. TaskManager나 슬롯을 늘리거나 병렬도를 낮춘다."},
@@ -127,6 +152,10 @@ func (s *Seen) exception(line int, text string) {
 			s.warn(line, m.en, m.ko)
 			known = true
 		}
+	}
+	if r := reasonOf(text); !known && r.en != "" && r.name != otherReason && strings.Contains(text, "CheckpointException") {
+		s.warn(line, "%s: %s", "%[1]s: %[3]s", r.name, r.en, r.ko)
+		known = true
 	}
 	if at := strings.LastIndex(text, "Caused by: "); at >= 0 {
 		s.remark(line, "Its last cause: %s", "맨 안쪽 원인: %s", headOf(text[at+len("Caused by: "):]))
