@@ -47,6 +47,9 @@ func written(trimmed string) bool {
 			return true
 		}
 	}
+	if strings.Contains(trimmed, `"message"`) { // a resource's status, or what a logger writes as JSON
+		return false
+	}
 	return strings.HasSuffix(trimmed, ";") || strings.HasSuffix(trimmed, "{") || strings.HasSuffix(trimmed, "}")
 }
 

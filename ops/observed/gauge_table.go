@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"checkpointlab/core/option"
 )
 
 // Metrics as monitoring systems export them: a line for each metric with its values in columns (Datadog, CloudWatch), or a line for
@@ -106,6 +108,43 @@ func rowsOf(lines []string) (all []gauge) {
 		}
 	}
 	return all
+}
+
+// gaugeLines reads metrics as somebody notes them: a known name and, ahead of the next one in its line, a number; a name in quotes between
+// them is the task's. nil if there are none, or if options of Flink stand among them: then it is a configuration.
+func gaugeLines(text string) *Seen {
+	var all []gauge
+	for i, line := range strings.Split(text, "\n") {
+		words := strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(" \t=:|", c) })
+		if len(words) > 0 {
+			if _, ok := option.Find(strings.Trim(words[0], "`'\"-")); ok {
+				return nil
+			}
+		}
+		open := false // the last one has no value yet
+		for _, word := range words {
+			word = strings.Trim(word, "`'\",;()[]")
+			if _, ok := measured[metricIn(word)]; ok {
+				all, open = append(all, gauge{name: metricIn(word), line: i + 1}), true
+				if _, behind, quoted := strings.Cut(line[strings.Index(line, word):], ` "`); quoted {
+					all[len(all)-1].who, _, _ = strings.Cut(behind, `"`)
+				}
+				continue
+			}
+			if x, ok := amount(word); ok && open {
+				all[len(all)-1].value, open = x, false
+			}
+		}
+		if open {
+			all = all[:len(all)-1]
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	s := &Seen{Form: "metrics, noted"}
+	s.gauges(all)
+	return s
 }
 
 // metricIn is the metric that a cell names: by itself, behind a scope, before labels.

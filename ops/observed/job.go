@@ -8,10 +8,12 @@ import (
 
 // job is the answer of /jobs/:id: state, vertices, where their time went, and the plan.
 func (s *Seen) job(v any) {
-	s.word("name", textOf(of(v, "name")))
 	state := textOf(of(v, "state"))
-	s.word("state", state)
-	s.span("duration", ms(number(of(v, "duration"))))
+	if has(v, "name") || state != "" { // else somebody has cut the vertices out
+		s.word("name", textOf(of(v, "name")))
+		s.word("state", state)
+		s.span("duration", ms(number(of(v, "duration"))))
+	}
 	switch state {
 	case "RESTARTING", "FAILING", "FAILED":
 		s.warn(0, "The job is %s: what failed stands in …/exceptions.", "잡의 상태: %s. 무엇이 실패했는지는 …/exceptions에 있다.", state)
@@ -84,11 +86,17 @@ func shortName(name string) string {
 	return name
 }
 
-// spent are the shares of a vertex's time so far, per mille of all of its subtasks' time; NaN = not known.
+// spent are the shares of a vertex's time so far, per mille of all of its subtasks' time; NaN = not known. Without a duration that is what
+// the three come to together.
 func spent(x any) (busy, pressed, idle float64) {
-	all := number(of(x, "duration")) * max(1, number(of(x, "parallelism")))
-	of := func(name string) float64 { return real(of(x, "metrics", name)) * 1000 / float64(max(1, all)) }
-	return of("accumulated-busy-time"), of("accumulated-backpressured-time"), of("accumulated-idle-time")
+	time := func(name string) float64 { return real(of(x, "metrics", "accumulated-"+name+"-time")) }
+	busy, pressed, idle = time("busy"), time("backpressured"), time("idle")
+	all := float64(number(of(x, "duration")) * max(1, number(of(x, "parallelism"))))
+	if all <= 0 {
+		all = busy + pressed + idle
+	}
+	each := 1000 / max(1, all)
+	return busy * each, pressed * each, idle * each
 }
 
 // bottleneck is the vertex that is not held up itself while the one before it is.

@@ -60,7 +60,7 @@ func Read(text string) ([]Seen, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, read := range []func(string) *Seen{threads, metrics, partTable, table, overviewTab, gaugeTable, logged} {
+	for _, read := range []func(string) *Seen{threads, metrics, partTable, table, overviewTab, gaugeTable, logged, gaugeLines} {
 		if s := read(rest); s != nil {
 			all = append(all, *s)
 			if loaded := loaded(rest); loaded != "" {

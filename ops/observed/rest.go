@@ -30,7 +30,7 @@ var answers = []answer{
 		return has(v, "backpressureLevel") || has(v, "backpressure-level") || has(first(of(v, "subtasks")), "ratio") || textOf(of(v, "status")) == "deprecated"
 	}, (*Seen).backpressure},
 	{JobDetails, func(v any) bool {
-		return has(v, "jid") && (has(v, "vertices") || has(v, "state")) && !has(v, "root-exception")
+		return (has(v, "jid") && (has(v, "vertices") || has(v, "state")) || has(first(of(v, "vertices")), "metrics")) && !has(v, "root-exception")
 	}, (*Seen).job},
 	{"vertices/details", isVertex, (*Seen).vertexDetails},
 	{"jobs/exceptions", func(v any) bool {
