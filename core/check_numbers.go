@@ -120,7 +120,7 @@ func (v *Vertex) checkNumbers(bad func(string, ...any)) {
 func withinReach(o option.Config) option.Config {
 	for _, t := range []*event.Time{
 		&o.Interval, &o.IntervalDuringBacklog, &o.Timeout, &o.MinPause, &o.AlignedTimeout, &o.BufferTimeout, &o.DebloatPeriod, &o.AutoWatermark,
-		&o.HeartbeatInterval, &o.HeartbeatTimeout, &o.RestartDelay, &o.RestartFailureInterval, &o.RestartInitialBackoff, &o.RestartMaxBackoff, &o.RestartResetThreshold,
+		&o.HeartbeatInterval, &o.HeartbeatTimeout, &o.RestartDelay, &o.RestartFailureDelay, &o.RestartFailureInterval, &o.RestartInitialBackoff, &o.RestartMaxBackoff, &o.RestartResetThreshold,
 	} {
 		*t = min(*t, reach)
 	}

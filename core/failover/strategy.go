@@ -53,6 +53,7 @@ func New(cfg *option.Config) Strategy {
 	}
 	switch s.kind {
 	case option.RestartFailureRate:
+		s.delay = cfg.RestartFailureDelay
 		s.room = cfg.RestartFailures + 1
 		s.failures = make([]event.Time, 0, s.room)
 	case option.RestartExponentialDelay:

@@ -109,7 +109,7 @@ func TestFixedDelayRestartsSoManyTimes(t *testing.T) {
 
 // Spec 9.2: a failure older than the interval frees its place.
 func TestAFailureOlderThanTheIntervalFreesItsPlace(t *testing.T) {
-	cfg := option.Config{Restart: option.RestartFailureRate, RestartFailures: 2, RestartFailureInterval: 10 * ms, RestartDelay: ms}
+	cfg := option.Config{Restart: option.RestartFailureRate, RestartFailures: 2, RestartFailureInterval: 10 * ms, RestartFailureDelay: ms}
 	s := New(&cfg)
 	for _, step := range []struct {
 		at      event.Time
@@ -148,6 +148,7 @@ func TestCopyGoesOnTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := exponential()
 		cfg.Restart = rapid.SampledFrom([]option.RestartKind{option.RestartFixedDelay, option.RestartFailureRate, option.RestartExponentialDelay}).Draw(t, "kind")
+		cfg.RestartFailureDelay = cfg.RestartDelay
 		cfg.RestartAttempts, cfg.RestartFailures, cfg.RestartFailureInterval, cfg.RestartAttemptsToReset = 6, 3, 9*ms, 5
 		a, now := New(&cfg), event.Time(0)
 		rng := sim.NewStream(1, "")

@@ -31,7 +31,7 @@ func base(version int) Config {
 		SegmentSize: 32 << 10, MinSegmentSize: 256, StartingSegmentSize: 1 << 10,
 		BuffersPerChannel: 2, FloatingPerGate: 8, MaxPerChannel: 10, MaxOverdraft: 20, AdaptiveTraverse: 4,
 
-		RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureInterval: minute,
+		RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureDelay: event.Second, RestartFailureInterval: minute,
 		RestartInitialBackoff: event.Second, RestartMaxBackoff: minute, RestartMultiplier: 1.5,
 		RestartResetThreshold: hour, RestartJitter: 0.1, RestartAttemptsToReset: -1,
 

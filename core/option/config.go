@@ -71,8 +71,9 @@ type Config struct {
 
 	Restart                RestartKind
 	RestartAttempts        int        // fixed-delay
-	RestartDelay           event.Time // fixed-delay, failure-rate
+	RestartDelay           event.Time // fixed-delay
 	RestartFailures        int        // failure-rate: max failures per interval
+	RestartFailureDelay    event.Time // failure-rate
 	RestartFailureInterval event.Time
 	RestartInitialBackoff  event.Time
 	RestartMaxBackoff      event.Time

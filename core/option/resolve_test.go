@@ -215,7 +215,7 @@ func TestRestartDefault(t *testing.T) {
 		{"1.18", on, RestartFixedDelay, unlimited, event.Second},
 		{"1.18.1", append(on, Pair{Key: keyRestart, Value: "off"}), RestartNone, 1, event.Second},
 		{"2.3", append(on, Pair{Key: keyRestart, Value: "fixeddelay"}, Pair{Key: keyFixed + "delay", Value: "5 s"}), RestartFixedDelay, 1, 5 * event.Second},
-		{"2.3", append(on, Pair{Key: keyRestart, Value: "failurerate"}, Pair{Key: keyFixed + "delay", Value: "5 s"}), RestartFailureRate, 1, event.Second},
+		{"2.3", append(on, Pair{Key: keyRestart, Value: "failurerate"}, Pair{Key: keyFixed + "delay", Value: "5 s"}), RestartFailureRate, 1, 5 * event.Second},
 	}
 	for _, c := range cases {
 		cfg, _, err := Resolve(c.version, c.pairs)
@@ -231,7 +231,7 @@ func TestDefaults(t *testing.T) {
 		Version: "2.3", IntervalDuringBacklog: -1, Timeout: 600 * event.Second, MaxConcurrent: 1, AfterTasksFinish: true, Retained: 1,
 		BufferTimeout: 100 * event.Millisecond, DebloatPeriod: 200 * event.Millisecond, DebloatSamples: 20, DebloatTarget: event.Second, DebloatThreshold: 25,
 		SegmentSize: 32768, MinSegmentSize: 256, StartingSegmentSize: 1024, BuffersPerChannel: 2, FloatingPerGate: 8, MaxPerChannel: 10, MaxOverdraft: 20, AdaptiveTraverse: 4,
-		Restart: RestartNone, RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureInterval: 60 * event.Second,
+		Restart: RestartNone, RestartAttempts: 1, RestartDelay: event.Second, RestartFailures: 1, RestartFailureDelay: event.Second, RestartFailureInterval: 60 * event.Second,
 		RestartInitialBackoff: event.Second, RestartMaxBackoff: 60 * event.Second, RestartMultiplier: 1.5, RestartResetThreshold: 3600 * event.Second,
 		RestartJitter: 0.1, RestartAttemptsToReset: -1,
 		InlineThreshold: 20480, ParallelClean: true, IOPool: 4, FileMergingSize: 32 << 20, ChannelFileSubtasks: 5,

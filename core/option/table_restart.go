@@ -39,7 +39,7 @@ func restartOptions() []Option {
 			Key: keyFixed + "delay", Field: "RestartDelay",
 			Label:  both("Delay, fixed delay", "대기 시간(고정 지연)"),
 			Effect: both("The wait before each restart.", "재시작할 때마다 기다리는 시간이다."),
-		}.as(delayOf(RestartFixedDelay)),
+		}.as(span(func(c *Config) *event.Time { return &c.RestartDelay }, 0)),
 		Option{
 			Key: keyFailureRate + "max-failures-per-interval", Field: "RestartFailures",
 			Label:  both("Failures, failure rate", "실패 횟수(실패율)"),
@@ -51,10 +51,10 @@ func restartOptions() []Option {
 			Effect: both("The time over which failures are counted.", "실패를 세는 시간의 길이다."),
 		}.as(span(func(c *Config) *event.Time { return &c.RestartFailureInterval }, event.Millisecond)),
 		Option{
-			Key: keyFailureRate + "delay", Field: "RestartDelay",
+			Key: keyFailureRate + "delay", Field: "RestartFailureDelay",
 			Label:  both("Delay, failure rate", "대기 시간(실패율)"),
 			Effect: both("The wait before each restart.", "재시작할 때마다 기다리는 시간이다."),
-		}.as(delayOf(RestartFailureRate)),
+		}.as(span(func(c *Config) *event.Time { return &c.RestartFailureDelay }, 0)),
 		Option{
 			Key: keyExponential + "initial-backoff", Field: "RestartInitialBackoff",
 			Label:  both("Initial back-off", "처음 대기 시간"),
@@ -86,27 +86,6 @@ func restartOptions() []Option {
 			Effect: both("How often the job is restarted before it fails for good.", "잡이 완전히 실패하기 전에 몇 번까지 재시작하는지 정한다."),
 		}.as(attemptsToReset()),
 	}
-}
-
-// delayOf writes the one field that two strategies share only for the strategy that is chosen; the type comes first in the table.
-func delayOf(kind RestartKind) accessor {
-	a := span(func(c *Config) *event.Time { return &c.RestartDelay }, 0)
-	set, get := a.set, a.get
-	a.set = func(r *resolver, v string) *Mistake {
-		before := r.cfg.RestartDelay
-		m := set(r, v)
-		if r.cfg.Restart != kind {
-			r.cfg.RestartDelay = before
-		}
-		return m
-	}
-	a.get = func(c *Config) string {
-		if c.Restart != kind {
-			return "1 s"
-		}
-		return get(c)
-	}
-	return a
 }
 
 // attemptsToReset holds Flink's 2147483647 as -1.

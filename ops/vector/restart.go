@@ -45,7 +45,7 @@ func runRestart(c Case) (Status, string) {
 	}
 	const ms = event.Millisecond
 	r := &restartRun{rng: sim.NewStream(1, "restart"), cfg: option.Config{
-		Restart: kind, RestartAttempts: v.Attempts, RestartDelay: v.DelayMs * ms,
+		Restart: kind, RestartAttempts: v.Attempts, RestartDelay: v.DelayMs * ms, RestartFailureDelay: v.DelayMs * ms,
 		RestartFailures: v.MaxFailuresPerInterval, RestartFailureInterval: v.IntervalMs * ms,
 		RestartInitialBackoff: v.InitialMs * ms, RestartMaxBackoff: v.MaxMs * ms, RestartMultiplier: v.Multiplier,
 		RestartResetThreshold: v.ResetThresholdMs * ms, RestartJitter: v.Jitter, RestartAttemptsToReset: v.Attempts,
