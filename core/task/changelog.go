@@ -20,6 +20,7 @@ type changelog struct {
 	next      state.Part // what the one under way writes,
 	written   bool       // all of which is there, and the thread has yet to hear it
 	discarded []state.File
+	full      bool       // it was, behind the event that was read last
 	waits     bool       // the thread waits until more of it is written,
 	since     event.Time // since then,
 	waited    event.Time // and has waited so long before (changelogBusyTimeMsPerSecond)
@@ -457,7 +458,7 @@ func (w *World) restoreLog(now event.Time, t *Task, s *Save) {
 		return
 	}
 	c.counts = LogCounts{}
-	c.settled, c.of, c.written, c.uses = c.number, 0, false, c.uses[:0] // what was restored counts as confirmed
+	c.settled, c.of, c.written, c.full, c.uses = c.number, 0, false, false, c.uses[:0] // what was restored counts as confirmed
 	c.base.Reset()
 	c.next.Reset()
 	if s != nil {

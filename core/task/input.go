@@ -78,7 +78,7 @@ func (w *World) choose(now event.Time, t *Task) (found, syncing bool) {
 		if found, syncing = w.ask(now, t, g); found {
 			t.Turn = int8(g)
 		}
-		if found || syncing || t.asks && t.requests.ending {
+		if found || syncing || t.asks && t.requests.ending || t.log != nil && t.log.full {
 			return found, syncing
 		}
 	}
@@ -115,6 +115,10 @@ func (w *World) ask(now event.Time, t *Task, i int) (found, syncing bool) {
 				return false, true
 			}
 			if t.asks && t.requests.ending { // nothing is read until the last answer is here (StreamTask.processInput, END_OF_DATA)
+				return false, false
+			}
+			if t.LogBlocked() { // no record is read behind the event with which it is (StreamTask.getCanEmitBatchOfRecords)
+				t.log.full = true
 				return false, false
 			}
 			continue

@@ -172,12 +172,25 @@ func (w *World) turnToOutput(now event.Time, t *Task, u *turn) verdict {
 		return waits
 	}
 	u.blocked = t.LogBlocked()
-	if u.blocked && t.Thread != Idle && t.Thread != Soft && w.hasInput(t) { // changelog-busy, which is part of busy (spec 4.4)
-		w.become(now, t, Busy)
-		t.waitForLog(now, true)
-		return waits
+	if u.blocked && t.Thread != Idle && t.Thread != Soft && w.hasInput(t) {
+		return w.waitsForLog(now, t)
 	}
 	return onward
+}
+
+// waitsForLog lets the thread wait until more of its log is uploaded: changelog-busy, which is part of busy (spec 4.4).
+func (w *World) waitsForLog(now event.Time, t *Task) verdict {
+	w.become(now, t, Busy)
+	t.waitForLog(now, true)
+	return waits
+}
+
+// fillsUp is an event behind which the log has no room.
+func (w *World) fillsUp(now event.Time, t *Task) verdict {
+	if len(t.mails) > 0 {
+		return again
+	}
+	return w.waitsForLog(now, t)
 }
 
 // turnToInput prepares the next step, or finds that there is none.
@@ -188,6 +201,11 @@ func (w *World) turnToInput(now event.Time, t *Task, u *turn) verdict {
 	}
 	if t.asks && t.requests.ending {
 		return again
+	}
+	if t.log != nil && t.log.full {
+		if t.log.full = false; w.hasInput(t) {
+			return w.fillsUp(now, t)
+		}
 	}
 	if !found {
 		if w.lastMark(now, t) {

@@ -102,6 +102,9 @@ func (t *Task) uploaded(id event.Checkpoint) (u Upload, ok bool) {
 
 // giveUp drops a checkpoint: the asynchronous part under way is cancelled with its channel state (spec 2.5).
 func (w *World) giveUp(now event.Time, t *Task, id event.Checkpoint) {
+	if b, ok := t.Backend.(state.Releasing); ok {
+		b.Written(t.backendID(id))
+	}
 	if t.log == nil {
 		t.Backend.Aborted(now, id)
 	} else {

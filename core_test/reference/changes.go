@@ -30,8 +30,12 @@ const (
 // access is a record that the task has processed.
 func (t *task) access() {
 	t.state.bytes += t.vertex.Snapshot.Change
+	bytes := t.vertex.Snapshot.Change
 	if t.hashmap != nil {
-		t.hashmap.access(t.inWork.size)
+		bytes += t.hashmap.access(t.inWork.size)
+	}
+	if t.logged != nil {
+		t.logged.append(bytes)
 	}
 }
 
@@ -99,6 +103,7 @@ func (t *task) restoreState(s *save) {
 	if t.hashmap != nil {
 		t.hashmap.restore(s)
 	}
+	t.startLog()
 	*k = changes{bytes: k.bytes, base: kept{bytes: k.bytes}}
 	if s == nil || t.vertex.Snapshot.Change == 0 || !r.sameState(t, s) || s.kind == state.CanonicalSavepoint || s.foreign && r.setup.Options.ClaimMode != option.Legacy {
 		return

@@ -59,10 +59,14 @@ func (t *task) giveUp(id event.Checkpoint) {
 		v.leave(t, id)
 	}
 	delete(t.uploads, id)
-	t.state.aborted(id)
 	if t.hashmap != nil {
 		t.hashmap.written(id)
 	}
+	if t.logged != nil {
+		t.logged.aborted(id)
+		return
+	}
+	t.state.aborted(id)
 }
 
 // partStored is the least time or the files of a snapshot being over.

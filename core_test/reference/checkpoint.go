@@ -62,7 +62,7 @@ func (t *task) mail(m mail) {
 		return
 	}
 	t.post(m)
-	if t.doing == idle || t.doing == soft || t.asking.yields && t.doing == busy && isAnswer(m) {
+	if t.doing == idle || t.doing == soft || t.waitsForLog() || t.asking.yields && t.doing == busy && isAnswer(m) {
 		t.wake(t.run.now)
 	}
 }
@@ -171,6 +171,10 @@ func (t *task) readMail(m mail) {
 	case event.MailMayGo:
 		t.time.most = m.id
 		t.checkAhead()
+	case event.MailMaterialize:
+		t.logged.materialize()
+	case event.MailMaterialized, event.MailLogged:
+		t.logged.heard(m)
 	case event.MailRetry:
 		t.retry()
 	case event.MailHang:

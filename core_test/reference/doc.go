@@ -10,6 +10,6 @@
 // Read agenda.go (what happens next), loop.go and work.go (what a thread does), output.go, send.go and input.go (how records travel),
 // checkpoint.go and channelstate.go (a task's part of a checkpoint), coordinator.go and failure.go (the job as a whole), part.go and
 // changes.go (what of a task's state a checkpoint stores), entries.go, hashmap.go and operator.go (states of their own in hashmap, and those
-// that belong to no key), storage.go, storing.go and reading.go (where it is kept), uses.go and
+// that belong to no key), changelog.go (the log of changes, up to a restart), storage.go, storing.go and reading.go (where it is kept), uses.go and
 // cleaning.go (until when).
 package reference

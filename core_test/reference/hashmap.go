@@ -155,7 +155,8 @@ func (h *hashmap) takes() event.Time {
 func perRecord(s *core.KeyedState, n int64) int64 { return times(n*panes(s), s.WriteNum, s.WriteDen) }
 
 // access is a record that the operator has processed. It is read, copied and written, and makes objects for its entries.
-func (h *hashmap) access(size int32) {
+// It tells how many bytes a changelog has of that: 3 a write more than the entry.
+func (h *hashmap) access(size int32) (logged int64) {
 	if h.pause > 0 { // the thread has waited for it
 		h.pause, h.garbage = 0, 0
 		h.empty()
@@ -163,6 +164,9 @@ func (h *hashmap) access(size int32) {
 	h.room -= 3 * int64(size)
 	for _, e := range h.states {
 		object := bytes(e.shape) + object
+		if isKeyed(e.shape) {
+			logged += (e.written(e.seen+1) - e.written(e.seen)) * panes(e.shape) * (bytes(e.shape) + 3)
+		}
 		replaced, left := e.access(h.t.run.now)
 		h.garbage += (replaced + left) * object
 		if len(h.open) > 0 {
@@ -181,6 +185,7 @@ func (h *hashmap) access(size int32) {
 			}
 		}
 	}
+	return logged
 }
 
 // collect is how long a collection stops the thread: to free what lies among live objects, these are moved, the more the fuller the heap.
@@ -194,8 +199,7 @@ func (h *hashmap) collect() event.Time {
 // (HeapSnapshotStrategy, DefaultOperatorStateBackendSnapshotStrategy). The table is copied while the thread waits.
 func (h *hashmap) snapshot(id event.Checkpoint, p *part) {
 	h.measure()
-	now, bytesByKey, own := h.t.run.now, int64(0), int64(0)
-	written, writtenOwn := int64(0), int64(0)
+	now, bytesByKey, own, written := h.t.run.now, int64(0), int64(0), int64(0)
 	for _, e := range h.states {
 		n := e.count(now)
 		p.sync += event.Time(n) * tableEntry
@@ -204,7 +208,6 @@ func (h *hashmap) snapshot(id event.Checkpoint, p *part) {
 			written += h.compressed(e.shape, n*bytes(e.shape))
 		} else {
 			own += n * bytes(e.shape)
-			writtenOwn += h.compressed(e.shape, n*bytes(e.shape))
 		}
 		p.states = append(p.states, e.clone())
 	}
@@ -223,15 +226,26 @@ func (h *hashmap) snapshot(id event.Checkpoint, p *part) {
 	if written > 0 {
 		p.made = append(p.made, h.t.newFile(written, false))
 	}
-	if writtenOwn > 0 {
-		f := h.t.newFile(writtenOwn, false)
-		f.operator = true
-		p.made = append(p.made, f)
-	}
+	h.storeOwn(p)
 	if given := h.t.size; given > 0 {
 		p.made = append(p.made, h.t.newFile(given, false))
 	}
 	h.open[id] = true
+}
+
+// storeOwn adds the file with what belongs to no key.
+func (h *hashmap) storeOwn(p *part) {
+	n := int64(0)
+	for _, e := range h.states {
+		if !isKeyed(e.shape) {
+			n += h.compressed(e.shape, e.count(h.t.run.now)*bytes(e.shape))
+		}
+	}
+	if n > 0 {
+		f := h.t.newFile(n, false)
+		f.operator = true
+		p.made = append(p.made, f)
+	}
 }
 
 // compressed is what some bytes of a state take in a snapshot.

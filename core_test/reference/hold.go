@@ -30,7 +30,11 @@ func (t *task) completed(id event.Checkpoint) {
 }
 
 func (t *task) confirm(id, left event.Checkpoint) {
-	t.state.confirmed(id)
+	if t.logged != nil {
+		t.logged.confirmed(id)
+	} else {
+		t.state.confirmed(id)
+	}
 	if t.writer != nil {
 		t.commitBut(left, id)
 	}

@@ -194,6 +194,10 @@ func (t *task) ask(g *gate) bool {
 			if t.doing == syncing || t.asking.ending {
 				return false
 			}
+			if t.logFull() { // no record is read behind the event with which it is
+				t.stopped = true
+				return false
+			}
 			continue
 		}
 		t.handler.OnBytes(int64(m.data.written))

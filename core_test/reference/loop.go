@@ -64,10 +64,21 @@ func (t *task) goOn() {
 			}
 			return
 		}
+		if t.logFull() && t.doing != idle && t.doing != soft && t.hasInput() { // a thread that has waited reads a record first
+			t.do(busy)
+			return
+		}
 		found := t.nextRecord()
+		stopped := t.stopped && t.hasInput()
+		t.stopped = false
 		switch {
 		case t.doing == syncing:
 			return
+		case stopped && len(t.mailbox) == 0:
+			t.do(busy)
+			return
+		case stopped:
+			continue
 		case t.asking.ending:
 			continue
 		case !found && t.sayLast():
@@ -168,6 +179,21 @@ func (t *task) logChanged() {
 	}
 }
 
+// waitsForLog reports whether a busy thread works on nothing because too much of its log is to be uploaded.
+func (t *task) waitsForLog() bool {
+	return t.doing == busy && !t.working && len(t.writing) == 0 && t.logFull()
+}
+
+// hasInput reports whether there is something to read; a source is asked when it reads.
+func (t *task) hasInput() bool {
+	for _, g := range t.gates {
+		if g.hand != nil && len(g.hand.data.records) > 0 || len(g.line) > 0 {
+			return true
+		}
+	}
+	return len(t.gates) == 0
+}
+
 // readGates asks the gates in turn, one record each (truth/mechanisms 14).
 func (t *task) readGates() bool {
 	for i := range t.gates {
@@ -177,7 +203,7 @@ func (t *task) readGates() bool {
 			t.turn = k
 			return true
 		}
-		if t.doing == syncing || t.asking.ending {
+		if t.doing == syncing || t.asking.ending || t.stopped {
 			return false
 		}
 	}

@@ -53,10 +53,15 @@ func (p *part) inlined() (bytes int64, files int) {
 // largest is the largest piece of state that jobmanager storage takes.
 const largest = core.JobManagerLimit
 
-// takeState is the task's state as a snapshot has it. tooLarge: the storage does not take it.
-func (t *task) takeState(id event.Checkpoint, kind state.Kind) (p *part, tooLarge bool) {
+// takeState is the task's state as a snapshot has it; below: that of the state under a changelog. tooLarge: the storage does not take it.
+func (t *task) takeState(id event.Checkpoint, kind state.Kind, below bool) (p *part, tooLarge bool) {
 	p = &part{taken: t.run.now}
 	switch {
+	case t.logged != nil && kind == state.Checkpoint && !below: // the rest is in the log
+		p.threads = 1
+		if t.hashmap != nil {
+			t.hashmap.storeOwn(p)
+		}
 	case t.hashmap != nil:
 		p.threads = 1
 		t.hashmap.snapshot(id, p)
@@ -88,6 +93,16 @@ func (t *task) takeState(id event.Checkpoint, kind state.Kind) (p *part, tooLarg
 func (t *task) newFile(bytes int64, shared bool) file {
 	t.files++
 	return file{Item: storage.Item{Owner: t.id, Shared: shared, ID: t.files, Bytes: bytes}}
+}
+
+// withoutOperator is the files that were made of what belongs to keys.
+func (p *part) withoutOperator() (files []file) {
+	for _, f := range p.made {
+		if !f.operator {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // whole is all of the state, in as many files as are given.

@@ -15,11 +15,12 @@ type Run struct {
 	// Processed and Shown get the latency of each record that a sink has processed or made visible, in ns. They may be nil.
 	Processed, Shown func(sink event.Task, latency event.Time)
 
-	setup  *core.Setup // of the present phase
-	first  *core.Setup // of the first one
-	now    event.Time
-	agenda agenda
-	random sim.Stream // flusher phases, first triggers, jitter
+	setup   *core.Setup // of the present phase
+	first   *core.Setup // of the first one
+	now     event.Time
+	agenda  agenda
+	offsets sim.Stream // of first materializations
+	random  sim.Stream // flusher phases, first triggers, jitter
 
 	reading event.Time // receivers' network threads read what has left its senders until then
 
@@ -60,7 +61,7 @@ type Run struct {
 // each vertex ever has, as core's Lab.Setup returns it.
 func New(s, layout *core.Setup) *Run {
 	r := &Run{
-		Listen: func(event.Event) {}, setup: s, first: s, random: sim.NewStream(s.Seed, "control"),
+		Listen: func(event.Event) {}, setup: s, first: s, random: sim.NewStream(s.Seed, "control"), offsets: sim.NewStream(s.Seed, "materialization"),
 		strategy: failover.New(&s.Options), saves: map[event.Checkpoint]*save{}, starting: map[*task]bool{}, slotsAt: map[int]event.Time{}, throttles: map[int]throttling{}, processes: map[int]*process{}, intact: true, elected: -1, agenda: agenda{seed: s.Seed},
 	}
 	r.buildTasks(layout)

@@ -32,6 +32,7 @@ func (r *Run) newVault() *vault {
 		return nil
 	}
 	v := &vault{run: r, inline: o.InlineThreshold, shares: map[flowFile]*flowShare{}, uses: newUses()}
+	v.uses.described = o.Changelog
 	if o.Storage == option.JobManagerStorage {
 		v.inline = math.MaxInt64
 	}
@@ -112,6 +113,8 @@ func (v *vault) ended(ends []storage.Effect) {
 			v.run.carryOut(v.run.coordinator.Finalized(v.run.now, e.ID, checkpoint.Written(e.OK), nil))
 		case storage.Cleaning:
 			v.run.carryOut(v.run.coordinator.Cleaned(v.run.now, e.ID, nil))
+		case storage.Log, storage.Materialize:
+			v.logStored(&e)
 		case storage.Restore:
 			v.read(&e)
 		}

@@ -21,6 +21,9 @@ func (t *task) storeFiles(id event.Checkpoint, savepoint bool) {
 		return
 	}
 	p := s.part(t)
+	if t.logged != nil && !savepoint {
+		t.logged.persist(id, u, p)
+	}
 	if v.order(t.writes(storage.Snapshot, id), p.threads, p.made...) {
 		u.left++
 	}
@@ -40,8 +43,10 @@ func (t *task) snapshotState(u *upload, id event.Checkpoint, savepoint bool) {
 	case savepoint:
 		kind = state.CanonicalSavepoint
 	}
-	p, tooLarge := t.takeState(id, kind)
-	u.sync, u.async = t.vertex.Snapshot.Sync+p.sync, t.vertex.Snapshot.Async+p.async
+	p, tooLarge := t.takeState(id, kind, false)
+	if t.logged == nil || kind != state.Checkpoint {
+		u.sync, u.async = t.vertex.Snapshot.Sync+p.sync, t.vertex.Snapshot.Async+p.async
+	}
 	if u.full, u.stored, u.tooLarge = p.full, p.stored, tooLarge; s != nil {
 		s.parts[t] = p
 	}

@@ -55,6 +55,8 @@ type task struct {
 	size      int64  // bytes of its state
 	files     uint64 // of snapshots, so far
 	state     changes
+	stopped   bool       // it reads nothing more behind an event, for too much of its log is to be uploaded
+	logged    *changelog // of the changes of its state, nil = it keeps none
 	hashmap   *hashmap   // its state in hashmap, nil = it has none there
 	diskSince event.Time // what it has stored since then is on its task manager's disk, too
 	flowFiles int64      // of channel state, so far

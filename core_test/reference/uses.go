@@ -16,6 +16,8 @@ type uses struct {
 	from   map[event.Checkpoint]bool // those that it has started from; is one kept as long as any of its files is used?
 	theirs event.Checkpoint          // nothing that one up to this has stored is deleted
 	held   []event.Checkpoint
+
+	described bool // a changelog's files come with their whole description
 }
 
 // name is what a file is known by.
@@ -58,6 +60,9 @@ func (u *uses) registerPart(p *part, id event.Checkpoint) {
 
 // unknown reports whether a checkpoint has a file of an earlier one that was deleted with that.
 func (u *uses) unknown(p *part) bool {
+	if u.described {
+		return false
+	}
 	for _, f := range p.reused {
 		if !f.inline && u.of[f.name()] == nil {
 			return true
