@@ -45,7 +45,14 @@ func overviewTab(text string) *Seen {
 	}
 	latest = slices.DeleteFunc(latest, func(c Checkpoint) bool { return c.ID < 0 })
 	for i := range latest {
-		s.checkpoint("latest", &latest[i])
+		kind := "completed"
+		switch c := &latest[i]; {
+		case c.Savepoint:
+			kind = "savepoint"
+		case c.Status == Failed:
+			kind = "failed"
+		}
+		s.checkpoint("latest."+kind, &latest[i])
 	}
 	s.judge(latest, t)
 	return s
