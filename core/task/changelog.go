@@ -11,7 +11,8 @@ import (
 type changelog struct {
 	state.Changelog
 	every     event.Time // between materializations
-	number    int64      // of the last snapshot of the backend, a materialization or a native savepoint: its id for the backend
+	number    int64      // of the last snapshot of the backend, a materialization or a savepoint: its id for the backend
+	made      int64      // … of the last materialization that was begun, or native savepoint
 	making    int64      // … of the materialization under way
 	settled   int64      // … of the last one that a completed checkpoint is based on, or that failed
 	of        int64      // … of the one that checkpoints are based on; 0 = what was restored
@@ -58,7 +59,7 @@ func (t *Task) KeepLog(c state.ChangelogConfig, every event.Time) {
 
 func (c *changelog) copyFrom(src *changelog) {
 	c.Changelog.CopyFrom(&src.Changelog)
-	c.every, c.number, c.making, c.settled, c.of, c.written = src.every, src.number, src.making, src.settled, src.of, src.written
+	c.every, c.number, c.made, c.making, c.settled, c.of, c.written = src.every, src.number, src.made, src.making, src.settled, src.of, src.written
 	c.uses = append(c.uses[:0], src.uses...)
 	c.waits, c.since, c.waited, c.counts = src.waits, src.since, src.waited, src.counts
 	c.base.CopyFrom(&src.base)
@@ -204,7 +205,7 @@ func (w *World) materializeNext(now event.Time, t *Task) {
 func (w *World) materialize(now event.Time, t *Task) {
 	c := t.log
 	c.counts.Started++
-	if c.settled < c.number || !c.Changed() {
+	if c.settled < c.made || !c.Changed() {
 		c.counts.Completed++
 		c.counts.Duration = 0
 		w.materializeNext(now, t)
@@ -214,7 +215,7 @@ func (w *World) materialize(now event.Time, t *Task) {
 		panic("task: two materializations at a time")
 	}
 	c.number++
-	c.making = c.number
+	c.making, c.made = c.number, c.number
 	c.next.Reset()
 	t.Backend.Snapshot(now, c.making, state.Checkpoint, &c.next)
 	c.next.DropOperator()
@@ -270,13 +271,15 @@ func (w *World) materialized(now event.Time, t *Task) {
 	w.carryLog(now, t, c.Materialized(true, w.logged[:0]))
 }
 
-// snapshotID is the id by which the backend knows what a task stores for a checkpoint: under a changelog a native savepoint is numbered
-// as a materialization (ChangelogKeyedStateBackend.nativeSavepoint).
+// snapshotID is the id by which the backend knows what a task stores for a checkpoint: under a changelog a savepoint is numbered with the
+// materializations, and a native one counts as one (ChangelogKeyedStateBackend.nativeSavepoint).
 func (t *Task) snapshotID(id event.Checkpoint, kind state.Kind) event.Checkpoint {
-	if t.log == nil || kind != state.NativeSavepoint {
+	if t.log == nil {
 		return id
 	}
-	t.log.number++
+	if t.log.number++; kind == state.NativeSavepoint {
+		t.log.made = t.log.number
+	}
 	t.log.uses = append(t.log.uses, basis{id, t.log.number})
 	return t.log.number
 }
@@ -302,7 +305,7 @@ func (t *Task) confirmLog(now event.Time, id event.Checkpoint) {
 		switch {
 		case u.id > id:
 			kept = append(kept, u)
-		case u.id == id && u.of > c.settled:
+		case u.id == id && u.of > c.settled && u.of <= c.made:
 			t.Backend.Confirmed(now, u.of)
 			c.settled = u.of
 		}

@@ -188,7 +188,7 @@ func (c *changelog) aborted(id event.Checkpoint) {
 func (c *changelog) confirmed(id event.Checkpoint) {
 	if of := c.confirms[id]; of > c.settled {
 		c.settled = of
-		c.t.state.confirmed(of)
+		c.t.state.confirmed(below(of))
 	}
 	for other := range c.confirms {
 		if other <= id {
@@ -216,7 +216,7 @@ func (c *changelog) materialize() {
 	c.rollOver()
 	c.number++
 	number, upTo := c.number, len(c.sets)
-	p, _ := c.t.takeState(number, state.Checkpoint, true)
+	p, _ := c.t.takeState(below(number), state.Checkpoint, true)
 	p.made = p.withoutOperator()
 	c.materials[number] = append(append([]file(nil), p.reused...), p.made...)
 	h := c.t.writes(storage.Materialize, 0)
@@ -231,6 +231,9 @@ func (c *changelog) materialize() {
 	}
 	r.vault.orderItems(h, p.threads, items...)
 }
+
+// below is by what the state under the log knows a materialization: none of a checkpoint's ids.
+func below(number int64) event.Checkpoint { return -number }
 
 // materialized is the thread hearing that one is stored, which holds all changes up to a set.
 func (c *changelog) materialized(upTo int) {
@@ -257,14 +260,14 @@ func (v *vault) logStored(e *storage.Effect) {
 	case e.Purpose == storage.Materialize:
 		c.next(o.ChangelogMaterialize)
 		if t.hashmap != nil {
-			t.hashmap.written(c.making())
+			t.hashmap.written(below(c.making()))
 		}
 		if e.OK {
 			c.hears(mail{kind: event.MailMaterialized, id: e.Number})
 			return
 		}
 		c.settled = max(c.settled, c.making())
-		t.state.aborted(c.making())
+		t.state.aborted(below(c.making()))
 		delete(c.materials, c.making())
 	case !e.OK:
 		t.later(v.run.now+o.ChangelogRetryDelay, func() {

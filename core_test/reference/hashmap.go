@@ -209,20 +209,9 @@ func (h *hashmap) snapshot(id event.Checkpoint, p *part) {
 		} else {
 			own += n * bytes(e.shape)
 		}
-		p.states = append(p.states, e.clone())
 	}
 	p.async = keyed.Scale(bytesByKey+own, event.Second, serializing)
-	p.groups = map[int]int64{}
-	before, all := int64(0), int64(0)
-	for _, keys := range h.groups {
-		all += keys
-	}
-	for g := range h.t.run.setup.MaxParallel {
-		if keys, mine := h.groups[g]; mine && all > 0 {
-			p.groups[g] = keyed.Scale(bytesByKey, before+keys, all) - keyed.Scale(bytesByKey, before, all)
-			before += keys
-		}
-	}
+	h.note(p)
 	if written > 0 {
 		p.made = append(p.made, h.t.newFile(written, false))
 	}
@@ -231,6 +220,27 @@ func (h *hashmap) snapshot(id event.Checkpoint, p *part) {
 		p.made = append(p.made, h.t.newFile(given, false))
 	}
 	h.open[id] = true
+}
+
+// note notes what there is, and how much of each key group.
+func (h *hashmap) note(p *part) {
+	byKey, before, all := int64(0), int64(0), int64(0)
+	for _, e := range h.states {
+		p.states = append(p.states, e.clone())
+		if isKeyed(e.shape) {
+			byKey += e.count(h.t.run.now) * bytes(e.shape)
+		}
+	}
+	for _, keys := range h.groups {
+		all += keys
+	}
+	p.groups = map[int]int64{}
+	for g := range h.t.run.setup.MaxParallel {
+		if keys, mine := h.groups[g]; mine && all > 0 {
+			p.groups[g] = keyed.Scale(byKey, before+keys, all) - keyed.Scale(byKey, before, all)
+			before += keys
+		}
+	}
 }
 
 // storeOwn adds the file with what belongs to no key.

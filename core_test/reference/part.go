@@ -61,6 +61,7 @@ func (t *task) takeState(id event.Checkpoint, kind state.Kind, below bool) (p *p
 		p.threads = 1
 		if t.hashmap != nil {
 			t.hashmap.storeOwn(p)
+			t.hashmap.note(p)
 		}
 	case t.hashmap != nil:
 		p.threads = 1

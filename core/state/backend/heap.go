@@ -159,22 +159,19 @@ func (h *Heap) Snapshot(now event.Time, id event.Checkpoint, _ state.Kind, p *st
 	h.keep(id)
 }
 
-// Confirmed ends the copies of a snapshot and of all older ones.
-func (h *Heap) Confirmed(_ event.Time, id event.Checkpoint) {
-	h.release(id, true)
-	h.confirmed(id)
-}
+// Confirmed forgets all older snapshots.
+func (h *Heap) Confirmed(_ event.Time, id event.Checkpoint) { h.confirmed(id) }
 
 // Aborted ends a snapshot's copies.
 func (h *Heap) Aborted(_ event.Time, id event.Checkpoint) {
-	h.release(id, false)
+	h.release(id)
 	h.aborted(id)
 }
 
-func (h *Heap) release(id event.Checkpoint, older bool) {
+func (h *Heap) release(id event.Checkpoint) {
 	kept := h.open[:0]
 	for _, o := range h.open {
-		if o != id && !(older && o < id) {
+		if o != id {
 			kept = append(kept, o)
 		}
 	}
@@ -187,7 +184,7 @@ func (h *Heap) release(id event.Checkpoint, older bool) {
 func (h *Heap) Background() (cpu event.Time, disk int64) { return per(h.written, serialize), 0 }
 
 // Written tells that a snapshot's asynchronous part is over: its copies can be collected (SnapshotStrategyRunner, StateTable.releaseSnapshot).
-func (h *Heap) Written(id event.Checkpoint) { h.release(id, false) }
+func (h *Heap) Written(id event.Checkpoint) { h.release(id) }
 
 // Left gives the heap back.
 func (h *Heap) Left() { h.r.Machine.used[h.r.Slot] = 0 }
