@@ -380,6 +380,13 @@ func TestReferenceExamples(t *testing.T) {
 			s.Options.LocalBackup, s.Options.FromLocal = true, true
 			s.Script = []core.Action{{At: 177 * ms, Do: core.Elect, For: 10 * ms}}
 		},
+		"what a snapshot no longer had is no garbage behind a restore from it": func(s *core.Setup) {
+			s.Options.Interval, s.Options.BufferTimeout, s.Options.Backend, s.Duration = 23*ms, ms, option.HashMap, 450*ms
+			s.Options.Memory.FrameworkHeap, s.Options.Memory.TaskHeap = 64<<20, 8<<20
+			s.Vertices[0].RateNum = 700
+			s.Vertices[1].State = []core.KeyedState{{Name: "v", Keys: 100, KeyBytes: 8, ValueBytes: 40_000, WriteNum: 1, WriteDen: 1, ReadNum: 1, ReadDen: 1, TTL: 64 * ms}}
+			s.Script = []core.Action{{At: 177 * ms, Do: core.Kill}}
+		},
 		"a savepoint that a job is rescaled from stays its user's": func(s *core.Setup) {
 			changing(s)
 			s.Script = []core.Action{{At: 100*ms + 1, Do: core.RescaleJob, Vertex: 1, Parallelism: 2, FromSavepoint: true}}

@@ -226,7 +226,11 @@ func (h *hashmap) snapshot(id event.Checkpoint, p *part) {
 func (h *hashmap) note(p *part) {
 	byKey, before, all := int64(0), int64(0), int64(0)
 	for _, e := range h.states {
-		p.states = append(p.states, e.clone())
+		stored := e.clone()
+		if e.kept() > 0 { // what has left by now is not in it
+			stored.part = max(e.part, h.t.run.now/e.width())
+		}
+		p.states = append(p.states, stored)
 		if isKeyed(e.shape) {
 			byKey += e.count(h.t.run.now) * bytes(e.shape)
 		}
