@@ -52,6 +52,8 @@ func New(cfg *option.Config) Strategy {
 		}
 	}
 	switch s.kind {
+	case option.RestartNone: // NoRestartBackoffTimeStrategy#getBackoffTime
+		s.delay = 0
 	case option.RestartFailureRate:
 		s.delay = cfg.RestartFailureDelay
 		s.room = cfg.RestartFailures + 1

@@ -48,7 +48,7 @@ func chained(chains [][]int, operators []givenOperator) answers {
 			starts[name], ends[name] = k == 0, k == len(chain)-1
 		}
 	}
-	return answers{"vertices": vertices, "vertexCount": len(chains), "operatorsPerVertex": counts, "chainStart": starts, "chainEnd": ends}
+	return answers{"vertices": vertices, "vertexCount": len(chains), "chained": len(chains) == 1, "operatorsPerVertex": counts, "chainStart": starts, "chainEnd": ends}
 }
 
 // exchangesOf is the types of the results between vertices, in the order of the edges.
@@ -122,14 +122,13 @@ func givenGraph(operators []givenOperator, edges []json.RawMessage, result job.R
 		})
 	}
 	for i, raw := range edges {
-		e, err := givenEdge(i, raw, index)
+		e, err := givenEdge(i, raw, index, result)
 		if err != nil {
 			return nil, err
 		}
 		if e.To >= len(operators) {
 			return nil, fmt.Errorf("edge %d has no operator behind it", i)
 		}
-		e.Result = result
 		g.Edges = append(g.Edges, e)
 	}
 	markSources(g, operators)
@@ -149,7 +148,7 @@ func parallelismOf(raw json.RawMessage, letters map[string]int) (n int, err erro
 	return n, err
 }
 
-func givenEdge(i int, raw json.RawMessage, index map[string]int) (job.Edge, error) {
+func givenEdge(i int, raw json.RawMessage, index map[string]int, result job.ResultType) (job.Edge, error) {
 	var name string
 	from, to := i, i+1
 	if json.Unmarshal(raw, &name) != nil {
@@ -163,22 +162,31 @@ func givenEdge(i int, raw json.RawMessage, index map[string]int) (job.Edge, erro
 			return job.Edge{}, fmt.Errorf("edge %v: no such operator", ends)
 		}
 		from, to, name = a, b, ends[2]
+		if ends[3] != "" {
+			mode, known := exchangeModes[ends[3]]
+			if !known {
+				return job.Edge{}, fmt.Errorf("exchangeMode %s is not known to the runner", ends[3])
+			}
+			result = mode.Result()
+		}
 	}
 	p, ok := job.ParsePartitioner(name)
 	if !ok {
 		return job.Edge{}, fmt.Errorf("partitioner %s is not known to the runner", name)
 	}
-	return job.Edge{From: from, To: to, Partitioner: p}, nil
+	return job.Edge{From: from, To: to, Partitioner: p, Result: result}, nil
 }
 
-// endsOf reads [from, to, partitioner], or an object of the three.
-func endsOf(raw json.RawMessage) (ends [3]string, err error) {
-	if json.Unmarshal(raw, &ends) == nil {
+// endsOf reads [from, to, partitioner] with an exchange mode of its own or without, or an object of these.
+func endsOf(raw json.RawMessage) (ends [4]string, err error) {
+	var list []string
+	if json.Unmarshal(raw, &list) == nil && len(list) >= 3 && len(list) <= 4 {
+		copy(ends[:], list)
 		return ends, nil
 	}
-	var e struct{ From, To, Partitioner string }
+	var e struct{ From, To, Partitioner, ExchangeMode string }
 	err = Decode(raw, &e)
-	return [3]string{e.From, e.To, e.Partitioner}, err
+	return [4]string{e.From, e.To, e.Partitioner, e.ExchangeMode}, err
 }
 
 // markSources says which operators are sources: those that read nobody.

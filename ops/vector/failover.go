@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,9 +33,12 @@ func runRegion(c Case) (Status, string) {
 	var v struct {
 		Unit                 string
 		Vertices             json.RawMessage
-		Edges                [][3]string
+		States               map[string]string // beside vertices that are given by their names
+		Edges                []givenExchange
+		Results              []givenResult // in the edges' place
 		UnavailableResultsOf []string
-		Strategy             string // jobmanager.execution.failover-strategy
+		AvailableResultsOf   []string // all others that somebody reads are not
+		Strategy             string   // jobmanager.execution.failover-strategy
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
@@ -43,8 +47,13 @@ func runRegion(c Case) (Status, string) {
 		return Unknown("given", err)
 	}
 	r := &regionRun{graph: &job.Graph{}, index: map[string]int{}, full: v.Strategy == "full"}
-	if err := r.addVertices(v.Vertices); err != nil {
+	if err := r.addVertices(v.Vertices, v.States); err != nil {
 		return Unknown("vertices", err)
+	}
+	for _, result := range v.Results {
+		for _, consumer := range result.Consumers {
+			v.Edges = append(v.Edges, givenExchange{result.Producer, consumer, result.Type})
+		}
 	}
 	if err := r.addEdges(v.Edges); err != nil {
 		return Unknown("edges", err)
@@ -54,18 +63,49 @@ func runRegion(c Case) (Status, string) {
 			return Unknown("unavailableResultsOf", err)
 		}
 	}
+	if v.AvailableResultsOf != nil {
+		if err := r.loseAllBut(v.AvailableResultsOf); err != nil {
+			return Unknown("availableResultsOf", err)
+		}
+	}
 	return replayOn(r, c)
 }
 
-// addVertices reads {name: state} or a list of names.
-func (r *regionRun) addVertices(raw json.RawMessage) error {
-	var states map[string]string
-	if err := json.Unmarshal(raw, &states); err != nil {
-		if err := json.Unmarshal(raw, &r.names); err != nil {
+// givenExchange is [producer, consumer, result partition type], or an object of the three.
+type givenExchange [3]string
+
+// UnmarshalJSON reads it.
+func (e *givenExchange) UnmarshalJSON(raw []byte) error {
+	if json.Unmarshal(raw, (*[3]string)(e)) == nil {
+		return nil
+	}
+	var object struct{ From, Producer, To, Type string }
+	err := Decode(raw, &object)
+	*e = givenExchange{cmp.Or(object.From, object.Producer), object.To, object.Type}
+	return err
+}
+
+// givenResult is what a vertex produces, with all that read it.
+type givenResult struct {
+	Producer  string
+	Consumers []string
+	Type      string
+}
+
+// addVertices reads {name: state}, a list of names, whose states may be given beside, or a list of {id, state}.
+func (r *regionRun) addVertices(raw json.RawMessage, states map[string]string) error {
+	var listed []struct{ ID, State string }
+	if states == nil && json.Unmarshal(raw, &states) == nil {
+		r.names = sortedKeys(states)
+	} else if json.Unmarshal(raw, &r.names) != nil {
+		if err := Decode(raw, &listed); err != nil {
 			return err
 		}
-	} else {
-		r.names = sortedKeys(states)
+		r.names, states = nil, map[string]string{}
+		for _, v := range listed {
+			r.names = append(r.names, v.ID)
+			states[v.ID] = v.State
+		}
 	}
 	for i, name := range r.names {
 		if state, ok := states[name]; ok && !slices.Contains(taskStates, state) {
@@ -79,7 +119,7 @@ func (r *regionRun) addVertices(raw json.RawMessage) error {
 	return nil
 }
 
-func (r *regionRun) addEdges(edges [][3]string) error {
+func (r *regionRun) addEdges(edges []givenExchange) error {
 	for _, e := range edges {
 		from, known := r.index[e[0]]
 		to, too := r.index[e[1]]
@@ -99,6 +139,19 @@ func (r *regionRun) lose(name string, lost bool) error {
 		return fmt.Errorf("no vertex %s", name)
 	}
 	r.lost[i] = lost
+	return nil
+}
+
+// loseAllBut makes the results of all other vertices that have any unreadable.
+func (r *regionRun) loseAllBut(names []string) error {
+	for _, e := range r.graph.Edges {
+		r.lost[e.From] = true
+	}
+	for _, name := range names {
+		if err := r.lose(name, false); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -200,6 +253,11 @@ func (r *regionRun) value(key string, want json.RawMessage) (any, bool) {
 			return nil, false
 		}
 		return inOrderOf(want, r.restarts[r.seen])
+	case "notRestarted": // with it, of all vertices
+		if len(r.restarts) != r.seen+1 {
+			return nil, false
+		}
+		return inOrderOf(want, without(r.names, r.restarts[r.seen]))
 	case "restartsEach":
 		var each [][]string
 		if json.Unmarshal(want, &each) == nil && slices.EqualFunc(r.restarts, each, sameSet) {
@@ -229,9 +287,22 @@ func (r *regionRun) value(key string, want json.RawMessage) (any, bool) {
 
 // looked remembers which failures a case has looked at.
 func (r *regionRun) looked(keys map[string]json.RawMessage) {
-	if _, ok := keys["restarts"]; ok {
+	_, restarted := keys["restarts"]
+	_, left := keys["notRestarted"]
+	if restarted || left {
 		r.seen = len(r.restarts)
 	}
+}
+
+// without is a list less the words of another one.
+func without(words, others []string) []string {
+	left := []string{}
+	for _, w := range words {
+		if !slices.Contains(others, w) {
+			left = append(left, w)
+		}
+	}
+	return left
 }
 
 // sameSets reports whether both hold the same sets, in any order.

@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"strconv"
 
 	"checkpointlab/core/event"
@@ -20,10 +17,10 @@ type gaugeRun struct {
 }
 
 func runGauge(c Case) (Status, string) {
-	var v struct {
+	v := struct {
 		Unit                                   string
 		TimeSpanSeconds, UpdateIntervalSeconds event.Time
-	}
+	}{TimeSpanSeconds: metric.GaugeSpan / event.Second, UpdateIntervalSeconds: metric.GaugeStep / event.Second}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
@@ -132,12 +129,19 @@ func runBackPressure(c Case) (Status, string) {
 		BackPressuredTimeMsPerSecond *int64
 		IdleTimeMsPerSecond          *int64
 		BusyTimeMsPerSecond          *int64
-		SubtaskBackPressuredMs       map[string]*int64 // null: it has no metrics
-		SubtaskIdleMs, SubtaskBusyMs map[string]int64
+		SubtaskBackPressuredMs       bySubtask // null: it has no metrics
+		SubtaskIdleMs, SubtaskBusyMs bySubtask
+		Subtasks                     givenSubtasks
 		Metrics                      *string
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
+	}
+	if v.Subtasks != nil {
+		if v.SubtaskBackPressuredMs != nil || v.SubtaskIdleMs != nil || v.SubtaskBusyMs != nil {
+			return Unknown("given", errors.New("subtasks beside times by subtask"))
+		}
+		v.SubtaskBackPressuredMs, v.SubtaskIdleMs, v.SubtaskBusyMs = spread(v.Subtasks)
 	}
 	switch {
 	case v.SubtaskBackPressuredMs != nil:
@@ -161,14 +165,64 @@ func runBackPressure(c Case) (Status, string) {
 	return compared(c, got)
 }
 
+// bySubtask is a time of each subtask that has one, by the subtask's number; a list has them in order.
+type bySubtask map[string]*int64
+
+// UnmarshalJSON reads it.
+func (s *bySubtask) UnmarshalJSON(raw []byte) error {
+	var list []*int64
+	if json.Unmarshal(raw, &list) != nil || list == nil {
+		return json.Unmarshal(raw, (*map[string]*int64)(s))
+	}
+	*s = bySubtask{}
+	for i, ms := range list {
+		(*s)[strconv.Itoa(i)] = ms
+	}
+	return nil
+}
+
+// subtaskTimes is a subtask as the REST interface lists it, by its place if it has no number.
+type subtaskTimes struct {
+	Subtask                                                                *int
+	BackPressuredTimeMsPerSecond, IdleTimeMsPerSecond, BusyTimeMsPerSecond *int64
+}
+
+// givenSubtasks is a list of them, or the back-pressured time of each by its number.
+type givenSubtasks []subtaskTimes
+
+// UnmarshalJSON reads it.
+func (s *givenSubtasks) UnmarshalJSON(raw []byte) error {
+	var pressed bySubtask
+	if json.Unmarshal(raw, &pressed) != nil {
+		return Decode(raw, (*[]subtaskTimes)(s))
+	}
+	for _, key := range sortedKeys(pressed) {
+		subtask, err := strconv.Atoi(key)
+		if err != nil {
+			return fmt.Errorf("subtask %q is no number", key)
+		}
+		*s = append(*s, subtaskTimes{Subtask: &subtask, BackPressuredTimeMsPerSecond: pressed[key]})
+	}
+	return nil
+}
+
+// spread are the times of listed subtasks, each by itself.
+func spread(list []subtaskTimes) (pressed, idle, busy bySubtask) {
+	pressed, idle, busy = bySubtask{}, bySubtask{}, bySubtask{}
+	for i, s := range list {
+		key := strconv.Itoa(intOr(s.Subtask, i))
+		pressed[key], idle[key], busy[key] = s.BackPressuredTimeMsPerSecond, s.IdleTimeMsPerSecond, s.BusyTimeMsPerSecond
+	}
+	return pressed, idle, busy
+}
+
 // vertexPressure compares what is told of a vertex of whose subtasks some have metrics.
-func vertexPressure(c Case, given map[string]*int64, idle, busy map[string]int64) (Status, string) {
-	known, pressed := []int64{}, map[string]int64{}
+func vertexPressure(c Case, given, idle, busy bySubtask) (Status, string) {
+	known := []int64{}
 	for key, ms := range given {
 		if ms == nil {
 			continue
 		}
-		pressed[key] = *ms
 		i, err := strconv.Atoi(key)
 		if err != nil || i < 0 || i > 1<<15 {
 			return Unknown("subtask "+key, errUnknown)
@@ -186,103 +240,49 @@ func vertexPressure(c Case, given map[string]*int64, idle, busy map[string]int64
 			levels = append(levels, metric.LevelOf(known[i]).String())
 		}
 		got["levels"] = levels
-		got.addRatios("ratios", listed, pressed)
+		got.addRatios("ratios", listed, given)
 		got.addRatios("idleRatios", listed, idle)
 		got.addRatios("busyRatios", listed, busy)
+		got.addSubtasks(c.Expect)
 	}
 	return compared(c, got)
 }
 
 // addRatios adds a ratio of each subtask, if all are given.
-func (a answers) addRatios(key string, listed []int, ms map[string]int64) {
+func (a answers) addRatios(key string, listed []int, ms bySubtask) {
 	ratios := []float64{}
 	for _, i := range listed {
-		n, ok := ms[strconv.Itoa(i)]
-		if !ok {
+		n := ms[strconv.Itoa(i)]
+		if n == nil {
 			return
 		}
-		ratios = append(ratios, metric.Ratio(n))
+		ratios = append(ratios, metric.Ratio(*n))
 	}
 	a[key] = ratios
 }
 
-// runTaskTimes replays unit taskio: a task that runs, then is idle and soft back-pressured at once, hard back-pressured
-// and waits for its changelog.
-func runTaskTimes(c Case) (Status, string) {
-	var v struct {
-		Unit                                                                          string
-		RunningBeforeMs, IdleAndSoftConcurrentMs, IdleMs, SoftMs, HardMs, ChangelogMs event.Time
+// addSubtasks adds the list of subtasks with as much of each as a case asks for.
+func (a answers) addSubtasks(expect json.RawMessage) {
+	var want struct{ SubtasksListed []map[string]json.RawMessage }
+	if json.Unmarshal(expect, &want) != nil || want.SubtasksListed == nil {
+		return
 	}
-	if err := Decode(c.Given, &v); err != nil {
-		return Unknown("given", err)
-	}
-	const ms = event.Millisecond
-	times := metric.NewTaskTimes(0)
-	now := v.RunningBeforeMs * ms
-	spend := func(span event.Time, gauges ...*metric.TimeGauge) {
-		for _, g := range gauges {
-			g.Start(now)
+	listed, levels := a["subtasksListed"].([]int), a["levels"].([]string)
+	all := make([]map[string]any, len(listed))
+	for i, subtask := range listed {
+		all[i] = map[string]any{"subtask": subtask, "backpressureLevel": levels[i]}
+		for key, of := range map[string]string{"ratio": "ratios", "idleRatio": "idleRatios", "busyRatio": "busyRatios"} {
+			if ratios, ok := a[of].([]float64); ok {
+				all[i][key] = ratios[i]
+			}
 		}
-		now += span * ms
-		for _, g := range gauges {
-			g.End(now)
-		}
-	}
-	spend(v.IdleAndSoftConcurrentMs, &times.Idle, &times.Soft)
-	spend(v.IdleMs, &times.Idle)
-	spend(v.SoftMs, &times.Soft)
-	spend(v.HardMs, &times.Hard)
-	spend(v.ChangelogMs, &times.Changelog)
-
-	got := answers{ // in ms
-		"accumulatedBusyMs": times.AccumulatedBusy(now) / ms, "accumulatedIdleMs": times.Idle.Accumulated() / ms, "accumulatedSoftMs": times.Soft.Accumulated() / ms,
-		"accumulatedHardMs": times.Hard.Accumulated() / ms, "accumulatedBackPressuredMs": (times.Soft.Accumulated() + times.Hard.Accumulated()) / ms,
-		"changelogBusyMs": times.Changelog.Accumulated() / ms,
-	}
-	var want struct{ AccumulatedBusyEquals *string }
-	if json.Unmarshal(c.Expect, &want) == nil && want.AccumulatedBusyEquals != nil {
-		busy, err := evaluate(*want.AccumulatedBusyEquals, map[string]event.Time{
-			"now": now, "start": 0, "changelog": v.ChangelogMs * ms, "hard": v.HardMs * ms,
-			"idle": (v.IdleAndSoftConcurrentMs + v.IdleMs) * ms, "soft": (v.IdleAndSoftConcurrentMs + v.SoftMs) * ms,
-		})
-		if err != nil {
-			return Unknown("accumulatedBusyEquals", err)
-		}
-		got["accumulatedBusyEquals"] = fmt.Sprintf("%d ns", times.AccumulatedBusy(now))
-		if times.AccumulatedBusy(now) == busy {
-			got["accumulatedBusyEquals"] = *want.AccumulatedBusyEquals
+		if i < len(want.SubtasksListed) {
+			for key := range all[i] {
+				if _, asked := want.SubtasksListed[i][key]; !asked {
+					delete(all[i], key)
+				}
+			}
 		}
 	}
-	return compared(c, got)
-}
-
-// evaluate computes a sum such as "now - start - (soft+hard)".
-func evaluate(formula string, values map[string]event.Time) (event.Time, error) {
-	e, err := parser.ParseExpr(formula)
-	if err != nil {
-		return 0, err
-	}
-	return sum(e, values)
-}
-
-func sum(e ast.Expr, values map[string]event.Time) (event.Time, error) {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return sum(e.X, values)
-	case *ast.Ident:
-		if v, ok := values[e.Name]; ok {
-			return v, nil
-		}
-		return 0, fmt.Errorf("%s is not known to the runner", e.Name)
-	case *ast.BinaryExpr:
-		x, errX := sum(e.X, values)
-		y, errY := sum(e.Y, values)
-		switch e.Op {
-		case token.ADD:
-			return x + y, errors.Join(errX, errY)
-		case token.SUB:
-			return x - y, errors.Join(errX, errY)
-		}
-	}
-	return 0, errors.New("not a sum of times")
+	a["subtasksListed"] = all
 }

@@ -129,6 +129,17 @@ func countOf(m machine, key string) (n int, ok bool) {
 	return n, true
 }
 
+// isHowMany reports whether a case that asks for names or messages with a number asks how many there are, and there are.
+func isHowMany(got any, want json.RawMessage) bool {
+	var n int
+	list := reflect.ValueOf(got)
+	if list.Kind() != reflect.Slice || json.Unmarshal(want, &n) != nil || string(want) == "null" {
+		return false
+	}
+	named := list.Type().Elem().Kind() == reflect.String || list.Type().Elem().Kind() == reflect.Slice
+	return named && list.Len() == n
+}
+
 // eachOf is the value that is listed behind every event under a key with Each or AfterEach: the machine's own, or how many it has.
 func eachOf(m machine, key string) (got any, ok bool) {
 	stem, each := strings.CutSuffix(key, "Each")
@@ -238,6 +249,9 @@ func (f *followed) behind(m machine, i int, verb string) (Status, string) {
 	f.verbs = append(f.verbs, verb)
 	for key := range f.each {
 		got, _ := eachOf(m, key)
+		if isNilList(got) {
+			got = []any{}
+		}
 		written, err := json.Marshal(got)
 		if err != nil {
 			return Unknown(key, err)

@@ -68,12 +68,11 @@ func (a answers) compare(key string, want json.RawMessage) (Status, string) {
 
 // meansSameBut reports whether got, written as JSON, means the same as want, but for what want leaves out.
 func meansSameBut(got any, want json.RawMessage) bool {
-	if t, ok := got.(thrown); ok {
+	if t, ok := got.(meaning); ok {
 		return t.means(want)
 	}
-	written, err := json.Marshal(got)
-	var a, b any
-	return err == nil && json.Unmarshal(written, &a) == nil && json.Unmarshal(want, &b) == nil && sameBut(a, b)
+	a, b, ok := bothAsJSON(got, want)
+	return ok && sameBut(a, b)
 }
 
 // sameBut compares values of JSON; "..." in a wanted list stands for any elements.
@@ -155,6 +154,7 @@ func runMapper(c Case) (Status, string) {
 	var v struct {
 		Unit, Mapper                   string
 		OldParallelism, NewParallelism int
+		NewSubtask                     *int // of which alone it is asked
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
@@ -166,8 +166,15 @@ func runMapper(c Case) (Status, string) {
 	if m == job.Unsupported { // the exchange carries no in-flight data that could be mapped
 		return compared(c, answers{"error": unsupported})
 	}
+	old := reads(m, v.OldParallelism, v.NewParallelism)
+	if n := v.NewSubtask; n != nil {
+		if *n < 0 || *n >= len(old) {
+			return Unknown("newSubtask", fmt.Errorf("no subtask %d", *n))
+		}
+		return compared(c, answers{"oldSubtasks": old[*n]})
+	}
 	return compared(c, answers{
-		"oldSubtasksPerNew": reads(m, v.OldParallelism, v.NewParallelism), "newSubtasksPerOld": feeds(m, v.OldParallelism, v.NewParallelism),
+		"oldSubtasksPerNew": old, "oldSubtasks": old, "newSubtasksPerOld": feeds(m, v.OldParallelism, v.NewParallelism),
 		"ambiguous": m == job.Range || m == job.Full, "error": thrown(""), // SubtaskStateMapper#isAmbiguous
 	})
 }
@@ -286,6 +293,33 @@ func hashCode(key json.RawMessage, given *int32) (int32, error) {
 	return code, nil
 }
 
+// keyGroupRange is a range of key groups, its last one included. A case writes [start, end] or {start, end}.
+type keyGroupRange [2]int
+
+func (r keyGroupRange) means(want json.RawMessage) bool {
+	var object struct{ Start, End *int }
+	if Decode(want, &object) == nil && object.Start != nil && object.End != nil {
+		return r == keyGroupRange{*object.Start, *object.End}
+	}
+	return meansSameBut([2]int(r), want)
+}
+
+// keyGroupRanges are several, one behind another.
+type keyGroupRanges []keyGroupRange
+
+func (r keyGroupRanges) means(want json.RawMessage) bool {
+	var list []json.RawMessage
+	if json.Unmarshal(want, &list) == nil && len(list) == len(r) && !slices.ContainsFunc(list, func(part json.RawMessage) bool { return part[0] != '{' }) {
+		for i := range r {
+			if !r[i].means(list[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return meansSameBut([]keyGroupRange(r), want)
+}
+
 // runRanges replays unit keyGroupRanges.
 func runRanges(c Case) (Status, string) {
 	var v struct {
@@ -301,9 +335,9 @@ func runRanges(c Case) (Status, string) {
 	}
 	if v.Subtask != nil {
 		start, end := job.KeyGroupRange(*v.Subtask, v.Parallelism, v.MaxParallelism)
-		return compared(c, answers{"inclusiveRange": []int{start, end}, "start": start, "end": end, "size": end - start + 1})
+		return compared(c, answers{"inclusiveRange": keyGroupRange{start, end}, "start": start, "end": end, "size": end - start + 1})
 	}
-	ranges, sizes := make([][2]int, v.Parallelism), make([]int, v.Parallelism)
+	ranges, sizes := make(keyGroupRanges, v.Parallelism), make([]int, v.Parallelism)
 	for i := range ranges {
 		ranges[i][0], ranges[i][1] = job.KeyGroupRange(i, v.Parallelism, v.MaxParallelism)
 		sizes[i] = ranges[i][1] - ranges[i][0] + 1

@@ -1,7 +1,9 @@
 package vector
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -32,35 +34,58 @@ var restartKinds = map[string]option.RestartKind{
 func runRestart(c Case) (Status, string) {
 	var v struct {
 		Unit, Strategy                                          string
-		InitialMs, MaxMs, ResetThresholdMs, DelayMs, IntervalMs event.Time
-		Multiplier, Jitter                                      float64
-		Attempts, MaxFailuresPerInterval                        int
+		InitialMs, MaxMs, ResetThresholdMs, DelayMs, IntervalMs *event.Time
+		Multiplier, Jitter                                      *float64
+		Attempts, MaxFailuresPerInterval                        *int
 	}
 	if err := Decode(c.Given, &v); err != nil {
 		return Unknown("given", err)
 	}
-	kind, ok := restartKinds[v.Strategy]
+	kind, ok := restartKinds[cmp.Or(v.Strategy, Unit(c))]
 	if !ok {
 		return Unknown("strategy "+v.Strategy, errUnknown)
 	}
-	const ms = event.Millisecond
-	r := &restartRun{rng: sim.NewStream(1, "restart"), cfg: option.Config{
-		Restart: kind, RestartAttempts: v.Attempts, RestartDelay: v.DelayMs * ms, RestartFailureDelay: v.DelayMs * ms,
-		RestartFailures: v.MaxFailuresPerInterval, RestartFailureInterval: v.IntervalMs * ms,
-		RestartInitialBackoff: v.InitialMs * ms, RestartMaxBackoff: v.MaxMs * ms, RestartMultiplier: v.Multiplier,
-		RestartResetThreshold: v.ResetThresholdMs * ms, RestartJitter: v.Jitter, RestartAttemptsToReset: v.Attempts,
-	}}
+	r := &restartRun{rng: sim.NewStream(1, "restart"), cfg: option.Defaults("")} // what is left out has its default
+	r.cfg.Restart = kind
+	spans := map[*event.Time]*event.Time{
+		&r.cfg.RestartDelay: v.DelayMs, &r.cfg.RestartFailureDelay: v.DelayMs, &r.cfg.RestartFailureInterval: v.IntervalMs,
+		&r.cfg.RestartInitialBackoff: v.InitialMs, &r.cfg.RestartMaxBackoff: v.MaxMs, &r.cfg.RestartResetThreshold: v.ResetThresholdMs,
+	}
+	for own, ms := range spans {
+		if ms != nil {
+			*own = *ms * event.Millisecond
+		}
+	}
+	setIf(&r.cfg.RestartAttempts, v.Attempts)
+	setIf(&r.cfg.RestartAttemptsToReset, v.Attempts)
+	setIf(&r.cfg.RestartFailures, v.MaxFailuresPerInterval)
+	setIf(&r.cfg.RestartMultiplier, v.Multiplier)
+	setIf(&r.cfg.RestartJitter, v.Jitter)
 	r.strategy = failover.New(&r.cfg)
 	return replayOn(r, c)
 }
 
-// event knows fail, advance ms, advanceThresholdPlusBackoffMinus ms, failThenAdvance times ms and failTimes times ms.
+// setIf sets what is given.
+func setIf[T any](own *T, given *T) {
+	if given != nil {
+		*own = *given
+	}
+}
+
+// event knows fail, failAt ms, advance ms, advanceThresholdPlusBackoffMinus ms, failThenAdvance times ms and failTimes times ms.
 func (r *restartRun) event(verb string, args []json.RawMessage) (Status, string) {
 	var times, ms int64
 	var err error
 	switch verb {
 	case "fail":
 		if err = scan(args); err == nil {
+			r.fail()
+		}
+	case "failAt": // since the beginning
+		if err = scan(args, &ms); err == nil && ms*event.Millisecond < r.now {
+			err = fmt.Errorf("%d ms have passed already", r.now/event.Millisecond)
+		} else if err == nil {
+			r.now = ms * event.Millisecond
 			r.fail()
 		}
 	case "advance":
@@ -110,11 +135,16 @@ func (r *restartRun) value(key string, want json.RawMessage) (got any, ok bool) 
 		return r.backoffs(want)
 	case "error": // of asking for the back-off before a failure (ExponentialDelayRestartBackoffTimeStrategy#getBackoffTime)
 		return illegalState.by(r.cfg.Restart == option.RestartExponentialDelay && len(r.backoffMs) == 0), true
-	case "newAttempt":
+	case "newAttempt": // at each failure, or at the last one
+		if saysYesOrNo(want) && len(r.newAttempt) > 0 {
+			return r.newAttempt[len(r.newAttempt)-1], true
+		}
 		return r.newAttempt, len(r.newAttempt) > 0
-	case "canRestart": // behind each failure
-		got, _ := allOr(r.after, want)
-		return got, len(r.after) > 0
+	case "canRestart": // behind each failure, or now
+		if saysYesOrNo(want) {
+			return r.strategy.CanRestart(r.now), true
+		}
+		return r.after, len(r.after) > 0
 	case "numberOfRestarts": // a failure that is merged into an attempt brings none (ExecutionFailureHandler)
 		n := 0
 		for i := range r.after {
@@ -151,6 +181,12 @@ func (r *restartRun) backoffs(want json.RawMessage) (any, bool) {
 		}
 	}
 	return got, true
+}
+
+// saysYesOrNo reports whether one answer is expected, and no list.
+func saysYesOrNo(want json.RawMessage) bool {
+	var one bool
+	return string(want) != "null" && json.Unmarshal(want, &one) == nil
 }
 
 // allOr is the list if one is expected, else the one value that all of it have.

@@ -91,14 +91,17 @@ func runCase(c Case) (status Status, diff string) {
 	}
 }
 
-// Unit is what a case drives: given.unit, else given.handler, else given.strategy, else the first word of its name;
+// Unit is what a case drives: given.unit, else given.handler, else given.strategy or another key that says it, else the first word of its name;
 // if none of them is known, the class of the test that it is from.
 func Unit(c Case) string {
-	var g struct{ Unit, Handler, Strategy string }
+	var g struct {
+		Unit, Handler, Strategy, RestartStrategy, DistributionPattern string
+		RestartType                                                   string `json:"restart-strategy.type"`
+	}
 	_ = json.Unmarshal(c.Given, &g) // a given of another form has no unit; the name decides
 	first, _, _ := strings.Cut(c.Name, ".")
 	unit := ""
-	for _, u := range []string{g.Unit, g.Handler, g.Strategy, first} {
+	for _, u := range []string{g.Unit, g.Handler, g.Strategy, g.RestartStrategy, g.RestartType, g.DistributionPattern, first} {
 		if u != "" {
 			unit = runnersName(u)
 			break

@@ -142,43 +142,45 @@ var vocabulary = map[string]words{
 	},
 	"defaultMaxParallelism": maxParallelismWords, "canRescaleMaxParallelism": maxParallelismWords,
 	"SubtaskStateMapper": {
-		given: "unit mapper oldParallelism=from newParallelism=to",
-		keys:  "oldSubtasksPerNew=oldSubtasks,mapping,newToOldSubtasksMapping,newToOld newSubtasksPerOld=oldToNew ambiguous=isAmbiguous error=throws,fails,exception",
+		given:  "unit mapper=subtaskStateMapper,rescaler oldParallelism=from newParallelism=to newSubtask=newSubtaskIndex",
+		values: "FIRST FULL RANGE ROUND_ROBIN ARBITRARY UNSUPPORTED",
+		keys:   "oldSubtasks oldSubtasksPerNew=mapping,mappings,newToOldSubtasksMapping,newToOld newSubtasksPerOld=oldToNew ambiguous=isAmbiguous error=throws,fails,exception",
 	},
 	"keyGroup": {
 		given: "unit key=record keyType=typeOfKey keyGroup=group,keyGroupIndex keyHashCode=hashCode,hash,keyHash maxParallelism=numberOfKeyGroups,numKeyGroups parallelism=operatorParallelism " +
 			"keys keyHashCodes=hashCodes,hashes,keyHashes keyGroups=groups,keyGroupIndices",
-		keys: "murmur=murmurHash keyGroup=group,keyGroupIndex,assignToKeyGroup subtask=operatorIndex,operatorIndexForKeyGroup,subtaskIndex,assignKeyToParallelOperator,channel keyHashCode=hashCode " +
+		keys: "murmur=murmurHash keyGroup=group,keyGroupIndex,keyGroupId,assignToKeyGroup subtask=operatorIndex,operatorIndexForKeyGroup,subtaskIndex,assignKeyToParallelOperator,channel keyHashCode=hashCode " +
 			"murmurs=murmurHashes keyGroups=groups subtasks=operatorIndexes,operatorIndices,subtaskIndices,channels keyHashCodes=hashCodes",
 	},
 	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups,numberOfKeyGroups parallelism subtask=operatorIndex,index", keys: "inclusiveRanges=ranges,keyGroupRanges,rangesPerSubtask inclusiveRange=range,keyGroupRange start=startKeyGroup,first,from end=endKeyGroup,last,to size=numberOfKeyGroups,keyGroups sizes=groupsPerSubtask,keyGroupsPerSubtask,numberOfKeyGroupsPerSubtask,rangeSizes"},
 	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
 	"channelSelection": {
-		given: "unit partitioner channels=numChannels,numberOfChannels maxParallelism", verbs: "record=element,selectChannel",
-		keys: "channels=selected,selectedChannels,channelEach,selectedChannelEach,channel first then=next each=any channelsPerRecord=selectedChannelsCount,numberOfSelectedChannels " +
-			"channelMin=firstChannel,minChannel channelMax=lastChannel,maxChannel sameChannelForSameKey=sameChannel,sameKeySameChannel error=throws,fails,exception",
+		given: "unit partitioner channels=numChannels,numberOfChannels,channelCount maxParallelism firstChannel=start,startChannel,initialChannel", verbs: "check=assert record=element,selectChannel records=elements,selectChannels",
+		keys: "channels=selected,selectedChannels,channelEach,selectedChannelEach channel=selectedChannel first then=next each=any channelsPerRecord=selectedChannelsCount,numberOfSelectedChannels " +
+			"checks channelMin=firstChannel,minChannel channelMax=lastChannel,maxChannel sameChannelForSameKey=sameChannel,sameKeySameChannel error=throws,fails,exception",
 		values: "hash=keyGroup,keyBy,KeyGroupStreamPartitioner broadcast=BroadcastPartitioner forward=ForwardPartitioner global=GlobalPartitioner rebalance=RebalancePartitioner rescale=RescalePartitioner shuffle=ShufflePartitioner",
 	},
 	"chaining": {
-		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled operators=nodes " +
+		given: "unit chainDifferentMaxParallelism=chainOperatorsWithDifferentMaxParallelism,pipeline.operator-chaining.chain-operators-with-different-max-parallelism chainingEnabled=operatorChaining,operatorChainingEnabled,isChainingEnabled,pipeline.operator-chaining.enabled operators=nodes,streamNodes " +
 			"edges exchangeMode=shuffleMode,streamExchangeMode",
-		keys: "vertices=chains,jobVertices vertexCount=numVertices,numberOfVertices,numberOfJobVertices,chainCount resultPartitionType=partitionType resultPartitionTypes=partitionTypes " +
+		keys: "vertices=chains,jobVertices vertexCount=numVertices,numberOfVertices,numberOfJobVertices,jobVertexCount,chainCount chained=isChained,chainable,isChainable resultPartitionType=partitionType resultPartitionTypes=partitionTypes " +
 			"operatorsPerVertex=chainLengths,operatorCounts,verticesSizes,chainedOperators chainStart=isChainStart,chainStarts chainEnd=isChainEnd,chainEnds",
-		fields: "disableChaining=chainingDisabled startNewChain=startsNewChain yielding=isYielding legacy=legacySource,isLegacySource chainingStrategy=strategy,chaining slotSharingGroup=slotGroup " +
+		fields: "name=id,operator exchangeMode=shuffleMode disableChaining=chainingDisabled startNewChain=startsNewChain yielding=isYielding legacy=legacySource,isLegacySource chainingStrategy=strategy,chaining slotSharingGroup=slotGroup " +
 			"partitioner=partition from=source to=target",
 		values: "hash=keyGroup",
 	},
 	"region": {
-		given: "unit strategy=failoverStrategy vertices=states,executionStates,tasks edges=connections,partitions unavailableResultsOf=unavailablePartitionsOf,lostResultsOf,unavailableResults,unavailable,lost",
-		verbs: "check=assert fail=failure,failed,taskFails,failTask failGlobally=globalFailure,failGlobal lose=resultLost,loseResult,partitionLost,markResultPartitionFailed,unavailable,resultUnavailable,makeUnavailable " +
+		given: "unit strategy=failoverStrategy,jobmanager.execution.failover-strategy vertices=executionStates,tasks,executions,executionVertices states=state edges=connections,partitions,resultPartitions results=intermediateResults unavailableResultsOf=unavailablePartitionsOf,lostResultsOf,unavailableResults,unavailable,lost " +
+			"availableResultsOf=availablePartitionsOf,availableResults",
+		verbs: "check=assert fail=failure,failed,taskFails,failTask,taskFailed,executionFailed failGlobally=globalFailure,failGlobal lose=resultLost,loseResult,partitionLost,markResultPartitionFailed,unavailable,resultUnavailable,makeUnavailable " +
 			"regain=resultAvailable,removeResultPartitionFromFailedState,available,makeAvailable setState=state,transition",
-		keys:   "restarts=tasksToRestart,restarted,verticesToRestart,tasksNeedingRestart,getTasksNeedingRestart restartsEach=restartsAfterEach,restartedEach,tasksToRestartEach regions=pipelinedRegions,components sameRegion checks",
-		fields: "partitionOf=producer,unreadableResultOf,resultOf,partitionConnectionError,partitionConnectionCause,unavailableResultOf,failedProducer cause=exception,error",
+		keys:   "restarts=tasksToRestart,restarted,verticesToRestart,tasksNeedingRestart,getTasksNeedingRestart notRestarted=untouched,notRestarting restartsEach=restartsAfterEach,restartedEach,tasksToRestartEach regions=pipelinedRegions,components sameRegion checks",
+		fields: "id=name,vertex state=executionState from to=consumer type=resultPartitionType,partitionType,resultType producer consumers partitionOf=unreadableResultOf,resultOf,partitionConnectionError,partitionConnectionCause,unavailableResultOf,failedProducer cause=exception,error",
 		values: "full=all,restartAll region=pipelinedRegion,restartPipelinedRegion",
 	},
 	"none": restartWords, "fixed-delay": restartWords, "failure-rate": restartWords, "exponential-delay": restartWords,
 	"TimerGauge": {
-		given: "unit timeSpanSeconds=timeSpanInSeconds,spanSeconds updateIntervalSeconds=updateSeconds",
+		given: "unit timeSpanSeconds=timeSpanInSeconds,spanSeconds updateIntervalSeconds=updateSeconds,updateInterval",
 		verbs: "check=assert start=markStart end=markEnd update advance=advanceMs",
 		keys:  "value=perSecond,msPerSecond max=maxSingleMeasurement,maxSingle,longest accumulated=accumulatedCount,accumulatedMs,count,total valueMin checks",
 	},
@@ -187,13 +189,17 @@ var vocabulary = map[string]words{
 		verbs: "check=assert markEvent=mark,inc update", keys: "rate=getRate,perSecond,currentRate count=getCount,total checks",
 	},
 	"backpressure": {
-		given: "unit backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs subtaskBackPressuredMs=subtasks,subtaskBackPressuredTimeMsPerSecond,backPressuredMsBySubtask subtaskIdleMs=subtaskIdleTimeMsPerSecond,idleMsBySubtask subtaskBusyMs=subtaskBusyTimeMsPerSecond,busyMsBySubtask metrics",
+		given: "unit backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs subtasks subtaskBackPressuredMs=subtaskBackPressuredTimeMsPerSecond,backPressuredMsBySubtask,backPressuredTimeMsPerSecondEach,backPressuredMsEach subtaskIdleMs=subtaskIdleTimeMsPerSecond,idleMsBySubtask,idleTimeMsPerSecondEach,idleMsEach " +
+			"subtaskBusyMs=subtaskBusyTimeMsPerSecond,busyMsBySubtask,busyTimeMsPerSecondEach,busyMsEach metrics",
+		fields: "subtask=subtaskIndex,index backPressuredTimeMsPerSecond=backPressuredMs idleTimeMsPerSecond=idleMs busyTimeMsPerSecond=busyMs ratio=backPressuredRatio,backPressureRatio idleRatio busyRatio backpressureLevel=level,backPressureLevel",
 		keys: "ratio=backPressureRatio,backPressuredRatio idleRatio busyRatio backpressureLevel=level,backPressureLevel,vertexLevel status=vertexBackpressureStatus,backPressureStatus " +
 			"subtasksListed=subtasks,listedSubtasks levels=backpressureLevels,subtaskLevels,backpressureLevelEach,levelEach ratios=backPressuredRatios,backPressureRatios,ratioEach idleRatios=idleRatioEach busyRatios=busyRatioEach",
 	},
 	"taskio": {
 		given: "unit runningBeforeMs=runningMs idleAndSoftConcurrentMs=idleAndSoftMs,softAndIdleMs idleMs softMs=softBackPressuredMs,softBackpressureMs hardMs=hardBackPressuredMs,hardBackpressureMs changelogMs=changelogBusyMs",
-		keys: "accumulatedBusyEquals accumulatedBusyMs=accumulateBusyTime,accumulatedBusyTimeMs,busyMs accumulatedIdleMs=accumulateIdleTime,accumulatedIdleTimeMs,idleMs accumulatedSoftMs=softMs accumulatedHardMs=hardMs " +
+		verbs: "check=assert advance=advanceMs,sleep idleStart=startIdle idleEnd=endIdle softStart=softBackPressuredStart,softBackPressureStart,startSoft softEnd=softBackPressuredEnd,softBackPressureEnd,endSoft " +
+			"hardStart=hardBackPressuredStart,hardBackPressureStart,startHard hardEnd=hardBackPressuredEnd,hardBackPressureEnd,endHard changelogStart=changelogBusyStart,startChangelog changelogEnd=changelogBusyEnd,endChangelog",
+		keys: "checks accumulatedBusyEquals accumulatedBusyMs=accumulateBusyTime,accumulatedBusyTimeMs,busyMs accumulatedIdleMs=accumulateIdleTime,accumulatedIdleTimeMs,idleMs accumulatedSoftMs=softMs accumulatedHardMs=hardMs " +
 			"accumulatedBackPressuredMs=accumulateBackPressuredTime,accumulatedBackPressuredTimeMs,backPressuredMs changelogBusyMs=changelogMs",
 	},
 	"StatusWatermarkValve": {
@@ -293,15 +299,18 @@ var elementWords = words{
 }
 
 var connectionWords = words{
-	given: "unit partitioner sourceParallelism=producers,upstreamParallelism,producerParallelism,from targetParallelism=consumers,downstreamParallelism,consumerParallelism,to parallelisms broadcast",
-	keys: "producersPerConsumer=producers,inputs subpartitionPerConsumer=subpartitions consumersPerProducer=consumers rule producersPerConsumerCount producersPerConsumerMin producersPerConsumerMax " +
+	given: "unit=distributionPattern partitioner sourceParallelism=producers,upstreamParallelism,producerParallelism,from targetParallelism=consumers,downstreamParallelism,consumerParallelism,to parallelisms broadcast consumer=consumerIndex,targetSubtask,downstreamSubtask producer=producerIndex,sourceSubtask,upstreamSubtask",
+	keys: "producersPerConsumer=inputs,producersOfConsumer,upstreamSubtasksPerDownstream,upstreamPerDownstream subpartitionPerConsumer=subpartitions consumersPerProducer=consumersOfProducer,downstreamSubtasksPerUpstream,downstreamPerUpstream producers consumers subpartition connectionCount=channelCount,numConnections,numberOfConnections rule producersPerConsumerCount producersPerConsumerMin producersPerConsumerMax " +
 		"consumersPerProducerCount consumersPerProducerMin consumersPerProducerMax eachProducerUsed=producerUsage partitionIndexRanges=partitionIndexRange,partitionRanges,consumedPartitionRanges subpartitionIndexRanges=subpartitionIndexRange,subpartitionRanges,consumedSubpartitionRanges,consumedSubpartitionGroups firstHop secondHop thirdHop fourthHop",
 }
 
 var restartWords = words{
-	given: "unit strategy=restartStrategy initialMs=initialBackoffMs maxMs=maxBackoffMs multiplier=backoffMultiplier resetThresholdMs=resetBackoffThresholdMs jitter=jitterFactor " +
-		"attempts=maxAttempts,attemptsBeforeResetBackoff,numberOfRestarts,maxNumberRestartAttempts delayMs=backoffMs,backoffTimeMs,delayBetweenRestartAttemptsMs maxFailuresPerInterval=maxFailures intervalMs=failureRateIntervalMs,failuresIntervalMs",
-	verbs: "check=assert fail=notifyFailure,failure advance=advanceMs,sleep,advanceTime,advanceClock failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus canRestart",
+	given: "unit strategy=restartStrategy,restart-strategy.type initialMs=initialBackoffMs,restart-strategy.exponential-delay.initial-backoff maxMs=maxBackoffMs,restart-strategy.exponential-delay.max-backoff " +
+		"multiplier=backoffMultiplier,restart-strategy.exponential-delay.backoff-multiplier resetThresholdMs=resetBackoffThresholdMs,restart-strategy.exponential-delay.reset-backoff-threshold jitter=jitterFactor,restart-strategy.exponential-delay.jitter-factor " +
+		"attempts=maxAttempts,attemptsBeforeResetBackoff,numberOfRestarts,maxNumberRestartAttempts,restart-strategy.fixed-delay.attempts,restart-strategy.exponential-delay.attempts-before-reset-backoff " +
+		"delayMs=backoffMs,backoffTimeMs,delayBetweenRestartAttemptsMs,restart-strategy.fixed-delay.delay,restart-strategy.failure-rate.delay maxFailuresPerInterval=maxFailures,restart-strategy.failure-rate.max-failures-per-interval " +
+		"intervalMs=failureRateIntervalMs,failuresIntervalMs,restart-strategy.failure-rate.failure-rate-interval",
+	verbs: "check=assert fail=notifyFailure,failure failAt=failAtMs,failureAt advance=advanceMs,sleep,advanceTime,advanceClock failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus canRestart",
 	keys: "backoffMs=backoff,backoffTimeMs,backoffTime,backoffMsEach,backoffTimeMsEach,restartDelayMs newAttempt=isNewAttempt,rootCause,isRootCause,notifyFailure canRestart=canRestartEach,canRestartAfterEach canRestartAtEnd=canRestartAfter,canRestartFinally " +
 		"canRestartBeforeEach=canRestartEachBefore numberOfRestarts=numRestarts,restarts newAttemptEach=isNewAttemptEach,rootCauseEach possibleBackoffMsAfterFailures " +
 		"error=throws,fails checks",
@@ -310,6 +319,6 @@ var restartWords = words{
 }
 
 var maxParallelismWords = words{
-	given: "unit parallelism=p configured=configuredMaxParallelism,maxParallelism,maxParallelismConfigured to=newMaxParallelism,rescaleTo,desiredMaxParallelism,maxToScaleTo",
+	given: "unit parallelism=p,operatorParallelism configured=configuredMaxParallelism,maxParallelism,maxParallelismConfigured to=newMaxParallelism,rescaleTo,desiredMaxParallelism,maxToScaleTo",
 	keys:  "maxParallelism=defaultMaxParallelism,expectedMaxParallelism parallelism allowed=canRescale,canRescaleMaxParallelism error=throws,fails,exception",
 }

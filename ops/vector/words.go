@@ -3,7 +3,9 @@ package vector
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,10 +17,15 @@ import (
 // words are what a unit is told and asked in: fields of given, verbs of events, keys of expect and of checks, fields of objects
 // inside these, and words that stand as arguments or values. Each is the runner's word with others behind it that can mean nothing else:
 // "recycle=return,release". Writing does not matter (num_retained, NumRetained), nor does the unit of a time in given.
-type words struct{ given, verbs, keys, fields, values string }
+//
+// args are the arguments of verbs in order, by name: "take=channel,name" reads ["take", {"name": "a", "channel": 0}] as ["take", 0, "a"].
+type words struct{ given, verbs, keys, fields, values, args string }
 
 // lexicon is a table of words made ready: the runner's word by the others, folded.
-type lexicon struct{ given, verbs, keys, fields, values map[string]string }
+type lexicon struct {
+	given, verbs, keys, fields, values map[string]string
+	args                               map[string][]string // by verb
+}
 
 // fold is a word as if nobody cared how it is written.
 func fold(word string) string {
@@ -26,7 +33,12 @@ func fold(word string) string {
 }
 
 func lexiconOf(w words) lexicon {
-	return lexicon{dictionary(w.given), dictionary(w.verbs), dictionary(w.keys), dictionary(w.fields), dictionary(w.values)}
+	args := map[string][]string{}
+	for entry := range strings.FieldsSeq(w.args) {
+		verb, names, _ := strings.Cut(entry, "=")
+		args[verb] = strings.Split(names, ",")
+	}
+	return lexicon{dictionary(w.given), dictionary(w.verbs), dictionary(w.keys), dictionary(w.fields), dictionary(w.values), args}
 }
 
 // lexicons are the tables of all units, made at their first use.
@@ -45,8 +57,8 @@ var unitNames = dictionary("CheckpointRequestDecider=decider CheckpointFailureMa
 	"fileMerging=FileMergingSnapshotManager,WithinCheckpointFileMergingSnapshotManager,AcrossCheckpointFileMergingSnapshotManager,filemerging rocksdbIncremental=RocksIncrementalSnapshotStrategy,incremental committer=CommitterOperator,CommitterOperatorTestBase,checkpointCommittableManager,CheckpointCommittableManagerImpl,CommittableCollector writer=SinkWriterOperator,SinkWriterOperatorTestBase,sinkWriter " +
 	"two-phase=TwoPhaseCommitSinkFunction,2pc,twoPhaseCommit PipelinedSubpartition=subpartition RemoteInputChannel=credit,inputGate RemoteInputChannelQueue=inputQueue " +
 	"ChannelStatePersister=persister LocalBufferPool=bufferPool BufferSizeEMA=ema BufferDebloater=debloat ThroughputCalculator=throughput " +
-	"defaultMaxParallelism=maxpar,VertexParallelismInfo,DefaultVertexParallelismInfo,SchedulerBaseComputeVertexParallelism canRescaleMaxParallelism SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment,operatorIndexForKeyGroup,assignKeyToParallelOperator keyGroupRanges=keyGroupRange,computeKeyGroupRangeForOperatorIndex " +
-	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector chaining=chain " +
+	"defaultMaxParallelism=maxpar,computeDefaultMaxParallelism,vertexParallelism,VertexParallelismInfo,DefaultVertexParallelismInfo,SchedulerBaseComputeVertexParallelism canRescaleMaxParallelism SubtaskStateMapper=mapper keyGroup=keygroup,KeyGroupRangeAssignment,operatorIndexForKeyGroup,assignKeyToParallelOperator keyGroupRanges=keyGroupRange,computeKeyGroupRangeForOperatorIndex " +
+	"pointwiseConnections=pointwise allToAllConnections=allToAll channelSelection=partitioner,ChannelSelector,streamPartitioner chaining=chain,streamGraph,StreamingJobGraphGenerator " +
 	"region=RestartPipelinedRegionFailoverStrategy,RestartAllFailoverStrategy,full,PipelinedRegion,LogicalPipelinedRegionComputeUtil,SchedulingPipelinedRegionComputeUtil,failoverRegion none=norestart,NoRestartBackoffTimeStrategy,NoRestartStrategy fixed-delay=FixedDelayRestartBackoffTimeStrategy failure-rate=FailureRateRestartBackoffTimeStrategy exponential-delay=ExponentialDelayRestartBackoffTimeStrategy TimerGauge=gauge MeterView=meter " +
 	"backpressure=JobVertexBackPressureHandler taskio=TaskIOMetricGroup StatusWatermarkValve=valve IdlenessTimer=idleness WatermarkAlignment=alignment,SourceCoordinatorAlignment " +
 	"BoundedOutOfOrdernessWatermarks=AscendingTimestampsWatermarks,outOfOrderness OrderedStreamElementQueue=StreamElementQueue,elementQueue,AsyncWaitOperator,asyncWait UnorderedStreamElementQueue " +
@@ -92,7 +104,7 @@ func (l lexicon) event(raw json.RawMessage) json.RawMessage {
 		verb = own
 	}
 	list := []any{verb}
-	for _, arg := range args {
+	for _, arg := range l.inOrder(verb, args) {
 		if verb == "check" {
 			list = append(list, l.object(arg, l.keys, false))
 		} else {
@@ -102,11 +114,40 @@ func (l lexicon) event(raw json.RawMessage) json.RawMessage {
 	return written(list)
 }
 
-// object is an object with the keys in the runner's words; inGiven, times are in the unit that the runner wants.
+// inOrder are an event's arguments in the order that its verb wants, if they came as one object by their names.
+func (l lexicon) inOrder(verb string, args []json.RawMessage) []json.RawMessage {
+	var named map[string]json.RawMessage
+	names := l.args[verb]
+	if len(args) == 0 || names == nil || json.Unmarshal(args[0], &named) != nil || len(named) == 0 {
+		return args
+	}
+	list, last := make([]json.RawMessage, len(names)), -1
+	for key, value := range named {
+		if own, ok := l.fields[fold(key)]; ok {
+			key = own
+		}
+		at := slices.IndexFunc(names, func(name string) bool { return fold(name) == fold(key) })
+		if at < 0 || list[at] != nil { // not an argument, or twice the same
+			return args
+		}
+		list[at], last = value, max(last, at)
+	}
+	for i := range list[:last+1] {
+		if list[i] == nil {
+			list[i] = json.RawMessage("null")
+		}
+	}
+	return append(list[:last+1], args[1:]...)
+}
+
+// object is an object with the keys in the runner's words and times in the unit that it wants; inGiven, they may be in another one.
 func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven bool) json.RawMessage {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(raw, &m) != nil || m == nil {
 		return raw
+	}
+	if inGiven {
+		unfold(m, keys)
 	}
 	out := map[string]json.RawMessage{}
 	for key, value := range m {
@@ -122,9 +163,7 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		if !ok {
 			own = key
 		}
-		if inGiven {
-			value = timeText(own, value)
-		}
+		value = timeText(own, value)
 		if own == "checks" {
 			value = l.list(value, keys)
 		}
@@ -135,6 +174,26 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 		out[own] = value
 	}
 	return written(out)
+}
+
+// unfold puts the fields of a strategy that is given as an object, {type, …}, beside the others.
+func unfold(m map[string]json.RawMessage, keys map[string]string) {
+	for key, value := range m {
+		var fields map[string]json.RawMessage
+		if keys[fold(key)] != "strategy" || json.Unmarshal(value, &fields) != nil || fields["type"] == nil {
+			continue
+		}
+		for field := range fields {
+			if _, twice := m[field]; twice {
+				return
+			}
+		}
+		delete(m, key)
+		maps.Copy(m, fields)
+		m["strategy"] = fields["type"]
+		delete(m, "type")
+		return
+	}
 }
 
 // derived finds a word that asks something of what a plain word names: …Each, …Count, …Min; or that is a plain one as a method in Java
@@ -228,6 +287,9 @@ func (l lexicon) value(raw json.RawMessage) json.RawMessage {
 	case json.Unmarshal(raw, &object) == nil && object != nil:
 		return l.parts(object)
 	default:
+		if own, ok := l.values[string(raw)]; ok { // a number that stands for a word
+			return written(own)
+		}
 		return whole(raw)
 	}
 	return raw
