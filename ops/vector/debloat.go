@@ -37,7 +37,7 @@ func runEMA(c Case) (Status, string) {
 func expectsError(c Case) bool {
 	var want map[string]json.RawMessage
 	_ = json.Unmarshal(c.Expect, &want) // what is no object expects no error
-	for _, key := range []string{"error", "throws", "fails", "exception"} {
+	for _, key := range []string{"error", "throws", "fails", "exception", "jobFails"} {
 		if _, ok := want[key]; ok {
 			return true
 		}

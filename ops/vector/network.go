@@ -17,6 +17,8 @@ type gateRun struct {
 	queued   map[int]int   // by channel: buffers that have come and were not polled
 	required map[int][]int // by channel: required before each take of takeRepeatedly
 	out      []network.Grant
+	looksAt  int // the channel of which values without Each are
+	chosen   bool
 }
 
 // loan is a buffer in use: of a channel, or a floating one taken by someone else (channel -1).
@@ -201,6 +203,21 @@ func (r *gateRun) takeRepeatedly(ch, n int) {
 	}
 }
 
+// lookAt chooses the channel that a case names beside what it asks of it.
+func (r *gateRun) lookAt(want map[string]json.RawMessage) error {
+	r.looksAt, r.chosen = 0, false
+	raw, ok := want["channel"]
+	if !ok {
+		return nil
+	}
+	delete(want, "channel")
+	r.chosen = true
+	if err := json.Unmarshal(raw, &r.looksAt); err != nil || r.looksAt < 0 || r.looksAt >= r.gate.Channels() {
+		return fmt.Errorf("no channel %s", raw)
+	}
+	return nil
+}
+
 func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
 	switch key {
 	case "poolFree":
@@ -227,7 +244,7 @@ func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
 		return nil, false
 	}
 	if !each {
-		return of(0), r.gate.Channels() == 1
+		return of(r.looksAt), r.chosen || r.gate.Channels() == 1
 	}
 	all := make([]any, r.gate.Channels())
 	for ch := range all {

@@ -15,7 +15,7 @@ type poolRun struct {
 	subs       int
 	perChannel int
 	taken      map[word]int // subpartition by the case's names
-	unnamed    int          // of no subpartition, besides
+	unnamed    []int        // subpartitions of those besides
 
 	least, most int  // segments that it must have, and may
 	rejected    bool // a size was refused
@@ -52,7 +52,7 @@ func channelsOf(c Case) (n int) {
 	for _, raw := range c.Events {
 		verb, args, err := Event(raw)
 		var channel *int
-		if err == nil && (verb == "take" || verb == "tryTake") && len(args) == 2 && json.Unmarshal(args[0], &channel) == nil {
+		if err == nil && (verb == "take" || verb == "tryTake" || verb == "takeMany") && len(args) == 2 && json.Unmarshal(args[0], &channel) == nil {
 			n = max(n, intOr(channel, -1)+1)
 		}
 	}
@@ -87,10 +87,13 @@ func (r *poolRun) event(verb string, args []json.RawMessage) (Status, string) {
 		}
 		return r.resize(n, fails)
 	case "takeMany":
-		if err := scan(args, &n); err != nil {
+		if len(args) == 1 { // of no channel
+			args = append([]json.RawMessage{json.RawMessage("null")}, args...)
+		}
+		if err := scan(args, &sub, &n); err != nil {
 			return done(err)
 		}
-		return r.takeMany(n)
+		return r.takeMany(sub, n)
 	case "recycleAll":
 		if err := scan(args); err != nil {
 			return done(err)
@@ -117,11 +120,9 @@ func (r *poolRun) resize(n int, fails bool) (Status, string) {
 
 // take requests a segment under a name; without a name the request is to get nothing.
 func (r *poolRun) take(channel *int, name *word) (Status, string) {
-	sub := -1
-	if channel != nil {
-		if sub = *channel; sub < 0 || sub >= r.subs {
-			return Unknown("arguments", fmt.Errorf("no channel %d", sub))
-		}
+	sub, err := r.subOf(channel)
+	if err != nil {
+		return done(err)
 	}
 	switch got := r.pool.Take(sub); {
 	case got && name == nil:
@@ -134,21 +135,37 @@ func (r *poolRun) take(channel *int, name *word) (Status, string) {
 	return Pass, ""
 }
 
-// takeMany requests n segments of no subpartition that nobody asks for by a name.
-func (r *poolRun) takeMany(n int) (Status, string) {
+// subOf is the subpartition of a channel that is said, or -1.
+func (r *poolRun) subOf(channel *int) (int, error) {
+	switch {
+	case channel == nil:
+		return -1, nil
+	case *channel < 0 || *channel >= r.subs:
+		return -1, fmt.Errorf("no channel %d", *channel)
+	}
+	return *channel, nil
+}
+
+// takeMany requests n segments that nobody asks for by a name.
+func (r *poolRun) takeMany(channel *int, n int) (Status, string) {
+	sub, err := r.subOf(channel)
+	if err != nil {
+		return done(err)
+	}
 	for i := range n {
-		if !r.pool.Take(-1) {
+		if !r.pool.Take(sub) {
 			return Differ(fmt.Sprintf("request %d of %d", i+1, n), "nothing", "a segment")
 		}
-		r.unnamed++
+		r.unnamed = append(r.unnamed, sub)
 	}
 	return Pass, ""
 }
 
 func (r *poolRun) recycleAll() {
-	for ; r.unnamed > 0; r.unnamed-- {
-		r.pool.Recycle(-1)
+	for _, sub := range r.unnamed {
+		r.pool.Recycle(sub)
 	}
+	r.unnamed = r.unnamed[:0]
 	for _, name := range sortedKeys(r.taken) {
 		r.pool.Recycle(r.taken[name])
 	}

@@ -70,6 +70,11 @@ func compareValues(m machine, raw json.RawMessage) (Status, string) {
 	for _, key := range remarks {
 		delete(want, key)
 	}
+	if o, ok := m.(ofParts); ok {
+		if err := o.lookAt(want); err != nil {
+			return Unknown("check", err)
+		}
+	}
 	status, diff := Pass, ""
 	for _, key := range sortedKeys(want) { // a key that is not known outweighs a difference
 		got, own := m.value(key, want[key])
@@ -95,6 +100,11 @@ func compareValues(m machine, raw json.RawMessage) (Status, string) {
 		l.looked(want)
 	}
 	return Pass, ""
+}
+
+// ofParts is a machine of several parts, of which a case may look at one. lookAt takes what says which out of the keys.
+type ofParts interface {
+	lookAt(want map[string]json.RawMessage) error
 }
 
 // looker is a machine with values that count from the last look at them.

@@ -70,6 +70,7 @@ func runCommitter(c Case) (Status, string) {
 // What given.committer says of the external system.
 var (
 	retriesFirst = regexp.MustCompile(`^(?:asks for a retry|asks for retry|retries|signals retryLater|fails)(?: on| for)? the first (?:(\w+) )?(?:calls?|attempts?|tries|try|time)(?:, |,| and |$)(?:then )?(?:succeeds|commits)?(?: afterwards| then)?$`)
+	retriesOnce  = regexp.MustCompile(`^(?:retry|retries|asks for a retry|asks for retry|signals retryLater) once(?:, (?:then )?succeeds(?: afterwards| then)?)?$`)
 	failsOne     = regexp.MustCompile(`^fails (?:the )?(\w+)(?: committable)? (?:with|for) an? (known|unknown) reason$`)
 	ordinals     = map[string]int{"": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 	failReasons  = map[string]sink.Answer{"known": sink.FailedKnown, "unknown": sink.FailedUnknown}
@@ -85,6 +86,9 @@ var committers = map[string]sink.Answer{
 func answersOf(words string) (func(id int64, attempt int) sink.Answer, error) {
 	if a, ok := committers[words]; ok {
 		return func(int64, int) sink.Answer { return a }, nil
+	}
+	if retriesOnce.MatchString(words) {
+		words = "asks for a retry on the first call"
 	}
 	if m := retriesFirst.FindStringSubmatch(words); m != nil {
 		if n, ok := ordinalOf(m[1]); ok {

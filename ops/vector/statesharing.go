@@ -18,6 +18,7 @@ type registryRun struct {
 	names     []string // by key
 	discarded []string
 	deleted   []state.Handle
+	inUse     []event.Checkpoint // what the last unregistration has said of restored checkpoints
 }
 
 // restoredKinds are the words of given.restored.kind.
@@ -34,6 +35,7 @@ func runRegistry(c Case) (Status, string) {
 		Restored *struct {
 			ID         event.Checkpoint
 			Kind, Mode string
+			Format     string // of a savepoint
 			States     []string
 		}
 	}
@@ -42,6 +44,11 @@ func runRegistry(c Case) (Status, string) {
 	}
 	r := &registryRun{registry: state.NewRegistry()}
 	if from := g.Restored; from != nil {
+		if fold(from.Kind) == "savepoint" {
+			from.Kind = from.Format
+		} else if from.Format != "" {
+			return Unknown("restored", fmt.Errorf("a %q of a format", from.Kind))
+		}
 		kind, known := restoredKinds[from.Kind]
 		claimed, knownMode := claimModes[from.Mode]
 		if !known || !knownMode {
@@ -106,6 +113,7 @@ func (r *registryRun) unregister(lowest event.Checkpoint, want []json.RawMessage
 	for _, f := range r.deleted {
 		r.discarded = append(r.discarded, r.names[f.Key])
 	}
+	r.inUse = append([]event.Checkpoint{}, inUse...)
 	if asked.InUse == nil {
 		return Pass, ""
 	}
@@ -127,6 +135,8 @@ func (r *registryRun) value(key string, want json.RawMessage) (any, bool) {
 			}
 		}
 		return inOrderOf(want, kept)
+	case "inUse": // behind an unregistration
+		return r.inUse, r.inUse != nil
 	case "bytes":
 		return r.registry.Bytes(), true
 	}
@@ -184,8 +194,12 @@ func (r *incrementalRun) event(verb string, args []json.RawMessage) (Status, str
 		}
 		r.bases[id] = r.snapshots.Base()
 		r.out, r.sizes[id] = r.snapshots.Snapshot(id, r.live, 1, sharing, r.out[:0])
-	case verb == "notifyComplete" && (n == 1 || n == 2): // the second one only says what it was
-		if err := scan(args, []any{&id, &word}[:n]...); err != nil {
+	case verb == "notifyComplete" && (n == 1 || n == 2): // the second one only says what it was, in a word or as {savepoint: true}
+		var what struct{ Savepoint bool }
+		if n == 2 && Decode(args[1], &what) == nil {
+			args = args[:1]
+		}
+		if err := scan(args, []any{&id, &word}[:len(args)]...); err != nil {
 			return done(err)
 		}
 		r.snapshots.Complete(id)

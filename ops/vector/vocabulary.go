@@ -29,9 +29,10 @@ var vocabulary = map[string]words{
 	"sharedStateRegistry": {
 		given: "unit restored=initialCheckpoint,restoredCheckpoint",
 		verbs: "check=assert register=registerReference unregisterUnusedBelow=unregisterUnusedState,unregisterUnused checkpointCompleted=completed,complete",
-		keys:  "discarded=deleted notDiscarded=notDeleted kept=retained bytes checks",
-		fields: "preventDiscardingCreatedCheckpoint=preventDiscarding,usedInChangelog,byChangelog,inChangelog,changelog id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state " +
-			"inUse=stillInUse",
+		keys:  "discarded=deleted,discardedStates,deletedStates inUse=stillInUse,checkpointsInUse notDiscarded=notDeleted kept=retained bytes checks",
+		fields: "preventDiscardingCreatedCheckpoint=preventDiscarding,usedInChangelog,byChangelog,inChangelog,changelog id=checkpointId kind=type mode=claimMode,recoveryClaimMode,restoreMode states=state,stateIds,stateId,key,keys,registrationKey lowest=lowestCheckpointId " +
+			"format=savepointFormat inUse=stillInUse,checkpointsInUse",
+		args:   "register=states,id,* unregisterUnusedBelow=lowest,* checkpointCompleted=id",
 		values: "retained~checkpoint=retained native~savepoint=savepoint~native,nativeSavepoint,NATIVE canonical~savepoint=savepoint~canonical,canonicalSavepoint,CANONICAL",
 	},
 	"rocksdbIncremental": {
@@ -46,15 +47,16 @@ var vocabulary = map[string]words{
 		keys:  "physicalFiles=physicalFileCount,physical logicalFiles=logicalFileCount,logical bytes=physicalFileSize checks",
 	},
 	"committer": {
-		given: "unit postCommitTopology=postCommit,withPostCommitTopology checkpointing=isCheckpointingEnabled,checkpointingEnabled batch=batchMode,isBatchMode " +
-			"subtask=subtaskId subtaskBefore=subtaskIdBefore subtaskAfter=subtaskIdAfter,subtaskIdAfterRecovery parallelism parallelismBefore parallelismAfter retries=maxRetries,committerRetries,sinkCommitterRetries,numRetries committer checkpointId",
+		given: "unit postCommitTopology=postCommit,withPostCommitTopology,emitDownstream,emitsDownstream checkpointing=isCheckpointingEnabled,checkpointingEnabled batch=batchMode,isBatchMode " +
+			"subtask=subtaskId subtaskBefore=subtaskIdBefore subtaskAfter=subtaskIdAfter,subtaskIdAfterRecovery parallelism parallelismBefore parallelismAfter retries=maxRetries,committerRetries,sinkCommitterRetries,numRetries,sink.committer.retries committer=committerBehavior,committerAnswers,externalSystem checkpointId",
 		verbs: "check=assert summary=committableSummary,addSummary committable=committableWithLineage,addCommittable,add notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
 			"endInput=endOfInput,finish crash=fail,close snapshot=snapshotState restore=recover,initializeState commit",
 		keys: "commitCalls=committerCalls,attempts,commitInvocations commits=committed,committedIds commitsBeforeCrash=committedBeforeCrash commitAt=committedAt when emitted=output emittedCount=outputCount,emittedSize pending=pendingCommittables " +
 			"retried=retriedCommittables jobFails=jobFailed,fails error=throws,exception successful=successfulCommittables already=alreadyCommittedCommittables " +
 			"failed=failedCommittables checks",
-		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId writerSubtask=subtaskOfWriter,writer,fromSubtask,sender",
-		values: "error=exception,throws end-of-input~marker=endOfInput,EOI,9223372036854775807",
+		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables,committables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId writerSubtask=subtaskOfWriter,writer,fromSubtask,sender name=id,committable,value",
+		args:   "committable=name,cp,* notifyComplete=cp snapshot=cp restore=cp",
+		values: "summary=committableSummary committable=committableWithLineage error=exception,throws end-of-input~marker=endOfInput,EOI,9223372036854775807",
 	},
 	"writer": {
 		given: "unit committer=withCommitter,hasCommitter subtask=subtaskId writer=kind,sinkWriter stateful=isStateful holdMs=timerMs,bufferMs",
@@ -62,16 +64,19 @@ var vocabulary = map[string]words{
 		keys: "emitted=output emittedBeforeBarrier committablesEmitted=emittedCommittables restoredCheckpoint=restoredCheckpointId,checkpointIdAtRestore,restoredFrom restoredElements=recoveredElements,recovered,restoredState buffered=recordsOfCurrentCheckpoint,numBuffered,bufferedRecords " +
 			"lastCheckpointId=lastSnapshotId recordsInState=recordCountFromState,recordsFromState,stateSize watermarksOfWriter=writerWatermarks,watermarks watermarksEmitted=emittedWatermarks,outputWatermarks " +
 			"emittedCount=outputCount jobFails=jobFailed,fails error=throws,exception checks",
-		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId",
-		values: "error=exception,throws buffering=bufferingSinkWriter time-based=timeBased,timeBasedBuffering,timeBasedBufferingSinkWriter " +
-			"end-of-input~marker=endOfInput,EOI",
+		fields: "cp=checkpoint,checkpointId count=numberOfCommittables,numCommittables,overall,overallCommittables,committables failed=numberOfFailedCommittables,numFailed,failedCommittables pending=numberOfPendingCommittables,pendingCommittables subtask=subtaskId name=id,value,element",
+		args:   "write=name preBarrier=cp snapshot=cp restore=cp",
+		values: "summary=committableSummary committable=committableWithLineage error=exception,throws buffering=bufferingSinkWriter time-based=timeBased,timeBasedBuffering,timeBasedBufferingSinkWriter " +
+			"end-of-input~marker=endOfInput,EOI,9223372036854775807",
 	},
 	"two-phase": {
 		given: "unit transactionTimeoutMs warningRatio=timeoutWarningRatio transactionStartMs=transactionStartTimeMs ignoreFailuresAfterTransactionTimeout",
 		verbs: "check=assert write=invoke,element,processElement snapshot=snapshotState notifyComplete=notifyCheckpointComplete,notifyOfCompletedCheckpoint,complete " +
 			"crash=fail restore=recover,initializeState finish=endInput close clockMs=setClock,setClockMs advance=advanceMs commitsFail=failCommits,commitFails,commitFailsFromNow,commitThrows,throwOnCommit,throwException",
-		keys: "visible=committed openTransactions=pendingTransactions,transactions,open openTransactionsAfterClose writeAfterFinish warningAgeMs=warnedAgeMs warnings=warningCount,warned,numWarnings pendingCommits=pendingCommitTransactions,preCommitted aborted=abortedTransactions " +
+		keys: "visible=committed,committedRecords,committedValues,visibleRecords openTransactions=transactions,open openTransactionsAfterClose writeAfterFinish warningAgeMs=warnedAgeMs warnings=warningCount,warned,numWarnings pendingCommits=pendingCommitTransactions,preCommitted aborted=abortedTransactions " +
 			"lost jobFails=jobFailed,fails error=throws,exception checks",
+		fields: "cp=checkpoint,checkpointId,id name=value,element,record ms=timeMs,nowMs",
+		args:   "write=name snapshot=cp notifyComplete=cp restore=cp clockMs=ms advance=ms",
 		values: "error=exception,throws",
 	},
 	"PipelinedSubpartition": {
@@ -85,15 +90,16 @@ var vocabulary = map[string]words{
 			"priorityEvent=priority nothing=null,none endOfPartition=eop",
 	},
 	"RemoteInputChannel": {
-		given: "unit channels=numChannels,numberOfChannels exclusivePerChannel=exclusiveBuffers,buffersPerChannel,exclusive,networkBuffersPerChannel exclusiveEach=exclusiveBuffersEach " +
-			"gatePool=floatingBuffers,floatingBuffersPerGate,floating globalPool=networkBufferPool",
-		verbs: "check=assert takeFromChannel=requestBuffer,take takeFromPool=requestFromPool,takeFloating recycle=return,release backlog=onSenderBacklog,senderBacklog backlogOn=senderBacklogOn,onSenderBacklogOn " +
+		given: "unit channels=numChannels,numberOfChannels exclusivePerChannel=exclusiveBuffers,buffersPerChannel,exclusive,networkBuffersPerChannel,exclusiveBuffersPerChannel,taskmanager.network.memory.buffers-per-channel exclusiveEach=exclusiveBuffersEach,exclusivePerChannelEach " +
+			"gatePool=floatingBuffers,floatingBuffersPerGate,floating,taskmanager.network.memory.floating-buffers-per-gate globalPool=networkBufferPool",
+		verbs: "check=assert takeFromChannel=requestBuffer,take,requestExclusiveBuffer,takeExclusive takeFromPool=requestFromPool,takeFloating,requestFloatingBuffer recycle=return,release backlog=onSenderBacklog,senderBacklog backlogOn=senderBacklogOn,onSenderBacklogOn " +
 			"buffer=onBuffer,receive bufferOn=onBufferOn,receiveOn poll=getNextBuffer pollOn " +
 			"timeoutableBarrierOn=blockOn,upstreamBlockedOn,timeoutableBarrier,timeoutBarrier,upstreamBlocked,blockUpstream,onBlockingUpstream alignedBarrierOn=alignedBarrier resumeOn=resumeConsumptionOn,resume,resumeConsumption,resumed takeRepeatedly=requestRepeatedly",
-		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable,availableInPool,availableInGatePool available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
+		keys: "poolFree=floatingFree,gatePoolFree,poolAvailable,availableInPool,availableInGatePool,availableInLocalPool,bufferPoolAvailable,floatingAvailable channel=ofChannel,channelIndex available=availableBuffers,numberOfAvailableBuffers availableEach=availableBuffersEach required=requiredBuffers,numberOfRequiredBuffers " +
 			"requiredEach=requiredBuffersEach unannounced=unannouncedCredit unannouncedEach=unannouncedCreditEach waiting=isWaiting,isWaitingForFloatingBuffers " +
 			"waitingEach=isWaitingEach floatingHeld=floatingBuffers,floatingBuffersHeld buffersInUse=buffersInUseCount buffersInUseEach requiredBeforeEachTake checks",
-		fields: "backlog=buffersInBacklog,senderBacklog bytes=size",
+		fields: "backlog=buffersInBacklog,senderBacklog bytes=size channel=ch,channelIndex,ofChannel name=as,id,buffer times=n,count",
+		args:   "takeFromChannel=channel,name takeFromPool=name recycle=name backlog=channel,backlog backlogOn=channel,backlog timeoutableBarrierOn=channel alignedBarrierOn=channel resumeOn=channel takeRepeatedly=channel,times",
 	},
 	"RemoteInputChannelQueue": {
 		given:  "unit channels firstSequence=firstSequenceNumber,sequenceStart",
@@ -107,15 +113,17 @@ var vocabulary = map[string]words{
 		keys:  "persisted=addedInput persistsWhatComes=persisting checks",
 	},
 	"LocalBufferPool": {
-		given: "unit poolSize=size,numBuffers,localPoolSize channels=subpartitions,numSubpartitions,numberOfSubpartitions maxOverdraft=maxOverdraftBuffers,maxOverdraftBuffersPerGate " +
-			"globalPool=networkBufferPool maxBuffersPerChannel=maxPerChannel,buffersPerChannel required=requiredBuffers,minBuffers,numberOfRequiredMemorySegments,requiredSegments,minSegments,requiredMemorySegments,expectedBuffers " +
+		given: "unit poolSize=size,numBuffers,localPoolSize channels=subpartitions,numSubpartitions,numberOfSubpartitions maxOverdraft=maxOverdraftBuffers,maxOverdraftBuffersPerGate,taskmanager.network.memory.max-overdraft-buffers-per-gate " +
+			"globalPool=networkBufferPool maxBuffersPerChannel=maxPerChannel,buffersPerChannel,taskmanager.network.memory.max-buffers-per-channel required=requiredBuffers,minBuffers,numberOfRequiredMemorySegments,requiredSegments,minSegments,requiredMemorySegments,expectedBuffers " +
 			"max=maxBuffers,maxPoolSize,maxNumberOfMemorySegments,maxSegments,maxMemorySegments,maxUsedBuffers",
 		verbs: "check=assert take=request,requestBuffer,requestSegment,requestMemorySegment,requestMemorySegmentBlocking,requestBufferBuilder,requestBufferBuilderBlocking tryTake=tryRequest,requestNothing recycle=return,release,close " +
-			"resize=setPoolSize,setNumBuffers,setSize takeMany=requestMany,takeTimes,requestTimes,takeAll,takeRepeatedly recycleAll=returnAll,releaseAll",
+			"resize=setPoolSize,setNumBuffers,setSize takeMany=requestMany,takeTimes,requestTimes,takeAll,takeRepeatedly,requestBuffers,requestSegments,requestRepeatedly recycleAll=returnAll,releaseAll",
 		keys: "available isAvailable=futureDone,availableFutureDone,isApproximatelyAvailable ordinary=requestedOrdinary,requestedOrdinaryBuffers,ordinaryBuffers,numRequestedOrdinaryBuffers max=maxSegments,maxBuffers,maxNumberOfMemorySegments,getMaxNumberOfMemorySegments " +
 			"fullChannels=unavailableSubpartitions,unavailableSubpartitionsCount,channelsAtLimit used=buffersInUse,bestEffortGetNumOfUsedBuffers requestedOverdraft=overdraft,requestedOverdraftBuffers,numberOfRequestedOverdraftBuffers poolSize=numBuffers,size " +
 			"unused held=requestedFromGlobal,requestedFromNetworkPool,requestedFromGlobalPool,numberOfRequestedMemorySegments,requestedSegments,requested,requestedMemorySegments,numRequestedFromMemorySegmentPool " +
 			"ready=poolFree,freeSegments,numberOfAvailableSegments,availableBuffers,free,localFree,availableSegments,availableMemorySegments,numberOfAvailableMemorySegments error=throws,fails checks",
+		fields: "channel=subpartition,targetChannel,targetSubpartition name=as,id,buffer,segment times=n,count",
+		args:   "take=channel,name tryTake=channel,name recycle=name takeMany=channel,times resize=poolSize",
 	},
 	"BufferSizeEMA": {
 		given: "unit start=startingBufferSize,startBufferSize,startSize,lastBufferSize max=maxBufferSize,maxSize min=minBufferSize,minSize samples=numberOfSamples,numSamples",

@@ -18,7 +18,8 @@ import (
 // inside these, and words that stand as arguments or values. Each is the runner's word with others behind it that can mean nothing else:
 // "recycle=return,release". Writing does not matter (num_retained, NumRetained), nor does the unit of a time in given.
 //
-// args are the arguments of verbs in order, by name: "take=channel,name" reads ["take", {"name": "a", "channel": 0}] as ["take", 0, "a"].
+// args are the arguments of verbs in order, by name: "take=channel,name" reads ["take", {"name": "a", "channel": 0}] as ["take", 0, "a"]; a * at the end leaves
+// the others in an object behind these.
 type words struct{ given, verbs, keys, fields, values, args string }
 
 // lexicon is a table of words made ready: the runner's word by the others, folded.
@@ -80,8 +81,8 @@ func dictionary(table string) map[string]string {
 	return d
 }
 
-// reworded is a case in the runner's own words. It is asked for only when the runner does not know what it was given: what it
-// knows is left to it.
+// reworded is a case in the runner's own words. It is asked for only when the runner does not know what it was given, or comes to
+// something else: what it knows is left to it.
 func reworded(c Case, unit string) Case {
 	lex := lexicons()[unit]
 	c.Given = lex.object(c.Given, lex.given, true)
@@ -114,30 +115,47 @@ func (l lexicon) event(raw json.RawMessage) json.RawMessage {
 	return written(list)
 }
 
-// inOrder are an event's arguments in the order that its verb wants, if they came as one object by their names.
+// inOrder are an event's arguments in the order that its verb wants, if some came in an object by their names.
 func (l lexicon) inOrder(verb string, args []json.RawMessage) []json.RawMessage {
-	var named map[string]json.RawMessage
-	names := l.args[verb]
-	if len(args) == 0 || names == nil || json.Unmarshal(args[0], &named) != nil || len(named) == 0 {
+	names, open := strings.CutSuffix(strings.Join(l.args[verb], ","), ",*")
+	wanted := strings.Split(names, ",")
+	at := slices.IndexFunc(args, func(arg json.RawMessage) bool { return arg[0] == '{' })
+	var object map[string]json.RawMessage
+	if l.args[verb] == nil || at < 0 || at >= len(wanted) || json.Unmarshal(args[at], &object) != nil {
 		return args
 	}
-	list, last := make([]json.RawMessage, len(names)), -1
-	for key, value := range named {
-		if own, ok := l.fields[fold(key)]; ok {
-			key = own
+	list, rest := slices.Clone(args[:at]), map[string]json.RawMessage{}
+	for key, value := range object {
+		own, ok := l.fields[fold(key)]
+		if !ok {
+			own = key
 		}
-		at := slices.IndexFunc(names, func(name string) bool { return fold(name) == fold(key) })
-		if at < 0 || list[at] != nil { // not an argument, or twice the same
+		place := slices.IndexFunc(wanted, func(name string) bool { return fold(name) == fold(own) })
+		switch {
+		case place < 0 && open:
+			rest[key] = value
+			continue
+		case place < at || place < len(list) && list[place] != nil: // not an argument, or one that is there
 			return args
 		}
-		list[at], last = value, max(last, at)
+		for len(list) <= place {
+			list = append(list, nil)
+		}
+		list[place] = value
 	}
-	for i := range list[:last+1] {
+	if len(list) == at { // none by its name
+		return args
+	}
+	for i := range list {
 		if list[i] == nil {
 			list[i] = json.RawMessage("null")
 		}
 	}
-	return append(list[:last+1], args[1:]...)
+	list = append(list, args[at+1:]...)
+	if len(rest) > 0 {
+		list = append(list, written(rest))
+	}
+	return list
 }
 
 // object is an object with the keys in the runner's words and times in the unit that it wants; inGiven, they may be in another one.
@@ -201,6 +219,9 @@ func unfold(m map[string]json.RawMessage, keys map[string]string) {
 func derived(keys map[string]string, key string) (own string, ok bool) {
 	if plain := stem(key); plain != key {
 		if own, ok = keys[fold(plain)]; ok {
+			return own + key[len(plain):], true
+		}
+		if own, ok = keys[fold(plain+"s")]; ok && strings.HasPrefix(key[len(plain):], "Count") { // restartCount of restarts
 			return own + key[len(plain):], true
 		}
 	}
