@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,16 +34,26 @@ func runEMA(c Case) (Status, string) {
 	return replayOn(&emaRun{sizes: []int32{}, ema: network.NewEMA(v.Start, v.Min, v.Max, v.Samples), mayFail: expectsError(c)}, c)
 }
 
-// expectsError reports whether a case says anything of an error.
+// expectsError reports whether a case says of its calls as a whole whether they fail. One that marks those that do says it of each.
 func expectsError(c Case) bool {
 	var want map[string]json.RawMessage
 	_ = json.Unmarshal(c.Expect, &want) // what is no object expects no error
-	for _, key := range []string{"error", "throws", "fails", "exception", "jobFails"} {
+	for _, key := range []string{"error", "throws", "fails", "exception"} {
 		if _, ok := want[key]; ok {
 			return true
 		}
 	}
-	return false
+	_, asks := want["jobFails"]
+	return asks && !marksFailures(c)
+}
+
+// marksFailures reports whether an event of a case says that it fails.
+func marksFailures(c Case) bool {
+	return slices.ContainsFunc(c.Events, func(raw json.RawMessage) bool {
+		_, args, err := Event(raw)
+		_, fails := failing(args)
+		return err == nil && fails
+	})
 }
 
 func (r *emaRun) event(verb string, args []json.RawMessage) (Status, string) {
