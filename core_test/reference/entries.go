@@ -172,8 +172,8 @@ func (e *entries) at(now event.Time) (n int64) {
 		records += e.by[part-i]
 	}
 	records += e.by[part-parts] * (e.width() - now%e.width()) / e.width()
-	if e.unique() {
-		return e.written(records)
+	if e.unique() { // of the latest records, which depends on how many came before where not each makes a whole number of writes
+		return e.written(e.seen) - e.written(max(0, e.seen-records))
 	}
 	fresh := e.fresh(records)
 	return e.hit(records, fresh) + fresh

@@ -116,6 +116,10 @@ func ratio(n, num, den int64) int64 {
 // writes is how many writes the first n records make.
 func (s *Store) writes(n int64) int64 { return ratio(n, s.shape.WriteNum, s.shape.WriteDen) }
 
+// latest is how many writes the last n records made. Not writes(n): where a record makes less than a write or no whole number of them, it
+// depends on those before which of them write, and what leaves has to be what came.
+func (s *Store) latest(n int64) int64 { return s.writes(s.records) - s.writes(max(0, s.records-n)) }
+
 // fresh is how many keys never seen before the records after the start up to the n-th bring.
 func (s *Store) fresh(n int64) int64 {
 	if s.shape.NewMill == 0 {
@@ -159,7 +163,7 @@ func (s *Store) held(now event.Time) int64 {
 	case Window:
 		return s.windows()
 	case List, Join:
-		return s.writes(s.inTime(now))
+		return s.latest(s.inTime(now))
 	}
 	in := s.inTime(now)
 	fresh := Scale(s.writes(in), s.shape.NewMill, million)
