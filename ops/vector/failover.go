@@ -95,8 +95,14 @@ type givenResult struct {
 // addVertices reads {name: state}, a list of names, whose states may be given beside, or a list of {id, state}.
 func (r *regionRun) addVertices(raw json.RawMessage, states map[string]string) error {
 	var listed []struct{ ID, State string }
+	var objects map[string]struct{ State string }
 	if states == nil && json.Unmarshal(raw, &states) == nil {
 		r.names = sortedKeys(states)
+	} else if Decode(raw, &objects) == nil {
+		r.names, states = sortedKeys(objects), map[string]string{}
+		for name, v := range objects {
+			states[name] = v.State
+		}
 	} else if json.Unmarshal(raw, &r.names) != nil {
 		if err := Decode(raw, &listed); err != nil {
 			return err
@@ -114,6 +120,11 @@ func (r *regionRun) addVertices(raw json.RawMessage, states map[string]string) e
 		r.index[name] = i
 		r.created = append(r.created, states[name] == "CREATED")
 		r.graph.Operators = append(r.graph.Operators, job.Operator{Parallelism: 1})
+	}
+	for _, name := range sortedKeys(states) {
+		if _, ok := r.index[name]; !ok {
+			return fmt.Errorf("a state of %s, which is no vertex", name)
+		}
 	}
 	r.lost = make([]bool, len(r.names))
 	return nil
@@ -199,9 +210,12 @@ func (r *regionRun) fail(args []json.RawMessage) error {
 
 // unread notes whose result a failure could not read. Another cause bears on nothing.
 func (r *regionRun) unread(raw json.RawMessage) error {
-	var cause struct{ PartitionOf, Cause *string }
+	var cause struct{ PartitionOf, Producer, Cause *string }
 	if err := Decode(raw, &cause); err != nil {
 		return err
+	}
+	if cause.PartitionOf == nil {
+		cause.PartitionOf = cause.Producer
 	}
 	if cause.PartitionOf != nil {
 		return r.lose(*cause.PartitionOf, true)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"checkpointlab/core/checkpoint"
 	"checkpointlab/core/event"
@@ -98,11 +97,8 @@ func (r *failuresRun) value(key string, want json.RawMessage) (any, bool) {
 // of words.
 func inOrderOf(want json.RawMessage, got []string) (any, bool) {
 	var list []string
-	if json.Unmarshal(want, &list) != nil {
-		return nil, false
-	}
-	if sameSet(got, list) {
+	if json.Unmarshal(want, &list) == nil && sameSet(got, list) {
 		return list, true
 	}
-	return slices.Clone(got), true
+	return append([]string{}, got...), true
 }

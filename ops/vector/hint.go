@@ -49,14 +49,20 @@ func (l lexicon) hintOfKeys(where string, raw json.RawMessage) string {
 
 // stem is a key without the endings that ask for a bound, a unit, a count or each of a list.
 func stem(key string) string {
+	key = stemInItsUnit(key)
+	for _, u := range timeUnits {
+		key = strings.TrimSuffix(key, u.ending)
+	}
+	return key
+}
+
+// stemInItsUnit is the same with its unit.
+func stemInItsUnit(key string) string {
 	for _, ending := range []string{"AtEnd", "Each", "After", "Not", "_not", "Count", "Size"} {
 		key = strings.TrimSuffix(key, ending)
 	}
 	for _, b := range bounds {
 		key = strings.TrimSuffix(key, b.ending)
-	}
-	for _, u := range timeUnits {
-		key = strings.TrimSuffix(key, u.ending)
 	}
 	return key
 }

@@ -47,6 +47,14 @@ func judged(m machine, key string, want json.RawMessage) (status Status, diff st
 		}
 		key = stem
 	}
+	if other, ok := boundByAnotherName(key); ok {
+		if got, ok := m.value(other, want); ok {
+			if !meansSame(got, want) {
+				status, diff = Differ(key, got, string(want))
+			}
+			return status, diff, true
+		}
+	}
 	for _, b := range bounds {
 		stem, ok := strings.CutSuffix(key, b.ending)
 		if !ok {
@@ -127,6 +135,31 @@ func countOf(m machine, key string) (n int, ok bool) {
 		}
 	}
 	return n, true
+}
+
+// saysWhich reports whether a case asks by name which are in a list, {"a": true, "b": false}, and they are.
+func saysWhich(got any, want json.RawMessage) bool {
+	var which map[string]bool
+	names, isNames := got.([]string)
+	if !isNames || json.Unmarshal(want, &which) != nil || len(which) == 0 {
+		return false
+	}
+	for name, in := range which {
+		if slices.Contains(names, name) != in {
+			return false
+		}
+	}
+	return true
+}
+
+// boundByAnotherName is …Min for …AtLeast and …Max for …AtMost, which a machine may have itself.
+func boundByAnotherName(key string) (other string, ok bool) {
+	for ending, own := range map[string]string{"AtLeast": "Min", "AtMost": "Max"} {
+		if stem, cut := strings.CutSuffix(key, ending); cut {
+			return stem + own, true
+		}
+	}
+	return "", false
 }
 
 // isHowMany reports whether a case that asks for names or messages with a number asks how many there are, and there are.

@@ -338,9 +338,10 @@ func runRanges(c Case) (Status, string) {
 		return compared(c, answers{"inclusiveRange": keyGroupRange{start, end}, "start": start, "end": end, "size": end - start + 1})
 	}
 	ranges, sizes := make(keyGroupRanges, v.Parallelism), make([]int, v.Parallelism)
+	starts, ends := make([]int, v.Parallelism), make([]int, v.Parallelism)
 	for i := range ranges {
 		ranges[i][0], ranges[i][1] = job.KeyGroupRange(i, v.Parallelism, v.MaxParallelism)
-		sizes[i] = ranges[i][1] - ranges[i][0] + 1
+		starts[i], ends[i], sizes[i] = ranges[i][0], ranges[i][1], ranges[i][1]-ranges[i][0]+1
 	}
-	return compared(c, answers{"inclusiveRanges": ranges, "sizes": sizes})
+	return compared(c, answers{"inclusiveRanges": ranges, "starts": starts, "ends": ends, "sizes": sizes})
 }

@@ -218,7 +218,7 @@ func (r *gateRun) lookAt(want map[string]json.RawMessage) error {
 	return nil
 }
 
-func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
+func (r *gateRun) value(key string, want json.RawMessage) (any, bool) {
 	switch key {
 	case "poolFree":
 		return r.gate.FloatingFree(), true
@@ -245,6 +245,10 @@ func (r *gateRun) value(key string, _ json.RawMessage) (any, bool) {
 	}
 	if !each {
 		return of(r.looksAt), r.chosen || r.gate.Channels() == 1
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(want, &list) == nil && len(list) != r.gate.Channels() { // it is meant of each event
+		return nil, false
 	}
 	all := make([]any, r.gate.Channels())
 	for ch := range all {

@@ -78,7 +78,7 @@ func compareValues(m machine, raw json.RawMessage) (Status, string) {
 	status, diff := Pass, ""
 	for _, key := range sortedKeys(want) { // a key that is not known outweighs a difference
 		got, own := m.value(key, want[key])
-		if own && (meansSame(got, want[key]) || isHowMany(got, want[key])) {
+		if own && (meansSame(got, want[key]) || isHowMany(got, want[key]) || saysWhich(got, want[key])) {
 			continue
 		}
 		s, d, known := judged(m, key, want[key])
@@ -173,6 +173,20 @@ func (w *word) UnmarshalJSON(raw []byte) error {
 		return nil
 	}
 	return json.Unmarshal(raw, (*string)(w))
+}
+
+// oneOrMore are names, or one.
+type oneOrMore []string
+
+// UnmarshalJSON reads them.
+func (o *oneOrMore) UnmarshalJSON(raw []byte) error {
+	var one word
+	if json.Unmarshal(raw, (*[]string)(o)) == nil {
+		return nil
+	}
+	err := json.Unmarshal(raw, &one)
+	*o = oneOrMore{string(one)}
+	return err
 }
 
 // scan reads the arguments of an event into pointers, one each.

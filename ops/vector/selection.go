@@ -33,12 +33,12 @@ func (r *selectionRun) value(key string, want json.RawMessage) (any, bool) {
 	switch {
 	case r.to == nil || key != "channels" && key != "channel":
 		return r.answers.value(key, want)
-	case key == "channel":
-		return r.to[r.records-1], r.records > 0
-	case saysNumbers(want): // so far, or of the last one
+	case key == "channels" && saysNumbers(want): // so far, else of the last one
 		return r.to[:r.records], true
+	case r.records == 0:
+		return nil, true
 	}
-	return r.to[max(r.records-1, 0)], r.records > 0
+	return r.to[r.records-1], true
 }
 
 // saysNumbers reports whether what is expected is a list.

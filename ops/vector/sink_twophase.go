@@ -189,7 +189,7 @@ func (r *twoPhaseRun) settle(number int64) {
 	r.open = slices.DeleteFunc(r.open, func(n int64) bool { return n == number })
 }
 
-func (r *twoPhaseRun) value(key string, _ json.RawMessage) (any, bool) {
+func (r *twoPhaseRun) value(key string, want json.RawMessage) (any, bool) {
 	switch key {
 	case "visible":
 		return append([]string{}, r.visible...), true
@@ -210,7 +210,10 @@ func (r *twoPhaseRun) value(key string, _ json.RawMessage) (any, bool) {
 		return r.warned, true
 	case "jobFails", "error":
 		return r.thrown(), true
-	case "warnings":
+	case "warnings": // how many, or whether
+		if saysYesOrNo(want) {
+			return r.warnings > 0, true
+		}
 		return r.warnings, true
 	case "pendingCommits": // transactions that wait for the end of their checkpoint
 		n := len(r.open)

@@ -73,12 +73,12 @@ func (r *registryRun) register(name string, id event.Checkpoint, pins bool) {
 }
 
 func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string) {
-	var name string
 	var id event.Checkpoint
 	switch n := len(args); {
 	case verb == "register" && (n == 2 || n == 3):
 		var more struct{ PreventDiscardingCreatedCheckpoint bool }
-		if err := scan(args[:2], &name, &id); err != nil {
+		var names oneOrMore
+		if err := scan(args[:2], &names, &id); err != nil {
 			return done(err)
 		}
 		if n == 3 {
@@ -86,7 +86,9 @@ func (r *registryRun) event(verb string, args []json.RawMessage) (Status, string
 				return done(err)
 			}
 		}
-		r.register(name, id, more.PreventDiscardingCreatedCheckpoint)
+		for _, name := range names {
+			r.register(name, id, more.PreventDiscardingCreatedCheckpoint)
+		}
 	case verb == "checkpointCompleted" && n == 1: // since FLINK-29913 it changes nothing
 		return done(scan(args, &id))
 	case verb == "unregisterUnusedBelow" && (n == 1 || n == 2):

@@ -150,7 +150,7 @@ var vocabulary = map[string]words{
 	},
 	"defaultMaxParallelism": maxParallelismWords, "canRescaleMaxParallelism": maxParallelismWords,
 	"SubtaskStateMapper": {
-		given:  "unit mapper=subtaskStateMapper,rescaler oldParallelism=from newParallelism=to newSubtask=newSubtaskIndex",
+		given:  "unit mapper=subtaskStateMapper,rescaler oldParallelism=from,oldSubtasks newParallelism=to,newSubtasks newSubtask=newSubtaskIndex",
 		values: "FIRST FULL RANGE ROUND_ROBIN ARBITRARY UNSUPPORTED",
 		keys:   "oldSubtasks oldSubtasksPerNew=mapping,mappings,newToOldSubtasksMapping,newToOld newSubtasksPerOld=oldToNew ambiguous=isAmbiguous error=throws,fails,exception",
 	},
@@ -160,7 +160,7 @@ var vocabulary = map[string]words{
 		keys: "murmur=murmurHash keyGroup=group,keyGroupIndex,keyGroupId,assignToKeyGroup subtask=operatorIndex,operatorIndexForKeyGroup,subtaskIndex,assignKeyToParallelOperator,channel keyHashCode=hashCode " +
 			"murmurs=murmurHashes keyGroups=groups subtasks=operatorIndexes,operatorIndices,subtaskIndices,channels keyHashCodes=hashCodes",
 	},
-	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups,numberOfKeyGroups parallelism subtask=operatorIndex,index", keys: "inclusiveRanges=ranges,keyGroupRanges,rangesPerSubtask inclusiveRange=range,keyGroupRange start=startKeyGroup,first,from end=endKeyGroup,last,to size=numberOfKeyGroups,keyGroups sizes=groupsPerSubtask,keyGroupsPerSubtask,numberOfKeyGroupsPerSubtask,rangeSizes"},
+	"keyGroupRanges":       {given: "unit maxParallelism=keyGroups,numberOfKeyGroups parallelism subtask=operatorIndex,index", keys: "inclusiveRanges=ranges,keyGroupRanges,rangesPerSubtask inclusiveRange=range,keyGroupRange start=startKeyGroup,first,from end=endKeyGroup,last,to size=numberOfKeyGroups,keyGroups starts=startKeyGroups,firsts ends=endKeyGroups,lasts sizes=groupsPerSubtask,keyGroupsPerSubtask,numberOfKeyGroupsPerSubtask,rangeSizes"},
 	"pointwiseConnections": connectionWords, "allToAllConnections": connectionWords,
 	"channelSelection": {
 		given: "unit partitioner channels=numChannels,numberOfChannels,channelCount maxParallelism firstChannel=start,startChannel,initialChannel", verbs: "check=assert record=element,selectChannel records=elements,selectChannels",
@@ -183,7 +183,7 @@ var vocabulary = map[string]words{
 		verbs: "check=assert fail=failure,failed,taskFails,failTask,taskFailed,executionFailed failGlobally=globalFailure,failGlobal lose=resultLost,loseResult,partitionLost,markResultPartitionFailed,unavailable,resultUnavailable,makeUnavailable " +
 			"regain=resultAvailable,removeResultPartitionFromFailedState,available,makeAvailable setState=state,transition",
 		keys:   "restarts=tasksToRestart,restarted,verticesToRestart,tasksNeedingRestart,getTasksNeedingRestart notRestarted=untouched,notRestarting restartsEach=restartsAfterEach,restartedEach,tasksToRestartEach regions=pipelinedRegions,components sameRegion checks",
-		fields: "id=name,vertex state=executionState from to=consumer type=resultPartitionType,partitionType,resultType producer consumers partitionOf=unreadableResultOf,resultOf,partitionConnectionError,partitionConnectionCause,unavailableResultOf,failedProducer cause=exception,error",
+		fields: "id=name,vertex state=executionState from to=consumer type=resultPartitionType,partitionType,resultType producer consumers partitionOf=unreadableResultOf,resultOf,partitionConnectionError,partitionConnectionCause,unavailableResultOf,failedProducer cause=exception,error,reason",
 		values: "full=all,restartAll region=pipelinedRegion,restartPipelinedRegion",
 	},
 	"none": restartWords, "fixed-delay": restartWords, "failure-rate": restartWords, "exponential-delay": restartWords,
@@ -319,7 +319,7 @@ var restartWords = words{
 		"delayMs=backoffMs,backoffTimeMs,delayBetweenRestartAttemptsMs,restart-strategy.fixed-delay.delay,restart-strategy.failure-rate.delay maxFailuresPerInterval=maxFailures,restart-strategy.failure-rate.max-failures-per-interval " +
 		"intervalMs=failureRateIntervalMs,failuresIntervalMs,restart-strategy.failure-rate.failure-rate-interval",
 	verbs: "check=assert fail=notifyFailure,failure failAt=failAtMs,failureAt advance=advanceMs,sleep,advanceTime,advanceClock failThenAdvance=failAndAdvance failTimes advanceThresholdPlusBackoffMinus canRestart",
-	keys: "backoffMs=backoff,backoffTimeMs,backoffTime,backoffMsEach,backoffTimeMsEach,restartDelayMs newAttempt=isNewAttempt,rootCause,isRootCause,notifyFailure canRestart=canRestartEach,canRestartAfterEach canRestartAtEnd=canRestartAfter,canRestartFinally " +
+	keys: "backoffMs=backoff,remainingBackoffMs,backoffTimeMs,backoffTime,backoffMsEach,backoffTimeMsEach,restartDelayMs newAttempt=isNewAttempt,rootCause,isRootCause,notifyFailure canRestart=canRestartEach,canRestartAfterEach canRestartAtEnd=canRestartAfter,canRestartFinally " +
 		"canRestartBeforeEach=canRestartEachBefore numberOfRestarts=numRestarts,restarts newAttemptEach=isNewAttemptEach,rootCauseEach possibleBackoffMsAfterFailures " +
 		"error=throws,fails checks",
 	values: "exponential-delay=exponentialDelay,ExponentialDelayRestartBackoffTimeStrategy fixed-delay=fixedDelay,FixedDelayRestartBackoffTimeStrategy " +

@@ -164,9 +164,7 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 	if json.Unmarshal(raw, &m) != nil || m == nil {
 		return raw
 	}
-	if inGiven {
-		unfold(m, keys)
-	}
+	unfold(m, keys, inGiven)
 	out := map[string]json.RawMessage{}
 	for key, value := range m {
 		own, ok := keys[fold(key)]
@@ -194,30 +192,39 @@ func (l lexicon) object(raw json.RawMessage, keys map[string]string, inGiven boo
 	return written(out)
 }
 
-// unfold puts the fields of a strategy that is given as an object, {type, …}, beside the others.
-func unfold(m map[string]json.RawMessage, keys map[string]string) {
-	for key, value := range m {
+// groups are keys that only gather others: in given, and in what is expected, where all is asked for at the end anyway.
+var groups = map[bool][]string{true: {"config", "configuration", "settings", "options", "setup", "parameters", "params"}, false: {"final", "finally", "atEnd", "end", "result"}}
+
+// unfold puts what a group gathers, and the fields of a strategy that is given as an object, {type, …}, beside the others. It leaves a
+// group with a key that is there already.
+func unfold(m map[string]json.RawMessage, keys map[string]string, inGiven bool) {
+	for _, key := range sortedKeys(m) {
+		own, known := keys[fold(key)]
+		strategy := inGiven && own == "strategy"
 		var fields map[string]json.RawMessage
-		if keys[fold(key)] != "strategy" || json.Unmarshal(value, &fields) != nil || fields["type"] == nil {
+		if !strategy && (known || !slices.Contains(groups[inGiven], key)) || json.Unmarshal(m[key], &fields) != nil || strategy && fields["type"] == nil {
 			continue
 		}
-		for field := range fields {
-			if _, twice := m[field]; twice {
-				return
-			}
+		if strategy {
+			fields["strategy"] = fields["type"]
+			delete(fields, "type")
+		}
+		taken := func(field string) bool { return m[field] != nil && field != key }
+		if len(fields) == 0 || slices.ContainsFunc(sortedKeys(fields), taken) {
+			continue
 		}
 		delete(m, key)
 		maps.Copy(m, fields)
-		m["strategy"] = fields["type"]
-		delete(m, "type")
-		return
 	}
 }
 
 // derived finds a word that asks something of what a plain word names: …Each, …Count, …Min; or that is a plain one as a method in Java
 // would be called: isPending, getPending, numPending and numberOfPending.
 func derived(keys map[string]string, key string) (own string, ok bool) {
-	if plain := stem(key); plain != key {
+	for _, plain := range []string{stemInItsUnit(key), stem(key)} {
+		if plain == key {
+			continue
+		}
 		if own, ok = keys[fold(plain)]; ok {
 			return own + key[len(plain):], true
 		}
