@@ -24,6 +24,7 @@ var files = map[string]bool{
 	"unseen-barriers-more.json": true, "unseen-coordinator-more.json": true, "unseen-job-more.json": true, "unseen-network-more.json": true, "unseen-rest-more.json": true,
 	"reworded-barriers-more.json": true, "reworded-coordinator-more.json": true, "reworded-lifecycle-more.json": true,
 	"reworded-job-more.json": true, "reworded-network-more.json": true, "reworded-rest-more.json": true,
+	"combined-more.json": true, "reworded-forms-more.json": true,
 }
 
 func TestFactsFromFlinksOwnTests(t *testing.T) {

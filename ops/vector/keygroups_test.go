@@ -36,7 +36,7 @@ func TestJobVectorsAssertEveryValue(t *testing.T) {
 }
 
 func TestWordsAssertEveryValue(t *testing.T) {
-	for _, name := range []string{"reworded-job-more.json", "reworded-network-more.json", "reworded-rest-more.json"} {
+	for _, name := range []string{"reworded-job-more.json", "reworded-network-more.json", "reworded-rest-more.json", "reworded-forms-more.json", "combined-more.json"} {
 		everyValueMatters(t, name, func(Case, int) {})
 	}
 }
