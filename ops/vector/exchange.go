@@ -33,9 +33,14 @@ func runConnections(c Case) (Status, string) {
 		}
 	}
 	if v.Parallelisms != nil {
+		for _, n := range v.Parallelisms {
+			if err := asParallelism("parallelisms", n); err != nil {
+				return Unknown("given", err)
+			}
+		}
 		return compared(c, hops(pattern, v.Parallelisms))
 	}
-	if err := errors.Join(atLeast("sourceParallelism", v.SourceParallelism, 1), atLeast("targetParallelism", v.TargetParallelism, 1)); err != nil {
+	if err := errors.Join(asParallelism("sourceParallelism", v.SourceParallelism), asParallelism("targetParallelism", v.TargetParallelism)); err != nil {
 		return Unknown("given", err)
 	}
 	got := connections(pattern, v.SourceParallelism, v.TargetParallelism)
@@ -46,6 +51,14 @@ func runConnections(c Case) (Status, string) {
 		got["consumers"] = got["consumersPerProducer"].([][]int)[*n]
 	}
 	return compared(c, withRule(got, c.Expect))
+}
+
+// asParallelism refuses what no vertex can have.
+func asParallelism(key string, n int) error {
+	if n > job.MaxKeyGroups {
+		return fmt.Errorf("%s %d, it may be at most %d", key, n, job.MaxKeyGroups)
+	}
+	return atLeast(key, n, 1)
 }
 
 // hops is the wiring of each exchange of a line of vertices.

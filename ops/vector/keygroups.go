@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -124,17 +125,20 @@ func runMaxParallelism(c Case) (Status, string) {
 			return Unknown("configured", err)
 		}
 	}
-	if err := errors.Join(atLeast("parallelism", intOr(v.Parallelism, 1), 1), atLeast("configured", intOr(configured, 0), 0)); err != nil {
-		return Unknown("given", err)
+	if v.To != nil && *v.To == math.MaxInt32 { // as "auto"
+		*v.To = job.MaxKeyGroups
 	}
-	got, failed := answers{}, false
-	if v.Parallelism != nil || v.To == nil {
+	got := answers{}
+	failed := intOr(v.Parallelism, 1) < 1 || intOr(configured, 0) < 0 // DefaultVertexParallelismInfo, normalizeAndCheckMaxParallelism
+	if !failed && (v.Parallelism != nil || v.To == nil) {
 		most, err := job.MaxParallelism(intOr(v.Parallelism, 0), intOr(configured, 0))
 		if failed = err != nil; !failed {
 			got["maxParallelism"], got["parallelism"] = most, intOr(v.Parallelism, 0)
 		}
 	}
-	if v.To != nil {
+	if v.To != nil && *v.To == -1 { // a value, but none that can be rescaled to (DefaultVertexParallelismInfo#canRescaleMaxParallelism)
+		got["allowed"] = false
+	} else if v.To != nil {
 		_, err := job.MaxParallelism(1, *v.To)
 		failed = failed || err != nil || *v.To < 1
 		got["allowed"] = job.CanRescaleMaxParallelism(intOr(configured, 0), *v.To)

@@ -100,7 +100,9 @@ func (r *restartRun) event(verb string, args []json.RawMessage) (Status, string)
 		if len(args) == 1 { // at one instant
 			args = append(args[:1:1], json.RawMessage("0"))
 		}
-		if err = scan(args, &times, &ms); err == nil {
+		if err = scan(args, &times, &ms); err == nil && times > 1<<20 {
+			err = fmt.Errorf("%d failures are more than the runner makes", times)
+		} else if err == nil {
 			for range times {
 				r.fail()
 				r.now += ms * event.Millisecond
