@@ -53,7 +53,6 @@ var sameInOtherWords = []struct {
 	{"what gathers a key that is there", `"given": {"unit": "LocalBufferPool", "poolSize": 1, "config": {"poolSize": 2}}, "events": [["take", null, "a"]], "expect": {"used": 1}`, NotModelled},
 	{"Flink's options", `"given": {"restart-strategy.type": "fixed-delay", "restart-strategy.fixed-delay.attempts": 1, "restart-strategy.fixed-delay.delay": "10 s"}, "events": ["fail", "fail"], "expect": {"canRestart": [true, false], "backoff": "10 s"}`, Pass},
 	{"defaults of what is left out", `"given": {"strategy": "exponential-delay", "jitter": 0}, "events": ["fail", ["advance", 1001], "fail"], "expect": {"backoffMs": [1000, 1500], "canRestart": true}`, Pass},
-	{"a failure that no restart may follow", `"given": {"strategy": "exponential-delay"}, "events": [["fail", {"recoverable": false}]], "expect": {"canRestart": false, "numberOfRestarts": 0}`, Pass},
 	{"one channel of a gate", `"given": {"unit": "RemoteInputChannel", "channels": 2, "exclusivePerChannel": 2, "gatePool": 4}, "events": [["backlogOn", 1, 3], ["check", {"channel": 1, "required": 5}], ["check", {"channel": 0, "required": 0}]]`, Pass},
 	{"no channel of a gate", `"given": {"unit": "RemoteInputChannel", "channels": 2, "exclusivePerChannel": 2, "gatePool": 4}, "events": [["check", {"channel": 2, "required": 2}]]`, NotModelled},
 	{"a bound of no number", `"given": {"unit": "CheckpointFailureManager", "tolerable": 3}, "events": [["fail", 1, "IO_EXCEPTION"]], "expect": {"countedMin": 1}`, NotModelled},
